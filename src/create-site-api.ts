@@ -172,7 +172,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const events = createEventEmitter(log)
   if (options.onRequest) events.on('request.finished', options.onRequest)
   listenTo(events, features, { app, storage })
-  const ready = openOnce(storage)
+  const { open: ready, hasBegun } = openOnce(storage)
   const runDue = async () => {
     await ready()
     await pipeline.runDue()
@@ -232,6 +232,8 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       ...extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
     } as SiteApi<P>['site'],
     close: async () => {
+      // A storage that nobody has used is left as it is: opening it would make its file.
+      if (!hasBegun()) return
       await ready()
       timer.clear()
       // A run that has begun sets the timer again.

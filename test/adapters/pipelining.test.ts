@@ -9,7 +9,11 @@ import { createTestSite } from '../support/site.ts'
 async function openServer() {
   const site = await createTestSite()
   let handled = 0
-  const counted = { ...site.api, handle: (incoming: never) => (handled++, site.api.handle(incoming)) }
+  const handle = (incoming: never) => {
+    handled++
+    return site.api.handle(incoming)
+  }
+  const counted = { ...site.api, handle }
   const served = await serveNode(counted, { port: 0 })
   onTestFinished(async () => {
     await served.close({ graceMs: 0 })

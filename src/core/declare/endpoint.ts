@@ -32,6 +32,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
   readonly resource?: (context: Context<ArgValues<A>, undefined>) => MaybePromise<S>
   readonly permission: Permission<ArgValues<A>, S>
+  /** Whoever may not call it for any record is refused before the record is looked up, so that nobody learns which exist. */
+  readonly hidesRecords?: boolean
   /** Answers a page of a listing (`pageOf`): its totals and the pages around it stand in the headers. */
   readonly paged?: boolean
   /** What a success answers, by its status: for the OpenAPI document and the types of clients. */

@@ -35,8 +35,13 @@ function pageHeaders(
   // Interface: on a page beyond the end, prev is the last page; 0 where there is none.
   if (page > 1) links.push(linkTo(Math.min(page - 1, pages), 'prev'))
   if (page < pages) links.push(linkTo(page + 1, 'next'))
-  if (links.length > 0) headers['Link'] = links.join(', ')
+  const text = links.join(', ')
+  // Servers and proxies refuse longer heads. Clients count pages by the totals as well.
+  if (links.length > 0 && text.length <= maxLinkCharacters) headers['Link'] = text
   return headers
 }
+
+/** All headers of an answer together stay below 8 kB. */
+const maxLinkCharacters = 6000
 
 const withoutEnd = (path: string) => path.replace(/\/+$/, '')

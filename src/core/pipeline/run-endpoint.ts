@@ -5,6 +5,7 @@
 
 import type { Context } from '../declare/context.ts'
 import type { ApiError } from '../declare/errors.ts'
+import { forbidden, mayEverPass } from '../declare/permissions.ts'
 import { noHeaders, type ResponseHeaders, Result } from '../declare/result.ts'
 import type { Match, RoutedEndpoint } from '../routing/route.ts'
 import { isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
@@ -12,6 +13,8 @@ import { allowHeader, checkPermission, withResource } from './allowed-methods.ts
 import { type Conditions, checkConditions } from './etag.ts'
 
 export function runEndpoint({ routed }: Match, context: Context): MaybePromise<Result> {
+  const { hidesRecords, permission } = routed.endpoint
+  if (hidesRecords && !mayEverPass(permission, context.user)) throw forbidden(context.user)
   const found = withResource(routed, context)
   return isPromise(found) ? found.then((withRecord) => checkThenRun(routed, withRecord)) : checkThenRun(routed, found)
 }

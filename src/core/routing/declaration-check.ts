@@ -22,6 +22,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   takesAnyBody: true,
   takesAnyMembers: true,
   bodyLimitBytes: true,
+  hidesRecords: true,
   errorPage: true,
 }
 

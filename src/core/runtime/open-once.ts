@@ -3,11 +3,17 @@ import type { Storage } from '../../storage/contract.ts'
 import { prepareDigests } from './digests.ts'
 import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
 
+interface Opener {
+  readonly open: () => MaybePromise<void>
+  /** Whether there is something to close. */
+  readonly hasBegun: () => boolean
+}
+
 /**
  * Opens the storage once, on first use, and loads what the runtime needs; synchronous on a synchronous storage. A failed
  * attempt is repeated.
  */
-export function openOnce(storage: Storage): () => MaybePromise<void> {
+export function openOnce(storage: Storage): Opener {
   let state: MaybePromise<void> | undefined
   let isOpen = false
   const done = () => {
@@ -17,9 +23,10 @@ export function openOnce(storage: Storage): () => MaybePromise<void> {
     state = undefined
     throw error
   }
-  return () => {
+  const open = () => {
     if (isOpen) return
     state ??= andThen(prepareDigests(), () => storage.open?.())
     return isPromise(state) ? state.then(done, failed) : done()
   }
+  return { open, hasBegun: () => isOpen || state !== undefined }
 }

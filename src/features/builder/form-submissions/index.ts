@@ -123,6 +123,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: idArgs,
         summary: 'Read a form submission',
         resource: findSubmission,
+        hidesRecords: true,
         permission,
         responses: { 200: submissionSchema },
         handler: (context) => readSingleView(context, context.resource),

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
-import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
+import { can, forbidden, type Permission, permission } from '../../../core/declare/permissions.ts'
 import { emptyList } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { fold } from '../../../site/text-fold.ts'
@@ -50,10 +50,11 @@ import { noteSchema, summarySchema, userSchema, userView } from './view.ts'
 import { type CreateResource, createNote, deleteNote, findCreateResource, updateNote } from './write.ts'
 
 /** Decided on the note of the path and the posts that it names. */
-const notePermission = (capability: string, may: typeof mayRead) =>
-  permission<unknown, NoteResource>(`${capability}, on posts the user may read`, ({ user, resource }) =>
-    may(user, resource.note, resource.related) ? undefined : forbidden(user),
-  )
+const notePermission = (capability: string, may: typeof mayRead): Permission<unknown, NoteResource> => ({
+  who: `${capability}, on posts the user may read`,
+  check: ({ user, resource }) => (may(user, resource.note, resource.related) ? undefined : forbidden(user)),
+  mayPass: (user) => user.can(capability),
+})
 
 type PostArgs = { readonly post_id?: number; readonly route_post_id?: unknown }
 
@@ -112,6 +113,7 @@ export const notes = feature(
       args: createArgs,
       summary: 'Leave a note, or reply to one',
       resource: findCreateResource,
+      hidesRecords: true,
       permission: mayCreate,
       responses: { 200: envelopedSchema(noteSchema) },
       handler: async (context) => {
@@ -126,6 +128,7 @@ export const notes = feature(
       args: readStatusArgs,
       summary: 'Mark notes as read',
       resource: findNotes,
+      hidesRecords: true,
       permission: mayChangeReadStatus,
       responses: { 201: emptyList() },
       handler: async ({ storage, user, resource }) => {
@@ -142,6 +145,7 @@ export const notes = feature(
       args: readStatusArgs,
       summary: 'Mark notes as unread',
       resource: findNotes,
+      hidesRecords: true,
       permission: mayChangeReadStatus,
       responses: { 200: emptyList() },
       handler: async ({ storage, user, resource }) => {
@@ -173,6 +177,7 @@ export const notes = feature(
       args: { id },
       summary: 'Read a note with its replies',
       resource: findNote,
+      hidesRecords: true,
       permission: notePermission(capabilities.read, mayRead),
       responses: { 200: envelopedSchema(noteSchema) },
       handler: async (context) => enveloped(await readNoteView(context, context.resource)),
@@ -183,6 +188,7 @@ export const notes = feature(
       args: updateArgs,
       summary: 'Change a note',
       resource: findNote,
+      hidesRecords: true,
       permission: notePermission(capabilities.edit, mayEdit),
       responses: { 200: envelopedSchema(noteSchema) },
       handler: async (context) => {
@@ -196,6 +202,7 @@ export const notes = feature(
       args: deleteArgs,
       summary: 'Move a note to the trash, or remove it for good',
       resource: findNote,
+      hidesRecords: true,
       permission: notePermission(capabilities.delete, mayDelete),
       responses: { 200: emptyList() },
       handler: async (context) => {

@@ -99,7 +99,7 @@ test('refuses writing and reading notes on posts that the user may not read', as
   }
 })
 
-test('an unknown note and a trashed note are 404 for every user', async () => {
+test('an unknown note and a trashed note are 404 for every user who may see notes, and 401 for visitors', async () => {
   const { make, connie, ada, visitor } = await openSite()
   const id = await make(connie)
   await connie('DELETE', `${root}/${id}`)
@@ -107,7 +107,8 @@ test('an unknown note and a trashed note are 404 for every user', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const send of [ada, connie, visitor]) {
         const body = method === 'GET' ? {} : { body: { content: 'x', force: true } }
-        expect(errorOf(await send(method, path, body))).toEqual([404, 'not-found'])
+        const expected = send === visitor ? [401, 'rest_forbidden'] : [404, 'not-found']
+        expect(errorOf(await send(method, path, body))).toEqual(expected)
       }
     }
   }
