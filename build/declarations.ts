@@ -1,6 +1,6 @@
 /**
  * Shortens the declarations that tsup wrote into `dist`. The type of a profile holds every route, written out in full where
- * it is used; here each shape that occurs more than once gets a name. Comments of whole files and wide indentation go too.
+ * it is used; here each shape that occurs more than once gets a name. Comments of whole files, indentation and empty lines go too.
  * Nothing changes in what the types mean: `npm run check:package` compiles programs against the result.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -29,12 +29,11 @@ const shortNames: { readonly [generic: string]: string } = {
 /** These map the members of their argument to readonly ones, so `readonly` says nothing inside it. */
 const readonlyMaps = new Set(['MemberValues', 'ObjectValue', 'DeclaredEndpoint'])
 
-/** Replaces the types of long constants: profiles, and the site document. */
+/** Replaces the long types of constants and results: profiles, the site document, the feature of a content type. */
 function withNamedShapes(text: string): string {
   const source = ts.createSourceFile('index.d.ts', text, ts.ScriptTarget.Latest, true)
   const types = source.statements
-    .filter((statement) => ts.isVariableStatement(statement))
-    .flatMap((statement) => statement.declarationList.declarations[0]?.type ?? [])
+    .flatMap((statement) => typeOf(statement) ?? [])
     .filter((type) => type.end - type.pos > shortestConstant)
   if (types.length === 0) return text
   const imports = shortImports(source)
@@ -47,6 +46,11 @@ function withNamedShapes(text: string): string {
     result = result.slice(0, type.getStart()) + replacements[index] + result.slice(type.getEnd())
   }
   return `${[...imports.values()].join('\n')}\n${result}\n${shapes.declarations.join('\n')}\n`
+}
+
+function typeOf(statement: ts.Statement): ts.TypeNode | undefined {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]?.type
+  return ts.isFunctionDeclaration(statement) ? statement.type : undefined
 }
 
 /** By the name of the generic, the statement that imports it under its short name too. */
@@ -78,7 +82,7 @@ class Shapes {
 
   /** Counts the places of each shape; what lies inside a shape counts once, since it will be written once. */
   count(node: ts.Node): void {
-    if (ts.isTypeNode(node)) {
+    if (isShape(node)) {
       const key = keyOf(node)
       const uses = this.#uses.get(key) ?? 0
       this.#uses.set(key, uses + 1)
@@ -88,14 +92,21 @@ class Shapes {
   }
 
   write(node: ts.Node): string {
-    if (!ts.isTypeNode(node) || ts.isLiteralTypeNode(node)) return this.#inner(node)
+    if (!isShape(node) || ts.isLiteralTypeNode(node)) return this.#inner(node)
     const key = keyOf(node)
     if (key.length < shortestShape || (this.#uses.get(key) ?? 0) < 2) return this.#inner(node)
     const known = this.#names.get(key)
     if (known !== undefined) return known
-    const name = `R${this.#names.size.toString(36)}`
+    const parameters = parametersIn(node)
+    if (parameters.some((parameter) => !ts.isFunctionDeclaration(parameter.parent))) return this.#inner(node)
+    const word = `R${this.#names.size.toString(36)}`
+    const list = (texts: readonly string[]) => (texts.length === 0 ? '' : `<${texts.join()}>`)
+    const name = word + list(parameters.map((parameter) => parameter.name.text))
     this.#names.set(key, name)
-    this.declarations.push(`type ${name}=${this.#inner(node)};`)
+    const declared = parameters.map(({ name: { text }, constraint }) =>
+      constraint ? `${text} extends ${tight(constraint.getText())}` : text,
+    )
+    this.declarations.push(`type ${word}${list(declared)}=${this.#inner(node)};`)
     return name
   }
 
@@ -124,14 +135,59 @@ function isMappedToReadonly(node: ts.Node): boolean {
   )
 }
 
-/** Two shapes with one key have one name. An object type whose members lose `readonly` is told from one whose do not. */
-function keyOf(node: ts.TypeNode): string {
-  const losesReadonly = ts.isTypeLiteralNode(node) && node.members.some((member) => isMappedToReadonly(member))
-  return (losesReadonly ? 'mapped ' : '') + tight(node.getText())
+/** The compiler counts the spans of a template among the types; they cannot have a name. */
+const isShape = (node: ts.Node): node is ts.TypeNode => ts.isTypeNode(node) && !ts.isTemplateLiteralTypeSpan(node)
+
+/** The type parameters that a shape uses and does not declare itself. */
+function parametersIn(shape: ts.TypeNode): readonly ts.TypeParameterDeclaration[] {
+  const found = new Set<ts.TypeParameterDeclaration>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) {
+      const parameter = parameterOf(node.typeName)
+      if (parameter && (parameter.pos < shape.pos || parameter.end > shape.end)) found.add(parameter)
+    }
+    node.forEachChild(visit)
+  }
+  visit(shape)
+  return [...found]
 }
 
-/** The same tokens with blanks only where two words would join. */
+function parameterOf(name: ts.Identifier): ts.TypeParameterDeclaration | undefined {
+  for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
+    const declared = ts.isMappedTypeNode(scope)
+      ? [scope.typeParameter]
+      : ts.isFunctionDeclaration(scope) || ts.isFunctionTypeNode(scope) || ts.isMethodSignature(scope)
+        ? (scope.typeParameters ?? [])
+        : []
+    const parameter = declared.find((one) => one.name.text === name.text)
+    if (parameter) return parameter
+  }
+  return undefined
+}
+
+const keys = new WeakMap<ts.TypeNode, string>()
+
+/** Two shapes with one key have one name. An object type whose members lose `readonly` is told from one whose do not. */
+function keyOf(node: ts.TypeNode): string {
+  const known = keys.get(node)
+  if (known !== undefined) return known
+  const losesReadonly = ts.isTypeLiteralNode(node) && node.members.some((member) => isMappedToReadonly(member))
+  const key = (losesReadonly ? 'mapped ' : '') + tight(node.getText())
+  keys.set(node, key)
+  return key
+}
+
+/** The same tokens with blanks only where two words would join. Texts of templates stay as they are. */
 function tight(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : tightTokens(part)))
+    .join('')
+    .replaceAll(';}', '}')
+}
+
+function tightTokens(text: string): string {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text)
   let written = ''
   let token = scanner.scan()
@@ -141,10 +197,10 @@ function tight(text: string): string {
     written += next
     token = scanner.scan()
   }
-  return written.replaceAll(';}', '}')
+  return written
 }
 
-const withTabs = (text: string): string => text.replace(/^(?: {4})+/gm, (blanks) => '\t'.repeat(blanks.length / 4))
+const withoutIndentation = (text: string): string => text.replace(/^(?: {4})+/gm, '').replace(/\n{2,}/g, '\n')
 
 /** A comment that is followed by an empty line belongs to no declaration. */
 const withoutFileComments = (text: string): string => text.replace(/^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n\n/gm, '')
@@ -152,5 +208,5 @@ const withoutFileComments = (text: string): string => text.replace(/^\/\*\*(?:(?
 for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('.d.ts')) continue
   const path = join(dist, file)
-  writeFileSync(path, withoutFileComments(withTabs(withNamedShapes(readFileSync(path, 'utf8')))))
+  writeFileSync(path, withoutIndentation(withoutFileComments(withNamedShapes(readFileSync(path, 'utf8')))))
 }
