@@ -35,6 +35,8 @@ export interface ArgumentParser {
   validate(read: ParsedArguments, context: Context): MaybePromise<void>
 }
 
+type TakeBody = ReturnType<typeof compileBodyArguments>
+
 const globalNames = ['_fields', '_embed', '_envelope'] as const
 
 export function createArgumentParser(
@@ -55,12 +57,16 @@ export function createArgumentParser(
   const checked = members.filter(({ arg }) => arg.check !== undefined)
   const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
   const toArgs = generatesCode ? compileArguments(members) : interpretArguments(members)
-  const takeBody = generatesCode ? compileBodyArguments(members) : interpretBodyArguments(members)
+  // On the first body: most endpoints read, and never get one.
+  let takeBody: TakeBody | undefined
 
   const parse: ArgumentParser['parse'] = (params, query, body) => {
     const raw: unknown[] = nothing.slice()
     if (query !== '') readQuery(query, slots, raw)
-    if (body !== undefined) takeBody(body, raw)
+    if (body !== undefined) {
+      takeBody ??= generatesCode ? compileBodyArguments(members) : interpretBodyArguments(members)
+      takeBody(body, raw)
+    }
     for (let i = 0; i < places.length; i++) raw[places[i] as number] = params[pathMembers[i]!.inPath]
     const found = toArgs(raw)
     if (found.isWrong) requireArguments(members, raw)
