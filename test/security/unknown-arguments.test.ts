@@ -48,7 +48,7 @@ test('refuses them in the items of a batch, and in calls of the host', async () 
 })
 
 test('reads members in public names', async () => {
-  const ada = await open({ unknownArguments: 'refuse', names: [['sticky', 'pinned']], checkResponses: false })
+  const ada = await open({ unknownArguments: 'refuse', names: [['sticky', 'pinned']] })
   const send = (member: string) => ada('POST', '/cms/v2/posts', { body: { title: 'Tide', [member]: false } })
   expect((await send('pinned')).status).toBe(201)
   expect((await send('sticky')).status).toBe(400)
@@ -58,4 +58,21 @@ test('leaves routes alone whose body has no fixed members', async () => {
   const ada = await open({ unknownArguments: 'refuse', profile: d1 })
   const { status } = await ada('POST', '/builder/v1/onboarding/user-progress', { body: { current_step: 1 } })
   expect(status).toBe(200)
+})
+
+test('answers members of posts and their revisions in public names', async () => {
+  const ada = await open({
+    names: [
+      ['sticky', 'pinned'],
+      ['raw', 'source'],
+    ],
+  })
+  const body = { title: { source: 'Tide' }, status: 'draft', pinned: false }
+  const { status, body: post } = await ada('POST', '/cms/v2/posts', { body })
+  expect([status, post.pinned, post.title.source]).toEqual([201, false, 'Tide'])
+  expect(post).not.toHaveProperty('sticky')
+  const changed = await ada('POST', `/cms/v2/posts/${post.id}`, { body: { title: 'Ebb', pinned: true } })
+  expect([changed.status, changed.body.pinned]).toEqual([200, true])
+  const revisions = await ada('GET', `/cms/v2/posts/${post.id}/revisions`, { query: 'context=edit' })
+  expect(revisions.body[0].title.source).toBe('Ebb')
 })

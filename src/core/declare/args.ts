@@ -49,6 +49,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly late?: boolean
   /** Neither coerced nor checked; the handler interprets the value. */
   readonly loose?: boolean
+  /** Interface: a text is accepted in place of the object that the index shows. */
+  readonly orText?: boolean
   /** Interface: the index shows a default, but an absent argument has another meaning. */
   readonly publishedDefault?: boolean
   /** Interface: accepted, but not listed in the index. */
@@ -173,6 +175,8 @@ export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({
   loose: true,
   ...(check ? { check } : {}),
 })
+
+export const orText = <A extends Arg>(inner: A): A => ({ ...inner, orText: true })
 
 /** The index shows a default that the handler does not receive: an absent argument has another meaning. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {

@@ -45,7 +45,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     path: '/plugincrosssell/activate_plugin',
     methods: EDITABLE,
     args,
-    summary: 'Switch on a plugin that another one offers',
+    summary: 'Activate a plugin that another one offers',
     permission: can('activate_plugins'),
     atomic: false,
     responses: { 200: activateSchema(exactly(true)), 400: activateSchema(exactly(false)) },

@@ -71,7 +71,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
   endpoint({
     path: '/logout',
     methods: EDITABLE,
-    summary: 'Leave the hub',
+    summary: 'Disconnect from the hub',
     args: {},
     atomic: false,
     permission: can('manage_options'),

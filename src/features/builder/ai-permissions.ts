@@ -11,7 +11,7 @@ export const aiPermissions = feature('ai-permissions', 'builder-ai/v1', [
     path: '/permissions',
     methods: ['GET'],
     args: {},
-    summary: 'Tell what assistants may do on this site',
+    summary: 'Read the permissions of AI assistants on this site',
     permission: can('manage_options'),
     responses: { 200: fields({ success: exactly(true), data: fields({ SitePlannerConnect: bool() }) }) },
     // Interface: the response only confirms that the service is available.

@@ -34,7 +34,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       path: '/favorites',
       methods: ['GET'],
       args: { context: context(), ...paging(), search: search() },
-      summary: 'List the favorites of the caller',
+      summary: 'List the favorites of the current user',
       paged: true,
       permission: can('edit_posts'),
       responses: { 200: list(favoriteSchema) },
@@ -53,7 +53,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       path,
       methods: ['POST'],
       args,
-      summary: 'Add a favorite; answers all of the type',
+      summary: 'Add a favorite and return all favorites of its type',
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
       handler: (context) =>
@@ -65,7 +65,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       path,
       methods: ['DELETE'],
       args,
-      summary: 'Remove a favorite; answers all of the type',
+      summary: 'Remove a favorite and return all favorites of its type',
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
       handler: (context) =>

@@ -29,7 +29,7 @@ export const optIn = feature('opt-in', 'builder/v1', [
     path: '/operations/opt-in-v4',
     methods: ['POST'],
     args: {},
-    summary: 'Switch on the new generation of elements',
+    summary: 'Enable the new generation of elements',
     permission: can('manage_options'),
     responses: { 200: fields({ success: exactly(true) }) },
     handler: async ({ storage, emit }) => {

@@ -41,7 +41,7 @@ export const userData = feature('user-data', 'builder/v1', [
     path,
     methods: ['GET'],
     args: {},
-    summary: 'Read what is kept about the caller',
+    summary: 'Read the stored data of the current user',
     permission: signedInUser,
     responses: { 200: currentUserSchema },
     handler: currentUser,
@@ -50,7 +50,7 @@ export const userData = feature('user-data', 'builder/v1', [
     path,
     methods: ['PATCH'],
     args: { suppressedMessages },
-    summary: 'Change what is kept about the caller',
+    summary: 'Change the stored data of the current user',
     permission: signedInUser,
     responses: { 200: currentUserSchema },
     handler: async (context) => {

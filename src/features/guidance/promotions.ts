@@ -52,7 +52,7 @@ export const promotions = <const N extends string>({
       path: '/promotions',
       methods: ['GET'],
       args: {},
-      summary: 'List what the product offers beside what the site has',
+      summary: 'List recommended add-ons',
       permission: can('manage_options'),
       responses: { 200: fields({ links: list(promotionSchema) }) },
       handler: async (context) => {

@@ -62,7 +62,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
           app_name: required(str({ description: 'The name of the app that asks.' })),
           app_version: required(str({ description: 'The version of the app that asks.' })),
         },
-        summary: 'List the notifications of the product that concern this site',
+        summary: 'List product notifications for this site',
         permission: can('manage_options'),
         responses: { 200: notificationsSchema },
         handler: (context) => {

@@ -12,7 +12,7 @@ export const whatsNew = <const N extends string>({ namespace }: { readonly names
       path: '/whats-new',
       methods: ['GET'],
       args: {},
-      summary: 'List the news of the product that concern this site',
+      summary: 'List product news for this site',
       permission: can('manage_options'),
       responses: { 200: notificationsSchema },
       handler: (context) => notificationsFor(context, (feeds) => feeds.news()),

@@ -15,7 +15,7 @@ export const installConfirmation = <const N extends string>({ namespace }: { rea
       path: '/install-confirmation/dismiss',
       methods: ['POST'],
       args: {},
-      summary: 'Show the message after the installation no more',
+      summary: 'Dismiss the message after the installation',
       permission: can('manage_options'),
       responses: { 200: fields({ success: exactly(true), message: str() }) },
       handler: async ({ user, storage }) => {

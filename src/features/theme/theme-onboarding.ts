@@ -49,7 +49,7 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
       path: '/onboarding-settings',
       methods: ['GET'],
       args: {},
-      summary: 'Read what the wizard of the theme shows',
+      summary: 'Read the content of the theme wizard',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: onboardingSchema }) },
       handler: onboardingSettings,

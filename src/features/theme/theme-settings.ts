@@ -67,7 +67,7 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       path: '/theme-settings',
       methods: EDITABLE,
       args: { settings: unlisted(anything()) },
-      summary: 'Change some settings of the theme',
+      summary: 'Change settings of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: options.responds === 'input' ? inputSchema : allSchema }) },
       handler: async (context) => {

@@ -288,3 +288,14 @@ function schemasIn(value: unknown, place = ''): JsonSchema[] {
   const inner = Object.entries(value).flatMap(([key, one]) => schemasIn(one, place === 'schemas' ? 'schemas/' : key))
   return isSchema || hasDefault ? [value as JsonSchema, ...inner] : inner
 }
+
+test('declares that the texts of a post may be sent as plain texts', async () => {
+  const document = await apiOf({ profile: d1 }).openapi()
+  const operation = operationAt(document, '/cms/v2/posts', 'POST') as Operation
+  const [content] = Object.values(operation.requestBody?.content ?? {})
+  const ajv = createSchemaCompiler()
+  ajv.addSchema(JSON.parse(JSON.stringify(document)), 'document')
+  const body = ajv.compile(JSON.parse(JSON.stringify(content?.schema).replaceAll('"$ref":"#', '"$ref":"document#')))
+  expect(body({ title: 'Tide', content: { raw: 'Ebb' } })).toBe(true)
+  expect(body({ title: 7 })).toBe(false)
+})

@@ -92,9 +92,16 @@ function argumentsOf({ endpoint, route }: RoutedEndpoint, { app: { names } }: Op
     .filter(({ name, arg }) => !arg.unlisted && !inPath.has(name))
 }
 
+/** The index shows only the object. */
+function formsOf({ orText }: Arg, schema: JsonSchema): JsonSchema {
+  if (!orText) return schema
+  const { description, ...form } = schema
+  return withoutGaps<JsonSchema>({ description, anyOf: [form, { type: 'string' }] })
+}
+
 function schemaOfArg(arg: Arg, { app: { names } }: OperationParts): JsonSchema {
   const node = names.isEmpty ? arg.node : publicSchema(arg, names)
-  const schema = schemaOf(node, { word: names.toPublic })
+  const schema = formsOf(arg, schemaOf(node, { word: names.toPublic }))
   if (!arg.publishedDefault) return schema
   // An absent argument has another meaning than the published default, so it is not the schema's default.
   const { default: shown, description = '', ...rest } = schema

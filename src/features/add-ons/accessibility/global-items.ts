@@ -62,7 +62,7 @@ export const globalEndpoints = [
     path: itemPath,
     methods: ['POST'],
     args: undeclaredArgs('id'),
-    summary: 'Make a remediation one of all pages',
+    summary: 'Make a remediation global',
     permission,
     responses: { 200: messageSchema },
     handler: async (context) => {

@@ -39,7 +39,7 @@ export const itemEndpoints = [
     path: itemsPath,
     methods: ['GET'],
     args: undeclaredArgs('url'),
-    summary: 'List the remediations of a page, and those of all pages',
+    summary: 'List the remediations of a page, including global ones',
     permission,
     responses: { 200: itemsSchema },
     handler: async ({ args, storage }) => {
@@ -97,7 +97,7 @@ export const itemEndpoints = [
     path: itemPath,
     methods: ['PUT'],
     args: undeclaredArgs('id', 'url', 'content', 'global'),
-    summary: 'Change what a remediation does',
+    summary: 'Change a remediation',
     permission,
     responses: { 200: messageSchema },
     handler: changeItem,

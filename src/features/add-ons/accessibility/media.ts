@@ -26,7 +26,7 @@ export const mediaEndpoints = [
     args: {},
     takesAnyBody: true,
     bodyLimitBytes: 16 * 1024,
-    summary: 'Read a text file of the library, such as a drawing',
+    summary: 'Read a text file of the library, such as an SVG',
     permission,
     // No transaction while the file is requested from the host.
     atomic: false,
@@ -41,7 +41,7 @@ export const mediaEndpoints = [
     path: '/remediation/set-alt-text',
     methods: ['POST'],
     args: undeclaredArgs('url', 'alt_text'),
-    summary: 'Say what stands for a medium where it cannot be seen',
+    summary: 'Set the alternative text of a medium',
     permission,
     responses: { 200: messageSchema },
     handler: async (context) => {

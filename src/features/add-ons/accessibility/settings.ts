@@ -27,7 +27,7 @@ export const settingEndpoints = [
     path: '/settings/get-settings',
     methods: ['GET'],
     args: {},
-    summary: 'Read what the administration of accessibility knows about the site',
+    summary: 'Read the accessibility data of the site',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
     handler: async (context) => success(await settingsView(context)),

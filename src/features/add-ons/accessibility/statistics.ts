@@ -125,7 +125,7 @@ export const statisticEndpoints = [
     path: '/analytics/statistic',
     methods: ['GET'],
     args: undeclaredArgs('period'),
-    summary: 'Read how often the widget was used in the last days',
+    summary: 'Read the usage statistics of the widget',
     permission: can('manage_options'),
     responses: { 200: statisticSchema },
     handler: async (context) => success(await readStatistic(context, daysOf(context.args, 'period'))),

@@ -11,7 +11,7 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
   endpoint({
     path: '/preset_configs',
     methods: ['GET'],
-    summary: 'List the presets of the image optimization',
+    summary: 'List image optimization presets',
     args: {},
     permission: can('manage_options'),
     responses: { 200: presetsSchema },

@@ -23,7 +23,7 @@ export const designSystem = feature('design-system', 'builder/v1', [
     path: '/design-system-sync/stylesheet',
     methods: ['POST'],
     args: {},
-    summary: 'Write the style sheet of what is shared with older elements',
+    summary: 'Write the style sheet shared with older elements',
     permission: can('edit_posts'),
     atomic: false,
     responses: {

@@ -77,7 +77,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         path: '/forms',
         methods: ['GET'],
         args: optionsArgs,
-        summary: 'List the forms that were ever submitted',
+        summary: 'List forms with submissions',
         permission,
         responses: { 200: optionsSchema },
         handler: async ({ storage }) => {
@@ -153,7 +153,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         path: `${root}/restore/${parameter('id', '\\d+')}`,
         methods: EDITABLE,
         args: idArgs,
-        summary: 'Take a form submission out of the trash',
+        summary: 'Restore a form submission from the trash',
         permission,
         responses: { 200: affectedSchema },
         handler: async (context) => affectedIn([context.args.id], await restoreSubmissions(context, [context.args.id])),
@@ -162,7 +162,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         path: `${root}/restore`,
         methods: EDITABLE,
         args: bulkRestoreArgs,
-        summary: 'Take form submissions out of the trash',
+        summary: 'Restore form submissions from the trash',
         permission,
         responses: { 200: affectedSchema },
         handler: async (context) => {

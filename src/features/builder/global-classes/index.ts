@@ -100,7 +100,7 @@ export const globalClasses = feature(
       path: '/global-classes',
       methods: ['PUT'],
       args: writeArgs,
-      summary: 'Add, change and remove global classes, all or none',
+      summary: 'Add, change and remove global classes in one transaction',
       permission: can('builder_global_classes_update_class'),
       responses: { 200: modifiedLabelsSchema, 204: noBody() },
       handler: (context) => {
@@ -113,7 +113,7 @@ export const globalClasses = feature(
       path: '/global-classes/usage',
       methods: ['GET'],
       args: { context: context() },
-      summary: 'Tell which documents use each class',
+      summary: 'Read which documents use each class',
       permission: can('manage_options'),
       responses: { 200: usageSchema },
       // Interface: usage is counted for the live classes; `context` has no effect.

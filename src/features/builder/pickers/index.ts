@@ -23,7 +23,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     path: '/post',
     methods: ['GET'],
     args: postArgs,
-    summary: 'Find posts by a part of their title, or by id',
+    summary: 'Find posts by part of the title or by id',
     permission: can('edit_posts'),
     responses: { 200: pickerSchema },
     handler: async (context) => {
@@ -45,7 +45,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     path: '/term',
     methods: ['GET'],
     args: termArgs,
-    summary: 'Find terms by a part of their name, or by id',
+    summary: 'Find terms by part of the name or by id',
     permission: can('edit_posts'),
     responses: { 200: pickerSchema },
     handler: async (context) => {
@@ -65,7 +65,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     path: '/user',
     methods: ['GET'],
     args: userArgs,
-    summary: 'Find users by a part of their name, or by id',
+    summary: 'Find users by part of the name or by id',
     permission: can('edit_posts'),
     responses: { 200: pickerSchema },
     handler: async (context) => {

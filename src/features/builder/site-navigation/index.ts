@@ -23,7 +23,7 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
       post_type: list(str(), { default: recentTypes, description: 'The post types to list.' }),
       post__not_in: list(int(), { description: 'Posts to leave out.' }),
     },
-    summary: 'List the documents of the page builder that were changed last',
+    summary: 'List recently changed documents of the page builder',
     permission: can('edit_posts'),
     responses: { 200: documentsSchema },
     handler: async (context) => {

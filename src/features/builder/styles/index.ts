@@ -33,7 +33,7 @@ export const styles = feature(
       path: '/cache',
       methods: ['DELETE'],
       args: {},
-      summary: 'Drop all generated style files',
+      summary: 'Delete all generated style files',
       permission: can('manage_options'),
       responses: { 200: exactly(null) },
       atomic: false,

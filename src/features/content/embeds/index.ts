@@ -23,7 +23,7 @@ export const embeds = feature('embeds', 'oembed/1.0', [
       format: anything({ default: 'json' }),
       maxwidth: anything({ default: 600 }),
     },
-    summary: 'Embed data of a post or page of this site',
+    summary: 'Read the embed data of a post or page of this site',
     permission: anyone,
     responses: { 200: embedSchema },
     handler: async (context) => {
@@ -44,7 +44,7 @@ export const embeds = feature('embeds', 'oembed/1.0', [
         description: 'Whether to ask the page itself when its provider is not known.',
       }),
     },
-    summary: 'Embed data of any address',
+    summary: 'Read the embed data of any URL',
     permission: can('edit_posts'),
     responses: { 200: proxiedEmbedSchema },
     handler: async (context) => {

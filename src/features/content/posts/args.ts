@@ -16,6 +16,7 @@ import {
   nullMeans,
   object,
   oneOf,
+  orText,
   paging,
   search,
   str,
@@ -235,24 +236,22 @@ const mayListStatuses =
 const rendered = (description: string) => str({ description, context: ['view', 'edit', 'embed'], readonly: true })
 const raw = (description: string) => str({ description, context: ['edit'] })
 const isProtected = () =>
-  bool({
-    description: 'Whether a password opens it.',
-    context: ['view', 'edit', 'embed'],
-    readonly: true,
-  })
+  bool({ description: 'Whether a password opens it.', context: ['view', 'edit', 'embed'], readonly: true })
 
 /** Interface: a text is declared as an object, but a plain text is accepted too; any other value counts as not sent. */
 const textArg = (name: string, schema: Arg) =>
-  loose(schema, (input: unknown) => {
-    if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
-    // Interface: a number counts as its text.
-    const members = Object.fromEntries(
-      Object.entries(input)
-        .filter(([, value]) => value !== null)
-        .map(([key, value]) => [key, key === 'raw' && typeof value === 'number' ? String(value) : value]),
-    )
-    return problemOf(schema.node, members, name)
-  })
+  orText(
+    loose(schema, (input: unknown) => {
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
+      // Interface: a number counts as its text.
+      const members = Object.fromEntries(
+        Object.entries(input)
+          .filter(([, value]) => value !== null)
+          .map(([key, value]) => [key, key === 'raw' && typeof value === 'number' ? String(value) : value]),
+      )
+      return problemOf(schema.node, members, name)
+    }),
+  )
 
 const parentArg = {
   parent: nullMeans(int({ description: 'The ID of the page above; 0: none.' }), 0),

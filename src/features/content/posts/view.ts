@@ -3,6 +3,7 @@
 import type { Context } from '../../../core/declare/context.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { publicRecord } from '../../../names/record.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf } from '../../../render/index.ts'
 import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } from '../../../site/permalink.ts'
@@ -153,7 +154,7 @@ type RenderedEntry = Entry & {
 }
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
-  const text = new RawJson(JSON.stringify(postView(type, context, entry, options)))
+  const text = new RawJson(JSON.stringify(publicRecord(postView(type, context, entry, options), context.app.names)))
   // A built post also shows what its document refers to; the engine has a cache of its own.
   const key = isBuilt(entry.extras.meta) ? undefined : cacheKey(entry.post, entry, options)
   if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)

@@ -11,6 +11,7 @@ import {
   type Sometimes,
   sometimes,
 } from '../../../core/declare/response-schema.ts'
+import { publicRecord } from '../../../names/record.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
@@ -77,7 +78,7 @@ export async function revisionViews(
       const meta: MetaValues = Object.fromEntries(own)
       // Dynamic values are those of the post that the revision belongs to.
       const built = await builtTexts(context, { id: row.id, current: row.parent }, meta)
-      return toView(type, context, { row, meta, built }, viewContext)
+      return publicRecord(toView(type, context, { row, meta, built }, viewContext), context.app.names)
     }),
   )
 }

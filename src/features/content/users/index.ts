@@ -18,7 +18,7 @@ export const users = feature('users', 'cms/v2', [
     path: '/users/me',
     methods: ['GET'],
     args: { context: context() },
-    summary: 'Read who is signed in',
+    summary: 'Read the current user',
     permission: isSignedIn,
     responses: { 200: ownUserSchema },
     handler: async (context) => {

@@ -25,7 +25,7 @@ export const adminSettings = <const N extends string, T>({
       path: '/admin-settings',
       methods: ['GET'],
       args: {},
-      summary: 'Read what the start page of the theme shows',
+      summary: 'Read the content of the start page of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ config: schema }) },
       handler: async (context) => {
