@@ -61,6 +61,10 @@ export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly P
   ).values(),
 ]
 
+/** Meta keys whose values are ids, and of what. */
+export const metaReferencesOf = ({ persisted = [] }: ManagementContext): { readonly [key: string]: string } =>
+  Object.assign({}, ...persisted.map(({ metaReferences = {} }) => metaReferences))
+
 /** The members of site documents that features add. */
 export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [
   ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),

@@ -20,6 +20,8 @@ export interface Embedder {
 export interface PersistedData {
   readonly postTypes?: readonly string[]
   readonly collections?: readonly PersistedCollection[]
+  /** Meta keys of posts whose values are ids, and of what: a `post` or a `term`. Documents have references there. */
+  readonly metaReferences?: { readonly [key: string]: 'post' | 'term' }
   /** Members of site documents that only this feature knows, such as `menus`. */
   readonly sections?: readonly DocumentSection[]
   /** Options that an export leaves out because they describe the running site only: locks, leases. */

@@ -24,6 +24,8 @@ interface RelatedRows {
   readonly meta: ReadonlyMap<number, Meta>
   readonly terms: ReadonlyMap<number, readonly { readonly term: number; readonly taxonomy: string }[]>
   readonly revisions: ReadonlyMap<number, readonly Post[]>
+  /** Meta keys whose values are ids, and of what. */
+  readonly references: { readonly [key: string]: string }
 }
 
 const kinds: { readonly [type: string]: string } = { attachment: 'media', page: 'page', post: 'post' }
@@ -32,6 +34,7 @@ export async function exportPosts(
   storage: Storage,
   keys: Keys,
   types: readonly string[],
+  references: RelatedRows['references'] = {},
 ): Promise<Pick<SiteDocument, 'media' | 'pages' | 'posts' | 'documents'>> {
   const rows = await readPosts(storage, types)
   const posts = rows.filter(({ type }) => type !== 'revision')
@@ -45,6 +48,7 @@ export async function exportPosts(
       rows.filter(({ type }) => type === 'revision'),
       ({ parent }) => parent,
     ),
+    references,
   }
   const ofType = (type: string) => posts.filter((post) => post.type === type)
   const others = posts.filter(({ type }) => kinds[type] === undefined)
@@ -84,7 +88,8 @@ const statusOf = ({ status }: Post) => ({ status: status as NonNullable<SiteDocu
 /** Entries of posts have all members; entries of other types leave out the defaults. */
 function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost: boolean }): Entry {
   const { keys } = related
-  const { [trashStatusKey]: trashStatus, [desiredSlugKey]: desiredSlug, ...meta } = related.meta.get(post.id) ?? {}
+  const { meta: allMeta, references } = splitMeta(related.meta.get(post.id) ?? {}, related)
+  const { [trashStatusKey]: trashStatus, [desiredSlugKey]: desiredSlug, ...meta } = allMeta
   const terms = related.terms.get(post.id) ?? []
   const keysOf = (taxonomy: string) =>
     terms.filter((term) => term.taxonomy === taxonomy).map(({ term }) => keys.key('term', term) ?? '')
@@ -99,6 +104,7 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
     template: post.template,
     featured_media: keys.key('post', post.featuredMedia) ?? null,
     meta: { ...unlessText(trashStatusKey, trashStatus), ...unlessText(desiredSlugKey, desiredSlug), ...meta },
+    meta_references: references,
   }
   const discussion = { comment_status: post.commentStatus, ping_status: post.pingStatus }
   return {
@@ -120,6 +126,20 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
     }),
     ...(typeof trashStatus === 'string' ? { status_before_trash: trashStatus } : {}),
     ...(typeof desiredSlug === 'string' ? { desired_slug: desiredSlug } : {}),
+  }
+}
+
+/** Apart from meta that holds ids: a document has the references of their rows, and nothing for rows that are gone. */
+function splitMeta(
+  meta: Meta,
+  { references: kinds, keys }: RelatedRows,
+): { meta: Meta; references: { [key: string]: string } } {
+  const isId = (key: string) => Object.hasOwn(kinds, key)
+  const entries = Object.entries(meta).filter(([key]) => isId(key))
+  const found = entries.map(([key, id]) => [key, keys.reference(kinds[key] ?? '', Number(id))] as const)
+  return {
+    meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !isId(key))),
+    references: Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined)),
   }
 }
 

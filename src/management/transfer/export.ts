@@ -8,6 +8,7 @@ import {
   collectionsOf,
   inOneTransaction,
   type ManagementContext,
+  metaReferencesOf,
   postTypesOf,
   readAll,
   siteOptions,
@@ -25,7 +26,7 @@ export async function exportSite(context: ManagementContext): Promise<SiteDocume
     const keys = createKeys()
     const users = await exportUsers(transaction, keys)
     const terms = await exportTerms(transaction, keys)
-    const posts = await exportPosts(transaction, keys, postTypesOf(context))
+    const posts = await exportPosts(transaction, keys, postTypesOf(context), metaReferencesOf(context))
     const records = await exportRecords(transaction, keys, context)
     const options = exportOptions(await siteOptions(transaction, context), keys)
     return { options, users, ...terms, ...posts, ...withoutEmpty({ records }) }

@@ -239,7 +239,7 @@ const isProtected = () =>
   bool({ description: 'Whether a password opens it.', context: ['view', 'edit', 'embed'], readonly: true })
 
 /** Interface: a text is declared as an object, but a plain text is accepted too; any other value counts as not sent. */
-const textArg = (name: string, schema: Arg) =>
+export const textArg = (name: string, schema: Arg) =>
   orText(
     loose(schema, (input: unknown) => {
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined

@@ -216,5 +216,11 @@ export function contentType<
   })
 }
 
+// What types with handlers of their own share with the others, such as media and menu items.
+export { listArgsOf, textArg } from './args.ts'
+export { autosaveEndpoints } from './autosaves.ts'
+export { type ListContext, toPostQuery } from './query.ts'
+export { listMatching } from './responses.ts'
+
 /** Posts: a type like any other, whose routes are three features. */
 export const postParts = partsOf(postType)

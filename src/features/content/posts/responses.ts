@@ -74,7 +74,19 @@ export function writtenResponse(
  */
 export function listPosts(type: RecordType, context: ListContext) {
   return andThen(toPostQuery(type, context), (query) =>
-    andThen(matchingPosts(context, query), ({ posts, total }) => pageOfPosts(type, context, posts, total)),
+    listMatching(context, query, (posts) => viewsOfVisible(type, context, posts)),
+  )
+}
+
+/** A page of what a query finds; `viewsOf` leaves out the records that the caller may not read. */
+export function listMatching(
+  context: ListContext,
+  query: PostQuery,
+  viewsOf: (posts: readonly FoundPost[]) => MaybePromise<readonly unknown[]>,
+) {
+  const { page, per_page: perPage } = context.args
+  return andThen(matchingPosts(context, query), ({ posts, total }) =>
+    andThen(viewsOf(posts), (rows) => pageOf(context, { rows, total, page, perPage })),
   )
 }
 
@@ -103,15 +115,13 @@ const withTrashStatuses = (storage: Storage, rows: readonly Post[]) =>
     }),
   )
 
-function pageOfPosts(type: RecordType, context: ListContext, posts: readonly FoundPost[], total: number) {
+function viewsOfVisible(type: RecordType, context: ListContext, posts: readonly FoundPost[]) {
   const { args, user } = context
   const actor = type.actor(user)
   const may = (post: FoundPost) =>
     args.context === 'edit' ? mayEditPost(actor, post) : mayReadRecord(type, user, post)
   const visible = posts.filter(may)
-  return andThen(postViews(type, context, visible, { viewContext: args.context }), (rows) =>
-    pageOf(context, { rows, total, page: args.page, perPage: args.per_page }),
-  )
+  return postViews(type, context, visible, { viewContext: args.context })
 }
 
 /** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */
