@@ -68,4 +68,57 @@ const commentGroup: Group = {
   },
 }
 
-export const discussionGroups: readonly Group[] = [commentGroup]
+const menuGroup: Group = {
+  slug: 'menus',
+  title: 'Menus',
+  intro:
+    'A menu is a named list of items, and stands in places of the theme: the option `menu_locations` of the site names them. An\n' +
+    'item leads to a post, a term, the archive of a type or any address. Without a title it has that of its target; `invalid` says that\n' +
+    'the target is gone. Administrators write menus, who may edit posts reads them. Items go in batches of 25.',
+  features: ['menus'],
+  profile: content,
+  async run({ ask, id, api }) {
+    await api.site.options.write({ menu_locations: { primary: 'On top', footer: 'At the foot' } })
+    const menu = await ask({
+      says: 'A menu for a place of the theme. `auto_add` puts new pages into it.',
+      as: 'ada',
+      method: 'POST',
+      path: '/cms/v2/menus',
+      body: { name: 'Top', locations: ['primary'], auto_add: true },
+      shows: ['id', 'name', 'slug', 'locations', 'auto_add'],
+      showsHeaders: ['Location'],
+    })
+    const menus = Number(menu.at('id'))
+    await ask({
+      says: 'An item with the title of its page.',
+      as: 'ada',
+      method: 'POST',
+      path: '/cms/v2/menu-items',
+      body: { menus, type: 'post_type', object: 'page', object_id: id('page.about') },
+      shows: ['id', 'title', 'url', 'type', 'object', 'menu_order'],
+    })
+    await ask({
+      says: 'Another item needs a title and an address.',
+      as: 'ada',
+      method: 'POST',
+      path: '/cms/v2/menu-items',
+      body: { menus, title: 'Weather' },
+    })
+    await ask({
+      says: 'The items of a menu, in its order.',
+      as: 'wren',
+      method: 'GET',
+      path: `/cms/v2/menu-items?menus=${menus}&_fields=id,title,url,parent`,
+      showsHeaders: ['X-CMS-Total'],
+    })
+    await ask({
+      says: 'The places, for administrators.',
+      as: 'ada',
+      method: 'GET',
+      path: '/cms/v2/menu-locations/primary',
+      shows: ['name', 'description', 'menu'],
+    })
+  },
+}
+
+export const discussionGroups: readonly Group[] = [commentGroup, menuGroup]

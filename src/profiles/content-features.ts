@@ -5,6 +5,7 @@ import { blocks } from '../features/content/blocks.ts'
 import { comments } from '../features/content/comments/index.ts'
 import { typesOfContent } from '../features/content/content-types/index.ts'
 import { embeds } from '../features/content/embeds/index.ts'
+import { menus } from '../features/content/menus/index.ts'
 import { pages } from '../features/content/pages.ts'
 import { posts } from '../features/content/posts/index.ts'
 import { revisions } from '../features/content/revisions/index.ts'
@@ -15,4 +16,4 @@ import { users } from '../features/content/users/index.ts'
 export const contentBase = [batch, embeds, posts, revisions, autosaves, typesOfContent, taxonomies, users] as const
 
 /** What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too. */
-export const contentFeatures = [pages, blocks, categories, tags, patternCategories, comments] as const
+export const contentFeatures = [pages, blocks, categories, tags, patternCategories, comments, menus] as const

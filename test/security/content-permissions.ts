@@ -1,5 +1,6 @@
 /** The expected permission decisions of the routes that only profiles with `contentFeatures` have. */
 import {
+  administrators,
   anybody,
   authorAndEditors,
   type Decisions,
@@ -69,4 +70,50 @@ const comments: readonly Entry[] = [
   ],
 ]
 
-export const contentPermissions: readonly Entry[] = [...pages, ...blocks, ...comments]
+/** `edit_theme_options`. Menus and items are read by those who may edit any content. */
+const menus: readonly Entry[] = [
+  ['GET', '/cms/v2/menus', writers],
+  ['GET', '/cms/v2/menus', administrators, { query: 'context=edit' }],
+  ['POST', '/cms/v2/menus', administrators, { body: { name: 'Menu {serial}' } }],
+  ['GET', '/cms/v2/menus/{id}', writers, { on: 'a menu' }],
+  [`${EDITABLE} DELETE`, '/cms/v2/menus/{id}', administrators, { on: 'a menu', body: { auto_add: true, force: true } }],
+  ['GET', '/cms/v2/menu-items', writers],
+  ['GET', '/cms/v2/menu-items', administrators, { query: 'context=edit' }],
+  ['POST', '/cms/v2/menu-items', administrators, { body: { title: 'Item', url: 'https://a.example/{serial}' } }],
+  ['GET', '/cms/v2/menu-items/{id}', writers, { on: 'a menu item' }],
+  [
+    `${EDITABLE} DELETE`,
+    '/cms/v2/menu-items/{id}',
+    administrators,
+    { on: 'a menu item', body: { title: 'x', force: true } },
+  ],
+  ['GET', '/cms/v2/menu-items/{id}/autosaves', administrators, { on: 'a menu item' }],
+  ['POST', '/cms/v2/menu-items/{id}/autosaves', administrators, { on: 'a menu item', body: { title: 'x' } }],
+  ['GET', '/cms/v2/menu-items/{parent}/autosaves/{id}', administrators, { on: 'an autosave of a menu item' }],
+  ['GET', '/cms/v2/menu-locations', administrators],
+  ['GET', '/cms/v2/menu-locations/{location}', administrators, { at: { location: 'primary' } }],
+]
+
+/** Who may assign terms creates those without parents; `manage_categories` everything else. */
+const terms = (base: string, creators: Decisions): readonly Entry[] => [
+  ['GET', `/cms/v2/${base}`, anybody],
+  ['GET', `/cms/v2/${base}`, editors, { query: 'context=edit' }],
+  ['POST', `/cms/v2/${base}`, creators, { body: { name: 'Term {serial}' } }],
+  ['GET', `/cms/v2/${base}/{id}`, anybody, { on: `a term of ${base}` }],
+  [
+    `${EDITABLE} DELETE`,
+    `/cms/v2/${base}/{id}`,
+    editors,
+    { on: `a term of ${base}`, body: { description: 'x', force: true } },
+  ],
+]
+
+export const contentPermissions: readonly Entry[] = [
+  ...pages,
+  ...blocks,
+  ...comments,
+  ...terms('categories', editors),
+  ...terms('tags', writers),
+  ...terms('cms_pattern_category', writers),
+  ...menus,
+]

@@ -120,7 +120,24 @@ const comment =
     return { id: (await bodyOf(site, 'POST', '/cms/v2/comments', { body })).id }
   }
 
+const term =
+  (base: string): Make =>
+  async (site, serial) => ({
+    id: (await bodyOf(site, 'POST', `/cms/v2/${base}`, { body: { name: `Record ${serial}` } })).id,
+  })
+
+const menuItem: Make = async (site, serial) => {
+  const body = { title: `Record ${serial}`, url: 'https://a.example/' }
+  return { id: (await bodyOf(site, 'POST', '/cms/v2/menu-items', { body })).id }
+}
+
 const records: { readonly [name: string]: Make } = {
+  'a term of categories': term('categories'),
+  'a term of tags': term('tags'),
+  'a term of cms_pattern_category': term('cms_pattern_category'),
+  'a menu': term('menus'),
+  'a menu item': menuItem,
+  'an autosave of a menu item': below(menuItem, '/cms/v2/menu-items', 'autosaves'),
   'a published post': published,
   'a published page': page,
   'a revision of a page': below(page, '/cms/v2/pages', 'revisions'),

@@ -7,6 +7,7 @@ import { d2 } from '../../src/profiles/d2.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { listed } from '../support/assertion-messages.ts'
 import { basic, createTestSite, failuresOf, type Received, type TestSite } from '../support/site.ts'
+import { smallSite } from '../support/small-site.ts'
 import { routesOf } from './declared-routes.ts'
 import { actors, type Decision, type Decisions, type Entry, type Sent } from './permission-actors.ts'
 import { filled, recordOf, type Values } from './permission-records.ts'
@@ -30,7 +31,12 @@ const profiles = { d1, d2, content } as const
 type Name = keyof typeof profiles
 
 const openSite = (name: Name) =>
-  createTestSite({ profile: profiles[name], limit: () => 0, services: { packages: packages() } })
+  createTestSite({
+    profile: profiles[name],
+    limit: () => 0,
+    services: { packages: packages() },
+    seed: { ...smallSite, options: { ...smallSite.options, menu_locations: { primary: 'Main place' } } },
+  })
 
 const callsOf = ([methods, path]: Entry) => methods.split(' ').map((method) => `${method} ${path}`)
 

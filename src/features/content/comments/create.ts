@@ -73,8 +73,7 @@ export function forbiddenValue({ user }: Pick<Context, 'user'>, args: ModeratedA
 function refusedPost({ args, user, resource }: CreateContext): ApiError | undefined {
   const { type = 'comment' } = args
   const commented = resource.posts.get(args.post ?? 0)
-  const refused = (code: string, message: string) => new ApiError(code, message, 403)
-  if (!commented) return refused('rest_comment_invalid_post_id', 'A comment needs a post.')
+  if (!commented) return new ApiError('rest_comment_invalid_post_id', 'A comment needs a post.', 403)
   if (type === noteType) {
     return mayEditCommented(user, commented)
       ? undefined
@@ -82,15 +81,15 @@ function refusedPost({ args, user, resource }: CreateContext): ApiError | undefi
   }
   const { post, status } = commented
   if (status === 'draft' || status === 'auto-draft' || status === 'pending') {
-    return refused('rest_comment_draft_post', 'The post is not published.')
+    return new ApiError('rest_comment_draft_post', 'The post is not published.', 403)
   }
-  if (status === 'trash') return refused('rest_comment_trash_post', 'The post is in the trash.')
+  if (status === 'trash') return new ApiError('rest_comment_trash_post', 'The post is in the trash.', 403)
   if (!mayReadCommented(user, commented, args.password)) {
     return forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
   }
   return post.commentStatus === 'open' && commented.type
     ? undefined
-    : refused('rest_comment_closed', 'The post takes no comments.')
+    : new ApiError('rest_comment_closed', 'The post takes no comments.', 403)
 }
 
 // ---------------------------------------------------------------- write

@@ -27,6 +27,14 @@ export interface TermExtension<A extends Args = Args> {
     context: Context,
     terms: readonly Term[],
   ) => MaybePromise<readonly { readonly [name: string]: unknown }[]>
+  /** Members of all terms that these do not show. */
+  readonly hides?: readonly ('count' | 'link' | 'taxonomy')[]
+  /** The code of the error for a name that exists. Default: `term_exists`. */
+  readonly existsCode?: string
+  /** Whether a new name makes a new slug. */
+  readonly slugFollowsName?: boolean
+  /** Runs before the term is removed, in the same transaction. */
+  readonly remove?: (context: Context<unknown, unknown>, term: Term) => MaybePromise<void>
   /** Runs after the term is written, in the same transaction; an error undoes both. */
   readonly write?: (context: Context<ArgValues<A>>, term: Term) => MaybePromise<void>
 }

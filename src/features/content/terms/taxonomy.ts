@@ -135,6 +135,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
           throw new ApiError('rest_trash_not_supported', 'Terms have no trash; send force=true to remove it.', 501)
         }
         const { _links, ...previous } = (await viewOf(type, context, context.resource, 'edit')) ?? {}
+        await extension?.remove?.(context, context.resource)
         await removeTerm(type, context, context.resource)
         return { deleted: true, previous }
       },

@@ -21,7 +21,7 @@ import {
   typesWithTaxonomy,
   type ViewContext,
 } from '../content-types/model.ts'
-import { type TermType, termTypeOf } from './model.ts'
+import { type TermExtension, type TermType, termTypeOf } from './model.ts'
 
 const embeddable = exactly(true)
 
@@ -67,7 +67,7 @@ type TermMembers<H extends boolean> = typeof headMembers &
 
 export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, meta, extension }: TermType) {
   const extra = Object.entries(extension?.members ?? {}).map(([key, member]) => [key, sometimes(member)] as const)
-  const members = {
+  const all = {
     ...headMembers,
     ...countMember,
     ...descriptionMember,
@@ -77,8 +77,9 @@ export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, 
     // Interface: an object without members is sent as an empty list.
     meta: meta.keys.length === 0 ? sometimes(emptyList()) : sometimes(meta.schema),
     ...Object.fromEntries(extra),
-    // The cast: the condition is that of the type.
-  } as unknown as TermMembers<H>
+  }
+  // The cast: the conditions are those of the type.
+  const members = withoutHidden(extension, all) as unknown as TermMembers<H>
   const record = fields({ ...members, ...embeddedMember, _links: termLinks }, { title: label })
   return {
     record,
@@ -86,6 +87,12 @@ export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, 
     deleted: fields({ deleted: exactly(true), previous: fields(members) }, { title: `Removed ${label.toLowerCase()}` }),
   }
 }
+const withoutHidden = <M extends object>({ hides = [] }: Pick<TermExtension, 'hides'> = {}, members: M): Partial<M> =>
+  hides.length === 0
+    ? members
+    : // The cast: members were only removed.
+      (Object.fromEntries(Object.entries(members).filter(([name]) => !hides.some((one) => one === name))) as Partial<M>)
+
 type TermRecord<R> = R extends ResponseSchema<infer T> ? T : never
 
 /** In the order of the terms; the number of reads is constant. */
@@ -134,7 +141,7 @@ function termView(
 ) {
   const { names } = context.app
   const isEmbed = viewContext === 'embed'
-  return {
+  return withoutHidden(type.extension, {
     id: term.id,
     ...(isEmbed ? {} : { count: term.count, description: term.description }),
     link,
@@ -145,7 +152,7 @@ function termView(
     ...(isEmbed ? {} : { meta: type.meta.keys.length === 0 ? [] : type.meta.view(meta, viewContext, names) }),
     ...extra,
     _links: linksOf(type, context, term, allow),
-  }
+  })
 }
 
 function linksOf(type: TermType, { settings, app }: Context, term: Term, allow: string) {

@@ -101,7 +101,9 @@ async function refuseSameName(
   const same = { taxonomies: [type.name], names: [fold(name)], ...siblings, ...(slug === '' ? {} : { slugs: [slug] }) }
   const existing = await firstTerm(storage, same)
   if (!existing) return
-  throw new ApiError('term_exists', 'There is a term with this name already.', 400, { term_id: existing.id })
+  throw new ApiError(type.extension?.existsCode ?? 'term_exists', 'There is a term with this name already.', 400, {
+    term_id: existing.id,
+  })
 }
 
 interface SlugSource {
@@ -112,8 +114,9 @@ interface SlugSource {
 
 /** Interface: a slug that another term has is an error on a change, unless it is made from the name. */
 async function slugFrom(type: TermType, storage: Storage, before: Term, source: SlugSource): Promise<string> {
-  if (source.slug === undefined) return before.slug
-  const requested = toSlug(source.slug)
+  const isRenamed = source.name !== before.name && type.extension?.slugFollowsName === true
+  if (source.slug === undefined && !isRenamed) return before.slug
+  const requested = toSlug(source.slug ?? '')
   const { name, parent } = source
   if (requested === '') {
     const base = toSlug(name) || 'term'

@@ -1,0 +1,23 @@
+/** Menus: their items, and the places of the theme where they stand. */
+import { feature } from '../../../core/declare/feature.ts'
+import { taxonomyFeature } from '../terms/taxonomy.ts'
+import { postTermsEmbedder } from '../terms/view.ts'
+import { itemEndpoints } from './items.ts'
+import { menuExtension } from './menus.ts'
+import { itemReferences, menuItemType, menuTaxonomy } from './model.ts'
+import { placeEndpoints } from './places.ts'
+import { menusSection } from './section.ts'
+import { addPage } from './write.ts'
+
+const terms = taxonomyFeature(menuTaxonomy, { extension: menuExtension })
+
+export const menus = feature('menus', 'cms/v2', [...terms.endpoints, ...itemEndpoints, ...placeEndpoints], {
+  embedders: [...terms.embedders, postTermsEmbedder(menuTaxonomy)],
+  contributes: { contentTypes: [menuItemType], taxonomies: [menuTaxonomy] },
+  persisted: { postTypes: [menuItemType.name], sections: [menusSection], metaReferences: itemReferences },
+  hooks: {
+    'post.published': async ({ post }, context) => {
+      if (post.type === 'page' && post.parent === 0) await addPage(context, post)
+    },
+  },
+})

@@ -1,0 +1,57 @@
+/** What menus have besides the members of all terms: places, and whether they take new pages. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import { bool, list, str } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { invalidArguments } from '../../../core/declare/errors.ts'
+import type { Storage, Term } from '../../../storage/contract.ts'
+import type { TermExtension } from '../terms/model.ts'
+import { menuArgs } from './args.ts'
+import { itemsOf, menuAutoAddKey, menuPlacesKey, menuSettings, readAllMenus, readPlaces } from './model.ts'
+
+export const menuExtension: TermExtension<typeof menuArgs> = {
+  args: menuArgs,
+  members: { locations: list(str()), auto_add: bool() },
+  hides: ['count', 'link', 'taxonomy'],
+  existsCode: 'menu_exists',
+  slugFollowsName: true,
+  read: async ({ storage }, menus) =>
+    (await menuSettings(storage, menus)).map(({ places, autoAdd }) => ({ locations: places, auto_add: autoAdd })),
+  write: async (context, menu) => {
+    const { locations, auto_add: autoAdd } = context.args
+    if (locations !== undefined) await writePlaces(context, menu, [...new Set(locations)])
+    if (autoAdd !== undefined) {
+      const entry = { id: menu.id, key: menuAutoAddKey, value: autoAdd ? true : null }
+      await context.storage.meta.write('term', [entry])
+    }
+  },
+  remove: removeItems,
+}
+
+/** A place has one menu. */
+async function writePlaces(
+  { storage }: Context<ArgValues<typeof menuArgs>>,
+  menu: Term,
+  places: readonly string[],
+): Promise<void> {
+  const known = await readPlaces(storage)
+  if (places.some((place) => !known.has(place))) {
+    const problem = { code: 'rest_invalid_menu_location', message: 'There is no such place.' }
+    throw invalidArguments(new Map([['locations', problem]]))
+  }
+  const others = (await readAllMenus(storage)).filter(
+    (other) => other.id !== menu.id && other.places.some((place) => places.includes(place)),
+  )
+  await storage.meta.write('term', [
+    ...others.map(({ id, places: taken }) => ({
+      id,
+      key: menuPlacesKey,
+      value: taken.filter((place) => !places.includes(place)),
+    })),
+    { id: menu.id, key: menuPlacesKey, value: places.length > 0 ? places : null },
+  ])
+}
+
+/** A menu goes with its items. */
+async function removeItems({ storage }: { readonly storage: Storage }, menu: Term): Promise<void> {
+  await storage.posts.remove(await itemsOf(storage, menu.id))
+}

@@ -1,0 +1,263 @@
+/** From a menu item to the response body. */
+import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import {
+  emptyList,
+  exactly,
+  fields,
+  links,
+  openFields,
+  sometimes,
+  targetLinks,
+} from '../../../core/declare/response-schema.ts'
+import { renderOf } from '../../../render/index.ts'
+import { addressesOf } from '../../../site/permalink.ts'
+import { termAddresses } from '../../../site/term-address.ts'
+import type { Post, Term } from '../../../storage/contract.ts'
+import { hasRoute, publicTypesOf, taxonomiesOf, type ViewContext } from '../content-types/model.ts'
+import type { FoundPost } from '../posts/model.ts'
+import { itemRecords, itemTypes, menuItemType, menuTaxonomy, readItems, type StoredItem } from './model.ts'
+
+const embeddable = exactly(true)
+
+const members = {
+  id: int(),
+  title: fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() }),
+  status: str(),
+  url: str({ description: 'Where the item leads; empty: its target is gone.' }),
+  attr_title: str(),
+  description: str(),
+  type: oneOf(itemTypes),
+  type_label: str(),
+  object: str(),
+  object_id: int(),
+  parent: int(),
+  menu_order: int(),
+  target: str(),
+  classes: list(str()),
+  xfn: list(str()),
+  invalid: bool({ description: 'Whether its target is gone.' }),
+  menus: sometimes(int({ description: 'The menu; 0: none.' })),
+  meta: sometimes(emptyList()),
+}
+
+export const itemSchema = fields(
+  {
+    ...members,
+    _links: fields({
+      self: targetLinks,
+      collection: links(),
+      about: links(),
+      'cms:term': links({ embeddable, taxonomy: str() }),
+      'cms:menu-item-object': sometimes(links({ embeddable, post_type: sometimes(str()), taxonomy: sometimes(str()) })),
+      curies: links({ name: str(), templated: exactly(true) }),
+    }),
+    _embedded: sometimes(openFields({})),
+  },
+  { title: 'Menu item' },
+)
+export const itemsSchema = list(itemSchema)
+export const deletedSchema = fields({
+  deleted: exactly(true),
+  previous: fields(members, { title: 'Removed menu item' }),
+})
+
+/** What an item leads to. */
+interface Target {
+  readonly title: string
+  readonly url: string
+  readonly label: string
+  /** The neutral path of its record; undefined without a route. */
+  readonly path?: string
+  readonly isInvalid: boolean
+}
+
+/** In the order of the items; the number of reads does not grow with them. */
+export async function itemViews(context: Context, posts: readonly FoundPost[], viewContext: ViewContext) {
+  if (posts.length === 0) return []
+  const ids = posts.map(({ id }) => id)
+  const [items, assigned, allows] = await Promise.all([
+    readItems(context.storage, ids),
+    context.storage.terms.of(ids),
+    context.allowedMethods(context, `${itemRecords.route}/{id}`, posts, ({ id }) => ({ id })),
+  ])
+  const menus = new Map(
+    assigned.filter(({ taxonomy }) => taxonomy === menuTaxonomy.name).map(({ post, term }) => [post, term]),
+  )
+  const targetOf = await targetsOf(context, [...items.values()])
+  return posts.map((post, index) => {
+    // The cast: one for each id.
+    const item = items.get(post.id) as StoredItem
+    const target = targetOf(item)
+    return {
+      ...itemMembers(context, { post, item, target, menu: menus.get(post.id) ?? 0 }, viewContext),
+      _links: linksOf(context, { post, item, target, allow: allows[index] ?? '' }),
+    }
+  })
+}
+
+interface ViewedItem {
+  readonly post: FoundPost
+  readonly item: StoredItem
+  readonly target: Target
+}
+
+function itemMembers(
+  { app }: Context,
+  { post, item, target, menu }: ViewedItem & { readonly menu: number },
+  viewContext: ViewContext,
+) {
+  const title = post.title || target.title
+  return {
+    id: post.id,
+    title: { ...(viewContext === 'edit' ? { raw: title } : {}), rendered: renderOf(app).title(title) },
+    status: post.status,
+    url: target.url,
+    attr_title: post.excerpt,
+    description: post.content,
+    type: item.type,
+    type_label: target.label,
+    object: app.names.toPublic(item.object),
+    object_id: item.type === 'custom' ? post.id : item.objectId,
+    parent: post.parent,
+    menu_order: post.menuOrder,
+    target: item.target,
+    // Interface: a list without words has one empty word.
+    classes: item.classes.length > 0 ? item.classes : [''],
+    xfn: item.xfn.length > 0 ? item.xfn : [''],
+    invalid: target.isInvalid,
+    ...(viewContext === 'embed' ? {} : { meta: [], menus: menu }),
+  }
+}
+
+function linksOf({ settings, app }: Context, { post, item, target, allow }: ViewedItem & { readonly allow: string }) {
+  const { names } = app
+  const root = `${settings.apiRoot}/${names.toPublic('cms/v2')}`
+  const collection = settings.apiRoot + names.toPublic(itemRecords.route)
+  const kind = item.type === 'taxonomy' ? 'taxonomy' : 'post_type'
+  const isEmbeddable = { embeddable: true } as const
+  const term = {
+    ...{ taxonomy: names.toPublic(menuTaxonomy.name), ...isEmbeddable },
+    href: `${root}/${names.toPublic(menuTaxonomy.restBase)}?post=${post.id}`,
+  }
+  const object = { [kind]: names.toPublic(item.object), ...isEmbeddable }
+  return {
+    self: [
+      { href: `${collection}/${post.id}`, ...(allow === '' ? {} : { targetHints: { allow: allow.split(', ') } }) },
+    ],
+    collection: [{ href: collection }],
+    about: [{ href: `${root}/types/${names.toPublic(menuItemType.name)}` }],
+    [names.toPublic('cms:term')]: [term],
+    ...(target.path === undefined
+      ? {}
+      : {
+          [names.toPublic('cms:menu-item-object')]: [
+            { ...object, href: settings.apiRoot + names.toPublic(target.path) },
+          ],
+        }),
+    curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],
+  }
+}
+
+// ---------------------------------------------------------------- targets
+
+const gone: Target = { title: '', url: '', label: '', isInvalid: true }
+
+/** Reads the targets of all items, and finds that of each. */
+export async function targetsOf(
+  context: Pick<Context, 'storage' | 'app' | 'settings'>,
+  items: readonly StoredItem[],
+): Promise<(item: StoredItem) => Target> {
+  const { app, storage } = context
+  const idsOf = (type: StoredItem['type']) => [
+    ...new Set(items.filter((item) => item.type === type && item.objectId > 0).map(({ objectId }) => objectId)),
+  ]
+  const [postTargets, termTargets] = await Promise.all([
+    targetsOfPosts(context, await readPosts(context, idsOf('post_type'))),
+    targetsOfTerms(context, await readTerms(context, idsOf('taxonomy'))),
+  ])
+  const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
+  return (item) => {
+    switch (item.type) {
+      case 'custom':
+        return { title: '', url: item.url, label: 'Custom Link', isInvalid: false }
+      case 'post_type_archive': {
+        const type = types.get(item.object)
+        if (!type) return { ...gone, label: 'Archive' }
+        const url = `${context.settings.home}/?post_type=${item.object}`
+        return { title: type.pluralLabel, url, label: 'Post Type Archive', isInvalid: false }
+      }
+      case 'post_type':
+        return postTargets.get(item.objectId) ?? { ...gone, label: types.get(item.object)?.label ?? item.object }
+      default: {
+        const taxonomy = taxonomiesOf(app).find(({ name }) => name === item.object)
+        return termTargets.get(item.objectId) ?? { ...gone, label: taxonomy?.label ?? item.object }
+      }
+    }
+  }
+
+  function readPosts(_: unknown, ids: readonly number[]) {
+    return ids.length === 0 ? [] : storage.posts.read(ids)
+  }
+  async function readTerms(_: unknown, ids: readonly number[]): Promise<Term[]> {
+    if (ids.length === 0) return []
+    const order = { by: 'id', descending: false } as const
+    return (await storage.terms.query({ ids, order, offset: 0, limit: ids.length })).rows
+  }
+}
+
+async function targetsOfPosts(
+  { app, storage, settings }: Pick<Context, 'storage' | 'app' | 'settings'>,
+  posts: readonly Post[],
+): Promise<ReadonlyMap<number, Target>> {
+  const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
+  const byType = Map.groupBy(posts, ({ type }) => type)
+  const found = await Promise.all(
+    [...byType].map(async ([name, rows]) => {
+      const type = types.get(name)
+      const addresses = await addressesOf(rows, { storage, settings }, type?.published.isHierarchical ? name : 'page')
+      return rows.map((row, index): readonly [number, Target] => {
+        const path = `/cms/v2/${type?.published.restBase}`
+        return [
+          row.id,
+          {
+            title: row.title,
+            url: addresses[index] ?? '',
+            label: type?.label ?? name,
+            isInvalid: !type || row.status === 'trash',
+            ...(type && hasRoute(app, path) ? { path: `${path}/${row.id}` } : {}),
+          },
+        ]
+      })
+    }),
+  )
+  return new Map(found.flat())
+}
+
+async function targetsOfTerms(
+  { app, storage, settings }: Pick<Context, 'storage' | 'app' | 'settings'>,
+  terms: readonly Term[],
+): Promise<ReadonlyMap<number, Target>> {
+  const taxonomies = new Map(taxonomiesOf(app).map((taxonomy) => [taxonomy.name, taxonomy]))
+  const addresses = await termAddresses(terms, { storage, settings })
+  return new Map(
+    terms.map((term, index): readonly [number, Target] => {
+      const taxonomy = taxonomies.get(term.taxonomy)
+      const path = `/cms/v2/${taxonomy?.restBase}`
+      return [
+        term.id,
+        {
+          title: plainName(term.name),
+          url: addresses[index] ?? '',
+          label: taxonomy?.label ?? term.taxonomy,
+          isInvalid: !taxonomy,
+          ...(taxonomy && hasRoute(app, path) ? { path: `${path}/${term.id}` } : {}),
+        },
+      ]
+    }),
+  )
+}
+
+/** Names of terms are stored with references, titles without. */
+const plainName = (name: string): string =>
+  name.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
