@@ -8,6 +8,7 @@ import {
   loose,
   object,
   oneOf,
+  orText,
   paging,
   publishedDefault,
   search,
@@ -58,10 +59,12 @@ const textForm = object(
 )
 
 /** Interface: declared as an object, but a plain text is accepted too; any other value counts as no content. */
-const text = loose(textForm, (input: unknown) =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? problemOf(textForm.node, input, 'content')
-    : undefined,
+const text = orText(
+  loose(textForm, (input: unknown) =>
+    typeof input === 'object' && input !== null && !Array.isArray(input)
+      ? problemOf(textForm.node, input, 'content')
+      : undefined,
+  ),
 )
 
 export const noteStatusKey = '_cms_note_status'
