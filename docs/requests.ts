@@ -12,10 +12,12 @@ import { plusGroups } from './requests/plus.ts'
 import { productGroups } from './requests/product.ts'
 import { type Exchange, openScene } from './requests/scene.ts'
 import { exchangeText } from './requests/shown.ts'
+import { siteContentGroups } from './requests/site-content.ts'
 import { type Row, rows, table } from './tables.ts'
 
 const groups: readonly Group[] = [
   ...contentGroups,
+  ...siteContentGroups,
   ...discussionGroups,
   ...builderGroups,
   ...productGroups,

@@ -14,9 +14,10 @@ import { consent } from '../src/pages/consent/index.ts'
 import { content } from '../src/profiles/content.ts'
 import { d1 } from '../src/profiles/d1.ts'
 import { d2 } from '../src/profiles/d2.ts'
+import { full } from '../src/profiles/full.ts'
 import { eventNames, listOfMarked } from './marked.ts'
 
-const profiles = [d1, d2, content]
+const profiles = [d1, d2, content, full]
 
 export interface Row {
   readonly feature: string

@@ -42,7 +42,7 @@ import { createMedia, mediaOf } from './services/media.ts'
 import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
-import { createVisitors } from './services/visitors.ts'
+import { createVisitors, visitorsOf } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { credentialsLimit, type KnownEvents, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
@@ -193,7 +193,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     scheduledTasks: createScheduledTasks(features),
     limits: app.limits,
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names),
-    signIn: signInOptions(options, clock),
+    signIn: signInOptions(options, app),
     limit: options.limit,
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
@@ -286,9 +286,11 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
   return app
 }
 
-const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, clock: () => number): SignInOptions => ({
-  clock,
-  limit: limit ?? credentialsLimit(clock),
+const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
+  clock: app.clock,
+  limit: limit ?? credentialsLimit(app.clock),
+  addressOf: (incoming) =>
+    visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) }),
   trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
   ...(authenticate ? { authenticate } : {}),
 })

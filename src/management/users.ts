@@ -22,7 +22,8 @@ import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll 
 export interface SiteUsersEvents {
   'user.created': { readonly id: number }
   'user.updated': { readonly id: number }
-  'user.removed': { readonly id: number }
+  /** `reassign`: who got the posts; null: the trash did. Absent after a removal by the host, which leaves the posts alone. */
+  'user.removed': { readonly id: number; readonly reassign?: number | null }
 }
 
 /** A user without the password digest. */

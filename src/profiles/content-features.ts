@@ -1,4 +1,5 @@
 /** The features of `cms/v2` and of the routes beside it. */
+import { applicationPasswordRoutes } from '../features/content/application-passwords/index.ts'
 import { autosaves } from '../features/content/autosaves/index.ts'
 import { batch } from '../features/content/batch.ts'
 import { blocks } from '../features/content/blocks.ts'
@@ -10,10 +11,31 @@ import { pages } from '../features/content/pages.ts'
 import { posts } from '../features/content/posts/index.ts'
 import { revisions } from '../features/content/revisions/index.ts'
 import { categories, patternCategories, tags, taxonomies } from '../features/content/terms/index.ts'
-import { users } from '../features/content/users/index.ts'
+import { avatars } from '../features/content/users/avatars.ts'
+import { userAccounts, users } from '../features/content/users/index.ts'
 
 /** In every profile. */
-export const contentBase = [batch, embeds, posts, revisions, autosaves, typesOfContent, taxonomies, users] as const
+export const contentBase = [
+  batch,
+  embeds,
+  posts,
+  revisions,
+  autosaves,
+  typesOfContent,
+  taxonomies,
+  users,
+  avatars,
+] as const
 
 /** What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too. */
-export const contentFeatures = [pages, blocks, categories, tags, patternCategories, comments, menus] as const
+export const contentFeatures = [
+  pages,
+  blocks,
+  categories,
+  tags,
+  patternCategories,
+  comments,
+  menus,
+  userAccounts,
+  applicationPasswordRoutes,
+] as const

@@ -85,8 +85,7 @@ export function takenName(storage: Storage, { id, login, email }: Named): MaybeP
   )
 }
 
-/** The same for users that are not stored yet. */
-export function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): UserProblem | undefined {
+function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): UserProblem | undefined {
   const used = new Set(others.flatMap(({ login, email }) => [fold(login), fold(email)]).filter((name) => name !== ''))
   if (used.has(fold(own.login))) return taken('login', `another user has the login ${own.login}`)
   if (own.email === '' || !used.has(fold(own.email))) return undefined

@@ -108,6 +108,42 @@ const terms = (base: string, creators: Decisions): readonly Entry[] => [
   ],
 ]
 
+/** The author, and those with `edit_users`. */
+const authorAndAdministrators: Decisions = [401, 403, 403, 'ok', 403, 'ok', 401]
+const newUser = { username: 'new{serial}', email: 'new{serial}@example.test', password: 'open sesame' }
+const passwords = '/cms/v2/users/{user_id}/application-passwords'
+
+const users: readonly Entry[] = [
+  // Users with published posts; all of them, and filters that tell more, with `list_users`.
+  ['GET', '/cms/v2/users', anybody],
+  ['GET', '/cms/v2/users', administrators, { query: 'roles=author' }],
+  ['GET', '/cms/v2/users', administrators, { query: 'capabilities=edit_posts' }],
+  ['GET', '/cms/v2/users', administrators, { query: 'orderby=email' }],
+  ['GET', '/cms/v2/users', writers, { query: 'who=authors' }],
+  ['GET', '/cms/v2/users', administrators, { query: 'context=edit' }],
+  ['POST', '/cms/v2/users', administrators, { body: newUser }],
+  ['GET', '/cms/v2/users/{id}', anybody, { on: 'the author' }],
+  ['GET', '/cms/v2/users/{id}', authorAndAdministrators, { on: 'the author', query: 'context=edit' }],
+  ['GET', '/cms/v2/users/{id}', administrators, { on: 'a new user' }],
+  [EDITABLE, '/cms/v2/users/{id}', authorAndAdministrators, { on: 'the author', body: { first_name: 'Arthur' } }],
+  // Nobody gives roles to oneself.
+  [EDITABLE, '/cms/v2/users/{id}', administrators, { on: 'the author', body: { roles: ['author'] } }],
+  ['DELETE', '/cms/v2/users/{id}', administrators, { on: 'a new user', query: 'force=true&reassign=false' }],
+  [EDITABLE, '/cms/v2/users/me', signedIn, { body: { last_name: 'Changed' } }],
+  [EDITABLE, '/cms/v2/users/me', administrators, { body: { roles: ['administrator'] } }],
+  // Nobody gets the own posts: the request is refused after the permission.
+  ['DELETE', '/cms/v2/users/me', administrators, { on: 'the administrator', query: 'force=true&reassign={id}' }],
+  // Application passwords: one's own, and those of all with `edit_users`.
+  ['GET', passwords, authorAndAdministrators, { on: 'the author' }],
+  ['POST', passwords, authorAndAdministrators, { on: 'the author', body: { name: 'Reader' } }],
+  ['DELETE', passwords, administrators, { on: 'a password of a new user' }],
+  ['GET', `${passwords}/introspect`, signedIn, { at: { user_id: 'me' } }],
+  ['GET', `${passwords}/introspect`, [401, 403, 403, 'ok', 403, 403, 401], { on: 'the author' }],
+  ['GET', `${passwords}/{uuid}`, administrators, { on: 'a password of a new user' }],
+  [EDITABLE, `${passwords}/{uuid}`, administrators, { on: 'a password of a new user', body: { name: 'Writer' } }],
+  ['DELETE', `${passwords}/{uuid}`, administrators, { on: 'a password of a new user' }],
+]
+
 export const contentPermissions: readonly Entry[] = [
   ...pages,
   ...blocks,
@@ -116,4 +152,5 @@ export const contentPermissions: readonly Entry[] = [
   ...terms('tags', writers),
   ...terms('cms_pattern_category', writers),
   ...menus,
+  ...users,
 ]

@@ -131,6 +131,21 @@ const menuItem: Make = async (site, serial) => {
   return { id: (await bodyOf(site, 'POST', '/cms/v2/menu-items', { body })).id }
 }
 
+const newUser: Make = async (site, serial) => {
+  const body = { username: `made${serial}`, email: `made${serial}@example.test`, password: 'open sesame' }
+  return { id: (await bodyOf(site, 'POST', '/cms/v2/users', { body })).id }
+}
+
+const passwordOfNewUser: Make = async (site, serial) => {
+  const { id: user_id = 0 } = await newUser(site, serial)
+  const path = `/cms/v2/users/${user_id}/application-passwords`
+  return { user_id, uuid: (await bodyOf(site, 'POST', path, { body: { name: 'Reader' } })).uuid }
+}
+
+const knownUser =
+  (name: string): Make =>
+  async (site) => ({ id: userOf(site, name), user_id: userOf(site, name) })
+
 const records: { readonly [name: string]: Make } = {
   'a term of categories': term('categories'),
   'a term of tags': term('tags'),
@@ -138,6 +153,10 @@ const records: { readonly [name: string]: Make } = {
   'a menu': term('menus'),
   'a menu item': menuItem,
   'an autosave of a menu item': below(menuItem, '/cms/v2/menu-items', 'autosaves'),
+  'a new user': newUser,
+  'a password of a new user': passwordOfNewUser,
+  'the author': knownUser('author'),
+  'the administrator': knownUser('admin'),
   'a published post': published,
   'a published page': page,
   'a revision of a page': below(page, '/cms/v2/pages', 'revisions'),

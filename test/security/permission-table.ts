@@ -93,6 +93,8 @@ const both: readonly Entry[] = [
   ['GET', '/cms/v2/taxonomies/{taxonomy}', anybody, { at: { taxonomy: 'category' } }],
   ['GET', '/cms/v2/taxonomies/{taxonomy}', writers, { at: { taxonomy: 'category' }, query: 'context=edit' }],
   ['GET', '/cms/v2/users/me', signedIn],
+  // Drawn from the letters in the address.
+  ['GET', '/avatars/{initials}', anybody, { at: { initials: 'AB' } }],
 
   // Accounts and the bar at the top: manage_options.
   ...connections('builder-one/v1'),

@@ -7,6 +7,8 @@ export interface Actor {
   readonly id: number
   readonly isVisitor: boolean
   readonly user: User | undefined
+  /** The id of the application password that the user signed in with. */
+  readonly applicationPassword?: number
   can(capability: string): boolean
 }
 

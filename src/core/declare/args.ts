@@ -26,7 +26,7 @@ export interface SchemaNode {
   readonly uniqueItems?: boolean
   /** Matches the whole value. */
   readonly pattern?: string
-  readonly format?: 'date-time' | 'uri' | 'date' | 'email' | 'ip'
+  readonly format?: 'date-time' | 'uri' | 'date' | 'email' | 'ip' | 'uuid'
   readonly items?: SchemaNode
   readonly properties?: { readonly [name: string]: SchemaNode }
   readonly additionalProperties?: boolean | SchemaNode

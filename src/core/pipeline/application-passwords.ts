@@ -1,6 +1,6 @@
-/** Creates application passwords, for the host and for the consent page. */
+/** Creates application passwords, for the routes, the host and the consent page. */
 import type { Storage } from '../../storage/contract.ts'
-import { digestOf, newApplicationPassword } from '../runtime/crypto.ts'
+import { digestOf, newApplicationPassword, sha256Of } from '../runtime/crypto.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { applicationPasswords, lookupKey } from './authentication.ts'
 
@@ -25,9 +25,19 @@ interface Granted {
 interface StoredPassword extends Granted {
   readonly digest: string
   readonly lastUsed: string | null
+  readonly lastIp?: string | null
 }
 
-export const passwordRow = ({ user, name, appId = '', digest, created, lastUsed, grant = null }: StoredPassword) => ({
+export const passwordRow = ({
+  user,
+  name,
+  appId = '',
+  digest,
+  created,
+  lastUsed,
+  lastIp = null,
+  grant = null,
+}: StoredPassword) => ({
   user,
   name,
   app_id: appId,
@@ -35,6 +45,7 @@ export const passwordRow = ({ user, name, appId = '', digest, created, lastUsed,
   lookup: lookupKey(digest),
   created,
   last_used: lastUsed,
+  last_ip: lastIp,
   grant,
 })
 
@@ -44,8 +55,19 @@ export const passwordRow = ({ user, name, appId = '', digest, created, lastUsed,
 export function createApplicationPassword(
   storage: Storage,
   granted: Granted,
-): MaybePromise<{ readonly id: number; readonly secret: string }> {
+): MaybePromise<{ readonly id: number; readonly secret: string; readonly uuid: string }> {
   const secret = newApplicationPassword()
   const row = passwordRow({ ...granted, digest: digestOf(secret), lastUsed: null })
-  return andThen(storage.records.insert(applicationPasswords, [row]), ([id = 0]) => ({ id, secret }))
+  return andThen(storage.records.insert(applicationPasswords, [row]), ([id = 0]) => ({ id, secret, uuid: uuidOf(row) }))
+}
+
+/**
+ * What clients call an application password. It follows from the digest of the secret, so that it stays the same through an export
+ * and a seed; of a secret with 142 random bits it reveals nothing. Version 8 of RFC 9562: a form of its own.
+ */
+export function uuidOf({ digest }: { readonly [field: string]: unknown }): string {
+  const hex = sha256Of(`application password ${String(digest)}`)
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(15), 16) % 4)
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(12, 15)}`, `${variant}${hex.slice(16, 19)}`]
+  return [...parts, hex.slice(20, 32)].join('-')
 }

@@ -5,7 +5,7 @@
 
 import type { Settings } from '../../site/settings.ts'
 import { findUserByName } from '../../site/user-names.ts'
-import type { Collection, MaybePromise, Storage, User } from '../../storage/contract.ts'
+import type { Collection, MaybePromise, Storage, StoredRecord, User } from '../../storage/contract.ts'
 import { type Actor, actorOf, visitor } from '../declare/actor.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
@@ -25,6 +25,7 @@ export const applicationPasswords: Collection = {
     lookup: 'text',
     created: 'text',
     last_used: 'text',
+    last_ip: 'text',
     grant: 'text',
   },
   indexed: ['lookup', 'user'],
@@ -53,6 +54,8 @@ export interface SignInOptions {
   readonly clock: () => number
   /** Asked after each wrong application password. */
   readonly limit?: RequestLimit
+  /** The network address of the sender, where it is known. */
+  readonly addressOf?: (incoming: Incoming) => string | undefined
 }
 
 /** Throws 401 for wrong credentials on every route. */
@@ -108,8 +111,8 @@ function byApplicationPassword(
       if (!same || !user || user.blocked || password?.user !== user.id) {
         return refuseCredentials(incoming, credentials.login, host)
       }
-      const actor = actorOf(user, settings.roles)
-      return andThen(recordUse(storage, password.id, password.last_used, host.clock()), () => actor)
+      const actor = { ...actorOf(user, settings.roles), applicationPassword: password.id }
+      return andThen(recordUse(incoming, storage, password, host), () => actor)
     },
   )
 }
@@ -135,9 +138,15 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Choice: the last use is recorded once a day, so that signing in does not turn each read into a write. */
-function recordUse(storage: Storage, id: number, lastUsed: unknown, now: number): MaybePromise<unknown> {
+function recordUse(
+  incoming: Incoming,
+  storage: Storage,
+  { id, last_used: lastUsed }: StoredRecord,
+  { clock, addressOf }: SignInOptions,
+): MaybePromise<unknown> {
+  const now = clock()
   if (typeof lastUsed === 'string' && now - Date.parse(`${lastUsed}Z`) < dayMs) return undefined
-  const changes = { last_used: new Date(now).toISOString().slice(0, 19) }
+  const changes = { last_used: new Date(now).toISOString().slice(0, 19), last_ip: addressOf?.(incoming) ?? null }
   return storage.records.update(applicationPasswords, [{ id, changes }])
 }
 

@@ -6,7 +6,7 @@ import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
 import { CharacterClasses, LiteralRouter } from './literal-router.ts'
 import { createPathFinder, type FindPath } from './path-finder.ts'
-import { type Match, Route, RoutedEndpoint } from './route.ts'
+import { type Match, Route, RoutedEndpoint, withoutVariant, withVariants } from './route.ts'
 
 export interface Router {
   find(method: string, path: string): Match | undefined
@@ -27,7 +27,9 @@ export function createRouter(features: readonly Feature[], names: Names): Router
   const reads = trees.get('GET')
   const namespaces = [...new Set(routes.map(({ namespace }) => namespace))].filter((one) => one !== '')
 
-  for (const route of routes) {
+  const held = routes.flatMap(withVariants)
+
+  for (const route of held) {
     for (const routed of route.endpoints) {
       for (const method of routed.endpoint.methods) trees.get(method)?.add(route.pattern, routed)
     }
@@ -37,7 +39,8 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     const tree = method === 'GET' ? reads : trees.get(method)
     if (tree === undefined) return undefined
     const found = tree.find(path)
-    return found === null ? findOdd(method as Method, path) : found
+    if (found === undefined) return undefined
+    return found === null ? findOdd(method as Method, path) : withoutVariant(found)
   }
 
   let findPath: FindPath | undefined
@@ -47,9 +50,9 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     if (!path.startsWith('/')) return undefined
     const bare = withoutSlashes(path)
     if (bare !== path) return find(method, bare)
-    findPath ??= createPathFinder(routes)
+    findPath ??= createPathFinder(held)
     const found = findPath(method, path)
-    return found && isWithin(path, found.routed.route.namespace) ? found : undefined
+    return found && isWithin(path, found.routed.route.namespace) ? withoutVariant(found) : undefined
   }
 
   return {

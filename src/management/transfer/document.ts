@@ -68,6 +68,7 @@ const passwordEntry = record({
   digest: required(sha256),
   created: time,
   last_used: nullable(time),
+  last_ip: nullable(text),
 })
 
 const user = record({

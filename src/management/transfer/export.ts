@@ -59,12 +59,13 @@ async function exportUsers(storage: Storage, keys: Keys): Promise<SiteUser[]> {
   }))
 }
 
-const passwordEntry = ({ name, app_id, digest, created, last_used }: StoredRecord) => ({
+const passwordEntry = ({ name, app_id, digest, created, last_used, last_ip }: StoredRecord) => ({
   name: String(name),
   ...(app_id ? { app_id: String(app_id) } : {}),
   digest: String(digest),
   created: String(created),
   ...(typeof last_used === 'string' ? { last_used } : {}),
+  ...(typeof last_ip === 'string' ? { last_ip } : {}),
 })
 
 async function exportTerms(storage: Storage, keys: Keys): Promise<Pick<SiteDocument, 'categories' | 'tags' | 'terms'>> {

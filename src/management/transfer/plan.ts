@@ -41,6 +41,7 @@ interface PlannedPassword {
   readonly digest: string
   readonly created: string
   readonly lastUsed: string | null
+  readonly lastIp?: string | null
 }
 
 interface PlannedTerm {
@@ -174,6 +175,7 @@ function planPasswords(user: SiteUser, path: string, now: string): PlannedPasswo
       digest: password.digest,
       created: password.created ?? now,
       lastUsed: password.last_used ?? null,
+      lastIp: password.last_ip ?? null,
     })),
   ]
 }

@@ -21,6 +21,8 @@ const paths: readonly string[] = [
   `/b/${word('slug')}`,
   '/b/12',
   `/b/${word('first')}/${word('second')}/${digits('third')}`,
+  `/a/${parameter('who', '(?:[\\d]+|me)')}/c`,
+  `/a/${parameter('who', '(?:[\\d]+|me)')}/c/${word('name')}`,
 ]
 
 const router = createRouter(
@@ -46,6 +48,17 @@ test('parameters match by position, and a literal segment wins over a parameter'
   expect(match('/b/12')).toEqual({ key: '/b/12', params: [] })
   expect(match('/a/b')).toEqual({ key: '/a/b', params: [] })
   expect(match('/a/1/b', 'POST')).toBeUndefined()
+})
+
+test('a parameter may also be a word, in any case and with escapes', () => {
+  expect(match('/a/12/c')).toEqual({ key: paths[10], params: ['12'] })
+  expect(match('/a/me/c')).toEqual({ key: paths[10], params: ['me'] })
+  expect(match('/a/me/c/x-Y')).toEqual({ key: paths[11], params: ['me', 'x-Y'] })
+  expect(match('/a/ME/c')).toEqual({ key: paths[10], params: ['me'] })
+  expect(match('/a/%6de/c/x/')).toEqual({ key: paths[11], params: ['me', 'x'] })
+  expect(match('/a/you/c')).toBeUndefined()
+  expect(match('/a/me12/c')).toBeUndefined()
+  expect(match('/a/me')).toBeUndefined()
 })
 
 test('a parameter of 2048 characters matches, a longer one does not', () => {

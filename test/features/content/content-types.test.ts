@@ -120,7 +120,7 @@ test('returns all of the user in the edit context, but not the password digest',
   expect(body).toMatchObject({
     username: 'connie',
     email: 'connie@example.test',
-    nickname: 'Connie Contributor',
+    nickname: 'connie',
     first_name: '',
     locale: 'en_US',
     registered_date: '2024-01-01T08:00:00+00:00',

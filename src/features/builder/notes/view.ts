@@ -13,14 +13,14 @@ import { capabilities, type Note } from './model.ts'
 type UserView = ReturnType<typeof userView>
 
 /** Contains neither e-mail nor login. With a post: also whether the user may edit it. */
-export function userView(user: User, { roles }: Pick<Settings, 'roles'>, post?: Post) {
-  const actor = actorOf(user, roles)
+export function userView(user: User, settings: Pick<Settings, 'roles' | 'apiRoot'>, post?: Post) {
+  const actor = actorOf(user, settings.roles)
   return {
     id: user.id,
     name: user.displayName,
     url: user.url,
     slug: user.slug,
-    avatar_urls: avatarUrls(user),
+    avatar_urls: avatarUrls(user, settings),
     capabilities: {
       notes: { can_read: actor.can(capabilities.read) },
       ...(post ? { post: { can_edit: mayEditPost(actor, post) } } : {}),

@@ -171,7 +171,7 @@ function commentMembers(
     link,
     ...(isEmbed ? {} : { status: comment.status }),
     type: comment.type,
-    author_avatar_urls: avatarUrls({ displayName: name }),
+    author_avatar_urls: avatarUrls({ displayName: name }, settings),
     ...(isEmbed ? {} : { meta: { [app.names.toPublic(noteStatusKey)]: comment.noteStatus } }),
   }
 }

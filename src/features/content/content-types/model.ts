@@ -336,6 +336,11 @@ export const unlessEdit = (may: (context: Pick<Context, 'app' | 'user'>) => bool
 export const publicTypesOf = (app: Pick<AppContext, 'contributions'>): readonly PublicType[] =>
   withoutRepeats(app.contributions('contentTypes')).filter((type): type is PublicType => type.published !== undefined)
 
+/** The names of all types that records may have: those of the features, and those of the page builder. */
+export const typeNamesOf = (app: Pick<AppContext, 'contributions'>): readonly string[] => [
+  ...new Set([...contentTypes, ...app.contributions('contentTypes')].map(({ name }) => name)),
+]
+
 export const taxonomiesOf = (app: Pick<AppContext, 'contributions'>): readonly ContentTaxonomy[] =>
   withoutRepeats(app.contributions('taxonomies'))
 

@@ -20,7 +20,7 @@ import type { ListArgs, ListContext } from './query.ts'
 import { recordSchemasOf } from './response-schema.ts'
 import { createdResponse, deletedResponse, listPosts, readResponse, writtenResponse } from './responses.ts'
 import { revisionEndpoints } from './revisions.ts'
-import { mayCreate, mayUpdate, updatePost } from './write.ts'
+import { mayCreate, mayUpdate, trashWithUser, updatePost } from './write.ts'
 
 const mayList = (type: RecordType) =>
   permission<ListArgs, unknown>(
@@ -152,6 +152,7 @@ export function contentTypeFeature<
   ] as const
   return feature(declared.published.restBase, 'cms/v2', endpoints, {
     ...parts,
+    hooks: { ...trashWithUser(type), ...parts.hooks },
     embedders: [
       recordEmbedder(type),
       ...declared.published.taxonomies.map(postTermsEmbedder),

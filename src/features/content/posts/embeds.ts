@@ -5,7 +5,7 @@ import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { postType } from '../content-types/model.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
-import { publicUser } from '../users/model.ts'
+import { descriptionsOf, publicUser } from '../users/model.ts'
 import { type MediumFile, mayReadRecord, mediumFiles, type RecordType } from './model.ts'
 import { postViews } from './view.ts'
 
@@ -30,8 +30,11 @@ const authors: Embedder = {
   load: async (links, { storage, settings, app }) => {
     const ids = links.map(lastNumber)
     const order = { by: 'id', descending: false } as const
-    const { rows } = await storage.users.query({ ids, order, offset: 0, limit: ids.length })
-    return viewsByLink(links, rows, (user) => publicUser(user, settings, app.names))
+    const [{ rows }, descriptions] = await Promise.all([
+      storage.users.query({ ids, order, offset: 0, limit: ids.length }),
+      descriptionsOf(storage, ids),
+    ])
+    return viewsByLink(links, rows, (user) => publicUser(user, settings, app.names, descriptions.get(user.id)))
   },
 }
 

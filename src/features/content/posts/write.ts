@@ -1,6 +1,8 @@
 /** Permissions and writes of posts: create, update, trash and delete. The rules about values are in prepare-post.ts. */
 
+import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { Hook } from '../../../core/declare/events.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { toObject } from '../../../core/request/coercion.ts'
@@ -320,4 +322,31 @@ export async function removePost(type: RecordType, context: WriteContext): Promi
   await context.storage.posts.remove([post.id])
   await moveChildrenUp(type, context, post)
   context.emit('post.deleted', { post })
+}
+
+// ---------------------------------------------------------------- removed users
+
+/** Rows per read. */
+const windowSize = 100
+
+/** The posts of a removed user go to the trash, unless another user gets them. */
+export const trashWithUser = (type: RecordType): Hook<HookContext> => ({
+  'user.removed': async ({ id, reassign }, context) => {
+    if (reassign !== null || !type.supports('author')) return
+    for (;;) {
+      const posts = await untrashedPosts(type, context, id)
+      if (posts.length === 0) return
+      // The cast: what moving to the trash reads of a request is in the context of a hook.
+      for (const resource of posts) await trashPost(type, { ...context, args: {}, resource } as unknown as WriteContext)
+    }
+  },
+})
+
+/** The first of them: those in the trash are not found again. */
+async function untrashedPosts(type: RecordType, { storage }: HookContext, author: number): Promise<FoundPost[]> {
+  const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'auto-draft'].map((status) => ({ status }))
+  const order = { by: 'id', descending: false } as const
+  const query = { types: [type.name], authors: [author], statuses, order, offset: 0, limit: windowSize }
+  const { heads } = await storage.posts.query(query)
+  return storage.posts.read(heads.map(({ id }) => id))
 }

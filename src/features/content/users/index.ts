@@ -1,35 +1,146 @@
-/** The signed-in user. Users are created and changed through `api.site.users`. */
-import { context } from '../../../core/declare/args.ts'
-import { endpoint } from '../../../core/declare/endpoint.ts'
-import { ApiError } from '../../../core/declare/errors.ts'
+/** Users: who is signed in, for every profile; all others with their writes, for profiles with the whole content interface. */
+
+import { list } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
-import { permission } from '../../../core/declare/permissions.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { result } from '../../../core/declare/result.ts'
 import type { User } from '../../../storage/contract.ts'
-import { localeOf } from '../../shared/locale/model.ts'
-import { nameKeys, ownUserSchema, ownUserView } from './view.ts'
+import { createArgs, deleteArgs, idArg, type ListArgs, listArgs, readArgs, updateArgs } from './args.ts'
+import {
+  findUser,
+  mayCreateUser,
+  mayDeleteUser,
+  mayListUsers,
+  mayReadOneself,
+  mayReadUser,
+  mayUpdateUser,
+  ownUser,
+} from './permissions.ts'
+import { toUserQuery } from './query.ts'
+import { deletedUser } from './removal.ts'
+import { deletedUserSchema, userSchema, userViews } from './view.ts'
+import { createUser, type UpdateContext, updateUser } from './write.ts'
 
-/** 401 also for the host's own calls: they have all capabilities, but no user. */
-const isSignedIn = permission('signed in', ({ user }) =>
-  user.user ? undefined : new ApiError('rest_not_logged_in', 'Nobody is signed in.', 401),
-)
+async function oneView(context: Context<{ readonly context: 'view' | 'embed' | 'edit' }, User>) {
+  const [view] = await userViews(context, [context.resource], context.args.context)
+  return view
+}
 
+async function updatedView(context: UpdateContext) {
+  const [view] = await userViews(context, [await updateUser(context)], 'edit')
+  return view
+}
+
+/** In every profile. */
 export const users = feature('users', 'cms/v2', [
   endpoint({
     path: '/users/me',
     methods: ['GET'],
-    args: { context: context() },
+    args: readArgs,
     summary: 'Read the current user',
-    permission: isSignedIn,
-    responses: { 200: ownUserSchema },
+    resource: ownUser,
+    permission: mayReadOneself,
+    responses: { 200: userSchema },
+    handler: oneView,
+  }),
+])
+
+/** Interface: with an offset, the links lead from the page that it is on. */
+const pageNumber = ({ offset, page, per_page: perPage }: ListArgs) =>
+  offset === undefined ? page : Math.ceil(Math.abs(offset) / perPage) + 1
+
+/** Bodies are small: the longest member is a description. */
+const bodyLimitBytes = 1024 * 1024
+
+export const userAccounts = feature('user-accounts', 'cms/v2', [
+  endpoint({
+    path: '/users',
+    methods: ['GET'],
+    batch: true,
+    summary: 'List users',
+    paged: true,
+    args: listArgs,
+    permission: mayListUsers,
+    responses: { 200: list(userSchema) },
     handler: async (context) => {
-      // The cast: the permission requires a user.
-      const user = context.user.user as User
-      const [locale, entries] = await Promise.all([
-        localeOf(context),
-        context.storage.meta.read('user', [user.id], nameKeys),
-      ])
-      const meta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
-      return ownUserView(context, { user, locale, meta }, context.args.context)
+      const { args, storage } = context
+      const { rows, total } = await storage.users.query(toUserQuery(context))
+      const views = await userViews(context, rows, args.context)
+      return pageOf(context, { rows: views, total, page: pageNumber(args), perPage: args.per_page })
     },
+  }),
+  endpoint({
+    path: '/users',
+    methods: ['POST'],
+    batch: true,
+    bodyLimitBytes,
+    summary: 'Create a user',
+    args: createArgs,
+    permission: mayCreateUser,
+    responses: { 201: userSchema },
+    handler: async (context) => {
+      const user = await createUser(context)
+      const [view] = await userViews(context, [user], 'edit')
+      const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/users/${user.id}`
+      return result(view, { status: 201, headers: { Location: location } })
+    },
+  }),
+  endpoint({
+    path: `/users/${digits('id')}`,
+    methods: ['GET'],
+    batch: true,
+    summary: 'Read a user',
+    args: { ...idArg, ...readArgs },
+    resource: findUser,
+    permission: mayReadUser,
+    responses: { 200: userSchema },
+    handler: oneView,
+  }),
+  endpoint({
+    path: `/users/${digits('id')}`,
+    methods: EDITABLE,
+    batch: true,
+    bodyLimitBytes,
+    summary: 'Change a user',
+    args: { ...idArg, ...updateArgs },
+    resource: findUser,
+    permission: mayUpdateUser,
+    responses: { 200: userSchema },
+    handler: updatedView,
+  }),
+  endpoint({
+    path: `/users/${digits('id')}`,
+    methods: ['DELETE'],
+    batch: true,
+    summary: 'Remove a user',
+    args: { ...idArg, ...deleteArgs },
+    resource: findUser,
+    permission: mayDeleteUser,
+    responses: { 200: deletedUserSchema },
+    handler: deletedUser,
+  }),
+  endpoint({
+    path: '/users/me',
+    methods: EDITABLE,
+    bodyLimitBytes,
+    summary: 'Change oneself',
+    args: updateArgs,
+    resource: ownUser,
+    permission: mayUpdateUser,
+    responses: { 200: userSchema },
+    handler: updatedView,
+  }),
+  endpoint({
+    path: '/users/me',
+    methods: ['DELETE'],
+    summary: 'Remove oneself',
+    args: deleteArgs,
+    resource: ownUser,
+    permission: mayDeleteUser,
+    responses: { 200: deletedUserSchema },
+    handler: deletedUser,
   }),
 ])

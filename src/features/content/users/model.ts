@@ -2,32 +2,39 @@
 
 import { int, str } from '../../../core/declare/args.ts'
 import { fields, links } from '../../../core/declare/response-schema.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { User } from '../../../storage/contract.ts'
+import type { Storage, User } from '../../../storage/contract.ts'
 
-const avatarSizes = [24, 48, 96]
+export const avatarSizes = [24, 48, 96] as const
+
+/** Where the pictures are, below the root. */
+export const avatarPath = '/avatars'
 
 /**
- * Images by size. Choice: inline images of the initials; the field's picture service would learn who visits the site,
- * and would get a digest of the e-mail address.
+ * Images by size. Choice: pictures of the initials, which the service draws itself; the field's picture service would learn
+ * who visits the site, and would get a digest of the e-mail address.
  */
-export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readonly [size: string]: string } {
-  const initials = displayName
+export function avatarUrls(
+  { displayName }: Pick<User, 'displayName'>,
+  { apiRoot }: Pick<Settings, 'apiRoot'>,
+): { readonly [size: string]: string } {
+  const address = `${apiRoot}${avatarPath}/${encodeURIComponent(initialsOf(displayName)) || '-'}`
+  return Object.fromEntries(avatarSizes.map((size) => [String(size), `${address}?s=${size}`]))
+}
+
+/** The first letters of the first two words. */
+const initialsOf = (name: string): string =>
+  name
     .split(/\s+/)
     .filter((word) => /^\p{L}/u.test(word))
     .slice(0, 2)
     .map((word) => [...word][0]?.toUpperCase())
     .join('')
-  const svg = (size: number) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="${size}" height="${size}"><rect width="96" height="96" fill="#ccd3d9"/><text x="48" y="62" font-size="40" font-family="sans-serif" text-anchor="middle" fill="#33414d">${initials}</text></svg>`
-  return Object.fromEntries(
-    avatarSizes.map((size) => [String(size), `data:image/svg+xml,${encodeURIComponent(svg(size))}`]),
-  )
-}
 
 export const avatarUrlsSchema = fields(
-  { 24: str(), 48: str(), 96: str() },
+  { 24: str({ format: 'uri' }), 48: str({ format: 'uri' }), 96: str({ format: 'uri' }) },
   { description: 'Pictures by their size in pixels.' },
 )
 
@@ -44,17 +51,28 @@ export const publicUserMembers = {
 
 export const publicUserSchema = fields(publicUserMembers, { title: 'Embedded user' })
 
+/** Meta keys of what the view of a user shows. */
+export const descriptionKey = 'description'
+
 /** The record that `_embed` adds for an author. */
-export function publicUser(user: User, { home, apiRoot }: Settings, names: Names) {
+export function publicUser(user: User, settings: Settings, names: Names, description = '') {
+  const { home, apiRoot } = settings
   const root = `${apiRoot}/${names.toPublic('cms/v2')}/users`
   return {
     id: user.id,
     name: user.displayName,
     url: user.url,
-    description: '',
+    description,
     link: `${home}/author/${user.slug}/`,
     slug: user.slug,
-    avatar_urls: avatarUrls(user),
+    avatar_urls: avatarUrls(user, settings),
     _links: { self: [{ href: `${root}/${user.id}` }], collection: [{ href: root }] },
   }
 }
+
+/** By id, what users say of themselves. */
+export const descriptionsOf = (storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, string>> =>
+  andThen(
+    storage.meta.read('user', ids, [descriptionKey]),
+    (entries) => new Map(entries.map(({ id, value }) => [id, typeof value === 'string' ? value : ''])),
+  )

@@ -1,69 +1,101 @@
-/** The view that users get of themselves. */
+/** The views of users: what everybody sees, and the edit context, which users have of themselves and administrators of all. */
 
 import { bool, dateTime, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { emptyList, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import {
+  either,
+  emptyList,
+  fields,
+  mapOf,
+  openFields,
+  sometimes,
+  targetLinks,
+} from '../../../core/declare/response-schema.ts'
 import type { Json, User } from '../../../storage/contract.ts'
-import { publicUser, publicUserMembers } from './model.ts'
+import { localeFrom, localeKey } from '../../shared/locale/model.ts'
+import { metaFields } from './args.ts'
+import { descriptionKey, publicUser, publicUserMembers } from './model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 
 const capabilitiesSchema = (description: string) => sometimes(mapOf(bool(), { description }))
 
-export const ownUserSchema = fields(
-  {
-    ...publicUserMembers,
-    username: sometimes(str({ description: 'The login; in the edit context, as all that others may not see.' })),
-    first_name: sometimes(str()),
-    last_name: sometimes(str()),
-    email: sometimes(str()),
-    locale: sometimes(str()),
-    nickname: sometimes(str()),
-    registered_date: sometimes(dateTime()),
-    roles: sometimes(list(str())),
-    capabilities: capabilitiesSchema('What the user may do, by roles and beyond them.'),
-    extra_capabilities: capabilitiesSchema('The roles, and what is granted or taken away beyond them.'),
-    meta: sometimes(emptyList()),
-  },
-  { title: 'User who asks' },
+const metaSchema = either(
+  emptyList(),
+  fields({ persisted_preferences: either(emptyList(), openFields({}, { description: 'As the user has set them.' })) }),
 )
 
-interface OwnUser {
-  readonly user: User
-  readonly locale: string
-  /** Names by key; users without names have none. */
-  readonly meta: { readonly [key: string]: Json }
+const members = {
+  ...publicUserMembers,
+  username: sometimes(str({ description: 'The login; in the edit context, as all that others may not see.' })),
+  first_name: sometimes(str()),
+  last_name: sometimes(str()),
+  email: sometimes(str()),
+  locale: sometimes(str()),
+  nickname: sometimes(str()),
+  registered_date: sometimes(dateTime()),
+  roles: sometimes(list(str())),
+  capabilities: capabilitiesSchema('What the user may do, by roles and beyond them.'),
+  extra_capabilities: capabilitiesSchema('The roles, and what is granted or taken away beyond them.'),
+  meta: sometimes(metaSchema),
+  _links: fields({ self: targetLinks, collection: targetLinks }),
 }
 
-export function ownUserView(context: Pick<Context, 'settings' | 'app'>, own: OwnUser, viewContext: ViewContext) {
-  const { settings, app } = context
-  const { user, locale, meta } = own
-  const { _links, ...publicMembers } = publicUser(user, settings, app.names)
-  if (viewContext === 'embed') return { ...publicMembers, _links }
-  if (viewContext === 'view') return { ...publicMembers, meta: [], _links }
+export const userSchema = fields(members, { title: 'User' })
+
+const { _links: _, ...membersWithoutLinks } = members
+export const deletedUserSchema = fields({
+  deleted: bool(),
+  previous: fields(membersWithoutLinks, { title: 'User before the removal' }),
+})
+
+/** Meta keys of names; an import or the host may have written them. */
+export const firstNameKey = 'first_name'
+export const lastNameKey = 'last_name'
+export const nicknameKey = 'nickname'
+const editKeys = [descriptionKey, firstNameKey, lastNameKey, nicknameKey, localeKey, ...metaFields.keys]
+
+/** The views of these users, in order; the number of reads is constant. */
+export async function userViews(context: Context, users: readonly User[], viewContext: ViewContext) {
+  const isEdit = viewContext === 'edit'
+  const ids = users.map(({ id }) => id)
+  const [entries, options, allows] = await Promise.all([
+    context.storage.meta.read('user', ids, isEdit ? editKeys : [descriptionKey]),
+    isEdit ? context.storage.options.read([localeKey]) : {},
+    context.allowedMethods(context, '/cms/v2/users/{id}', users, ({ id }) => ({ id })),
+  ])
+  const metaById = Map.groupBy(entries, ({ id }) => id)
+  return users.map((user, index) => {
+    const meta = Object.fromEntries((metaById.get(user.id) ?? []).map(({ key, value }) => [key, value]))
+    const { _links, ...open } = publicUser(user, context.settings, context.app.names, textOf(meta[descriptionKey]))
+    const links = { ..._links, self: _links.self.map((link) => withHints(link, allows[index] ?? '')) }
+    if (viewContext === 'embed') return { ...open, _links: links }
+    if (!isEdit) return { ...open, meta: [], _links: links }
+    return { ...open, ...editMembers(context, user, meta, options), _links: links }
+  })
+}
+
+const withHints = <L extends object>(link: L, allow: string) =>
+  allow === '' ? link : { ...link, targetHints: { allow: allow.split(', ') } }
+
+type Meta = { readonly [key: string]: Json }
+
+function editMembers({ settings, app }: Context, user: User, meta: Meta, options: { readonly [name: string]: Json }) {
   const roles = Object.fromEntries(user.roles.map((role) => [role, true]))
   return {
-    ...publicMembers,
     username: user.login,
     first_name: textOf(meta[firstNameKey]),
     last_name: textOf(meta[lastNameKey]),
     email: user.email,
-    locale,
-    nickname: textOf(meta[nicknameKey]) || user.displayName,
+    locale: localeFrom(meta[localeKey], options[localeKey]),
+    nickname: textOf(meta[nicknameKey]) || user.login,
     registered_date: `${user.registered}+00:00`,
     roles: user.roles,
     capabilities: withPublicNames({ ...capabilitiesOfRoles(user, settings), ...roles, ...user.capabilities }, app),
     extra_capabilities: withPublicNames({ ...roles, ...user.capabilities }, app),
-    meta: [],
-    _links,
+    meta: metaFields.view(meta, 'edit', app.names),
   }
 }
-
-/** Meta keys that an import or the host may have written. */
-const firstNameKey = 'first_name'
-const lastNameKey = 'last_name'
-const nicknameKey = 'nickname'
-export const nameKeys = [firstNameKey, lastNameKey, nicknameKey]
 
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 

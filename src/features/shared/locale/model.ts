@@ -2,17 +2,20 @@
 import type { Context } from '../../../core/declare/context.ts'
 import type { Json } from '../../../storage/contract.ts'
 
-/** The key in the meta of users and in the options of the site. */
-const key = 'locale'
+/** In the meta of users and in the options of the site. */
+export const localeKey = 'locale'
 const defaultLocale = 'en_US'
 
 export async function localeOf({ storage, user }: Pick<Context, 'storage' | 'user'>): Promise<string> {
   const [[entry], options] = await Promise.all([
-    storage.meta.read('user', [user.id], [key]),
-    storage.options.read([key]),
+    storage.meta.read('user', [user.id], [localeKey]),
+    storage.options.read([localeKey]),
   ])
-  return [entry?.value, options[key]].find(isLocale) ?? defaultLocale
+  return localeFrom(entry?.value, options[localeKey])
 }
+
+export const localeFrom = (ofUser: Json | undefined, ofSite: Json | undefined): string =>
+  [ofUser, ofSite].find(isLocale) ?? defaultLocale
 
 const isLocale = (value: Json | undefined): value is string =>
   typeof value === 'string' && /^[a-zA-Z_-]{2,20}$/.test(value)
