@@ -6,7 +6,15 @@ import { limits } from '../../document/limits.ts'
 import { idOf } from '../../document/values.ts'
 import { drawReferred, referredDocument } from '../../elements/reference.ts'
 import { selectorOf } from '../../elements/wrapper.ts'
-import { type Attributes, type Child, type HtmlElement, h, isList, isNothing } from '../../html/nodes.ts'
+import {
+  type Attributes,
+  type Child,
+  type HtmlElement,
+  h,
+  isList,
+  isNothing,
+  withAttributes,
+} from '../../html/nodes.ts'
 import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
@@ -94,7 +102,8 @@ const loopGrid = widget({
     const drawn = drawItems(element)
     if (!drawn) return undefined
     if (isNothing(drawn.items)) return nothingFound(element)
-    return [h('div', GRID, drawn.items), drawn.paging]
+    const items = drawn.items.map((item) => withAttributes(item, { role: 'listitem' }) ?? item)
+    return [h('div', GRID, items), drawn.paging]
   },
   wrapperClasses: ({ settings }) => columnClasses(settings),
   controls: [
