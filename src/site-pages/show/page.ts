@@ -2,6 +2,7 @@
 
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
 import type { Post } from '../../storage/contract.ts'
+import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
 import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from '../documents/asset.ts'
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
@@ -28,10 +29,11 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   const sheets = sheetsOf(page.drawn)
   files.store.keep(sheets)
   for (const name of ['option:title', 'option:url']) tags.add(name)
-  const navigation = page.drawn.header ? [] : await readNavigation(visit)
+  const [navigation, icon] = await Promise.all([page.drawn.header ? [] : readNavigation(visit), readIcon(visit)])
   const body = drawPage(
     { ...page, navigation },
     {
+      icon,
       sheets: [...styleAddress(files.own, visit), ...sheets.map((sheet) => sheetAddress(sheet, visit))],
       script: scriptAddress(files.own, page.drawn, visit),
     },
@@ -51,6 +53,14 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
       ...(privacy === 'private' || status !== 200 ? { 'X-Robots-Tag': 'noindex' } : {}),
     },
   })
+}
+
+/** The medium that the option `site_icon` names. */
+async function readIcon(visit: Visit): Promise<string | undefined> {
+  const { site_icon: stored } = await visit.storage.options.read(['site_icon'])
+  visit.tags.add('option:site_icon')
+  if (typeof stored !== 'number' || stored <= 0) return undefined
+  return (await picturesOf([stored], visit)).get(stored)?.address
 }
 
 /** Where clients find the API, and the record that the page shows. */

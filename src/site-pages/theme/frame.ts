@@ -20,6 +20,7 @@ export interface PageParts {
 
 interface Files {
   readonly sheets: readonly string[]
+  readonly icon: string | undefined
   readonly script: string | undefined
 }
 
@@ -37,7 +38,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   return html`<!doctype html>
 <html lang="${locale}"${hasBuilt ? html` class="has-built" data-sent="${words.formSent}"` : nothing}>
 <head>
-${drawHead(parts.head, { sheets: files.sheets, hasBuilt }, visit)}</head>
+${drawHead(parts.head, { sheets: files.sheets, icon: files.icon, hasBuilt }, visit)}</head>
 <body class="${classes.join(' ')}">
 <a class="site-skip" href="#content">${words.skip}</a>
 ${drawn.header ? landmark('header', drawn.header) : siteHeader(parts, visit)}

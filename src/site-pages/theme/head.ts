@@ -26,6 +26,8 @@ export interface HeadValues {
 
 interface HeadFiles {
   readonly sheets: readonly string[]
+  /** The address of the site's icon. */
+  readonly icon: string | undefined
   readonly hasBuilt: boolean
 }
 
@@ -50,13 +52,13 @@ function titleOfPage({ title }: HeadValues, { settings }: Visit): string {
 /** Longer descriptions are cut by everybody who shows them. */
 const maxDescription = 300
 
-export function drawHead(values: HeadValues, { sheets, hasBuilt }: HeadFiles, visit: Visit): Markup {
+export function drawHead(values: HeadValues, { sheets, icon, hasBuilt }: HeadFiles, visit: Visit): Markup {
   const { settings, options, app } = visit
   const description = cut(values.description, maxDescription)
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${meta('color-scheme', hasBuilt ? undefined : 'light dark')}<title>${titleOfPage(values, visit)}</title>
-${meta('description', description)}${values.canonical === undefined ? meta('robots', 'noindex, follow') : nothing}${link('canonical', values.canonical)}${link('prev', values.previous)}${link('next', values.next)}${openGraph(values, description, visit)}${alternates(values, visit)}${link(discoveryRelation(app.names), `${settings.apiRoot}/`)}${join(
+${meta('description', description)}${values.canonical === undefined ? meta('robots', 'noindex, follow') : nothing}${link('icon', icon ?? 'data:,')}${link('canonical', values.canonical)}${link('prev', values.previous)}${link('next', values.next)}${openGraph(values, description, visit)}${alternates(values, visit)}${link(discoveryRelation(app.names), `${settings.apiRoot}/`)}${join(
   sheets.map((href) => html`<link rel="stylesheet" href="${href}" referrerpolicy="same-origin">\n`),
 )}${trusted(options.head)}`
 }
