@@ -1,30 +1,45 @@
 /** `site-api start` (`npm start`): serves the sample site of the repository. */
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
 import type { SiteApi } from '../create-site-api.ts'
 import { CliError, type Command } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
 import { serve, serverOptions } from './server.ts'
+import { uploadsOf } from './uploads.ts'
 
 /** The user whose passwords are printed. */
 const login = 'ada'
 const passwordName = 'npm start'
 
 export const start: Command = {
-  usage: 'start [--profile d1|d2|content|full] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE|postgres://...]',
+  usage: 'start [--profile full|d1|d2|content] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE|postgres://...]',
   summary: 'Serve the sample site of the repository.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
   positionals: 0,
   async run(line, { home }) {
-    const sample = new URL('docs/sample-site.json', home)
-    if (!existsSync(sample)) throw new CliError('the sample site comes with the repository only: use site-api serve')
-    const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = line.options
-    await serve({ ...serverOptions(line, storage), docs: true, pages: true }, async (api, url) => {
-      if (await api.site.isEmpty()) await seedFrom(api.site, [readDocument(sample)], [fileURLToPath(sample)], url)
+    const samples = ['docs/sample-site.json', 'docs/sample-site/pages.json'].map((path) => new URL(path, home))
+    if (!samples.every((sample) => existsSync(sample)))
+      throw new CliError('the sample site comes with the repository only: use site-api serve')
+    const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}`, profile = 'full' } = line.options
+    // The whole profile, which receives the forms of the pages.
+    const options = serverOptions({ ...line, options: { ...line.options, profile } }, storage)
+    await serve({ ...options, docs: true, pages: true }, async (api, url) => {
+      if (await api.site.isEmpty()) {
+        const files = samples.map((sample) => fileURLToPath(sample))
+        await seedFrom(api.site, files.map(readDocument), files, url)
+        await copyPictures(new URL('docs/sample-site/uploads/', home), storage)
+      }
       return [`${url}/ is the site`, await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
     })
   },
+}
+
+async function copyPictures(folder: URL, storage: string): Promise<void> {
+  const media = uploadsOf(storage)
+  for (const path of globSync('**/*.jpg', { cwd: fileURLToPath(folder) })) {
+    await media.write(path.replaceAll('\\', '/'), readFileSync(new URL(path, folder)), 'image/jpeg')
+  }
 }
 
 async function administrator({ site }: SiteApi) {
