@@ -619,4 +619,6 @@ const made = documentWith((reference) => {
   if (id === undefined) throw new Error(`the sample site has no ${reference}`)
   return id
 })
-writeFileSync(new URL('pages.json', import.meta.url), `${JSON.stringify(made, null, 2)}\n`)
+// The form of the formatter: a list of one text is one line.
+const json = JSON.stringify(made, null, 2).replace(/\[\n\s+("[^"]*")\n\s+\]/g, '[$1]')
+writeFileSync(new URL('pages.json', import.meta.url), `${json}\n`)
