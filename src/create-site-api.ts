@@ -252,7 +252,11 @@ function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOp
     ...options.consent,
   })
   const pages = options.docs ? [consentPage, docs(openApi)] : [consentPage]
-  const features = [...indexFeatures(options.profile), ...pages, ...options.profile.features]
+  const contributions = createContributions(options.profile.features)
+  const own = options.profile.features.map((one) =>
+    one.completed ? { ...one, endpoints: one.completed(contributions) } : one,
+  )
+  const features = [...indexFeatures(options.profile), ...pages, ...own]
   return options.checkResponses ? withResponseCheck(features) : features
 }
 

@@ -1,14 +1,23 @@
-/** A content type of a host: recipes with a number of servings. */
-import { args, content, contentType, createSiteApi, profile, type Storage } from '../../src/index.ts'
+/** A content type and a taxonomy of a host: recipes with a number of servings, and their cuisines. */
+import { args, content, contentType, createSiteApi, profile, type Storage, taxonomy } from '../../src/index.ts'
+
+const cuisines = taxonomy({
+  name: 'cuisine',
+  labels: { singular: 'Cuisine', plural: 'Cuisines' },
+  restBase: 'cuisines',
+  isHierarchical: true,
+  fields: { country: args.str({ description: 'Where it comes from.' }) },
+})
 
 const recipes = contentType({
   name: 'recipe',
   labels: { singular: 'Recipe', plural: 'Recipes' },
   restBase: 'recipes',
   supports: ['title', 'editor', 'author', 'revisions', 'autosave'],
+  taxonomies: [cuisines.declaration],
   fields: { servings: args.int({ default: 4, description: 'For how many people.' }) },
 })
 
-export const kitchen = profile({ ...content, name: 'kitchen', features: [...content.features, recipes] })
+export const kitchen = profile({ ...content, name: 'kitchen', features: [...content.features, recipes, cuisines] })
 
 export const createKitchen = (storage: Storage) => createSiteApi({ storage, profile: kitchen })

@@ -221,6 +221,81 @@ const embedGroup: Group = {
   },
 }
 
+const searchGroup: Group = {
+  slug: 'search',
+  title: 'Search',
+  intro:
+    'One search over published records, terms and formats, whoever asks. Records with the words in the title come first. A\n' +
+    'result has the `type` `post` and the content type as `subtype`; a term has its taxonomy as `type`. A `subtype` of another\n' +
+    'type is ignored. Types and taxonomies of a host are found too.',
+  features: ['search'],
+  profile: content,
+  async run({ ask }) {
+    await ask({
+      says: 'Posts and pages with a word.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/search?search=river&per_page=2',
+      showsHeaders: ['X-CMS-Total'],
+    })
+    await ask({
+      says: 'Terms with a word.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/search?type=term&search=river&_fields=id,title,url,type',
+    })
+    await ask({
+      says: 'Media are not searched here.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/search?subtype=attachment',
+    })
+  },
+}
+
+const settingsGroup: Group = {
+  slug: 'settings-and-statuses',
+  title: 'Settings of the site, and statuses of posts',
+  intro:
+    'Settings are for administrators. A change applies from the next request on; `null` resets a setting; unknown members are\n' +
+    'ignored. The IDs of pages, media and the default category are checked. Visitors see the status `publish` only, whoever\n' +
+    'writes posts sees all.',
+  features: ['site-settings', 'statuses'],
+  profile: content,
+  async run({ ask }) {
+    const shows = ['title', 'timezone', 'default_category', 'posts_per_page', 'show_on_front']
+    await ask({ says: 'The settings.', as: 'ada', method: 'GET', path: '/cms/v2/settings', shows })
+    await ask({
+      says: 'An administrator changes two of them.',
+      as: 'ada',
+      method: 'PATCH',
+      path: '/cms/v2/settings',
+      body: { posts_per_page: 8, default_comment_status: 'closed' },
+      shows: ['posts_per_page', 'default_comment_status'],
+    })
+    await ask({
+      says: 'A time zone that does not exist.',
+      as: 'ada',
+      method: 'POST',
+      path: '/cms/v2/settings',
+      body: { timezone: 'Moon/Base' },
+    })
+    await ask({
+      says: 'An author cannot read the settings.',
+      as: 'wren',
+      method: 'GET',
+      path: '/cms/v2/settings',
+    })
+    await ask({
+      says: 'A status, as an author sees it.',
+      as: 'wren',
+      method: 'GET',
+      path: '/cms/v2/statuses/draft?context=edit',
+    })
+    await ask({ says: 'A visitor cannot see it.', as: null, method: 'GET', path: '/cms/v2/statuses/draft' })
+  },
+}
+
 const typesGroup: Group = {
   slug: 'types-taxonomies-and-users',
   title: 'Types, taxonomies and the own user',
@@ -318,4 +393,13 @@ const batchGroup: Group = {
   },
 }
 
-export const contentGroups: readonly Group[] = [postGroup, revisionGroup, termGroup, typesGroup, embedGroup, batchGroup]
+export const contentGroups: readonly Group[] = [
+  postGroup,
+  revisionGroup,
+  termGroup,
+  searchGroup,
+  settingsGroup,
+  typesGroup,
+  embedGroup,
+  batchGroup,
+]

@@ -10,6 +10,9 @@ import { menus } from '../features/content/menus/index.ts'
 import { pages } from '../features/content/pages.ts'
 import { posts } from '../features/content/posts/index.ts'
 import { revisions } from '../features/content/revisions/index.ts'
+import { search } from '../features/content/search/index.ts'
+import { siteSettings } from '../features/content/site-settings/index.ts'
+import { postStatuses } from '../features/content/statuses.ts'
 import { categories, patternCategories, tags, taxonomies } from '../features/content/terms/index.ts'
 import { avatars } from '../features/content/users/avatars.ts'
 import { userAccounts, users } from '../features/content/users/index.ts'
@@ -31,6 +34,7 @@ export const contentBase = [
 export const contentFeatures = [
   pages,
   blocks,
+  postStatuses,
   categories,
   tags,
   patternCategories,
@@ -38,4 +42,6 @@ export const contentFeatures = [
   menus,
   userAccounts,
   applicationPasswordRoutes,
+  search,
+  siteSettings,
 ] as const

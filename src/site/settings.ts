@@ -29,6 +29,11 @@ export interface Settings {
   /** The templates of posts. */
   readonly templates: readonly string[]
   readonly pageTemplates: readonly string[]
+  /** Media ids; 0: none. */
+  readonly siteLogo: number
+  readonly siteIcon: number
+  /** Whether faces typed with signs become pictures. */
+  readonly useSmilies: boolean
   readonly roles: Roles
   /** When the next scheduled post is due, in milliseconds; Infinity: none; undefined: unknown. */
   readonly nextDue: number | undefined
@@ -63,6 +68,9 @@ const optionNames = [
   'default_ping_status',
   'templates',
   'page_templates',
+  'site_logo',
+  'site_icon',
+  'use_smilies',
   'roles',
   nextDueOption,
   dueOption,
@@ -134,6 +142,9 @@ function toSettings(
     defaultPingStatus: text(options.default_ping_status, 'open'),
     templates: texts(options.templates),
     pageTemplates: texts(options.page_templates),
+    siteLogo: number(options.site_logo),
+    siteIcon: number(options.site_icon),
+    useSmilies: options.use_smilies !== false,
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
     nextDue: dueOf(options[nextDueOption]),
     due: toDue(options[dueOption]),

@@ -3,6 +3,7 @@ import {
   administrators,
   anybody,
   authorAndEditors,
+  contributorAndEditors,
   type Decisions,
   EDITABLE,
   type Entry,
@@ -94,18 +95,27 @@ const menus: readonly Entry[] = [
   ['GET', '/cms/v2/menu-locations/{location}', administrators, { at: { location: 'primary' } }],
 ]
 
-/** Who may assign terms creates those without parents; `manage_categories` everything else. */
-const terms = (base: string, creators: Decisions): readonly Entry[] => [
-  ['GET', `/cms/v2/${base}`, anybody],
-  ['GET', `/cms/v2/${base}`, editors, { query: 'context=edit' }],
-  ['POST', `/cms/v2/${base}`, creators, { body: { name: 'Term {serial}' } }],
-  ['GET', `/cms/v2/${base}/{id}`, anybody, { on: `a term of ${base}` }],
-  [
-    `${EDITABLE} DELETE`,
-    `/cms/v2/${base}/{id}`,
-    editors,
-    { on: `a term of ${base}`, body: { description: 'x', force: true } },
-  ],
+/** Whoever writes posts creates flat terms; editors create the others, and they change, remove and see all of each. */
+const termsOf = (restBase: string, creators: Decisions): readonly Entry[] => [
+  ['GET', `/cms/v2/${restBase}`, anybody],
+  ['GET', `/cms/v2/${restBase}`, editors, { query: 'context=edit' }],
+  ['GET', `/cms/v2/${restBase}`, contributorAndEditors, { on: 'a draft of the contributor', query: 'post={id}' }],
+  ['POST', `/cms/v2/${restBase}`, creators, { body: { name: 'New {serial}' } }],
+  ['GET', `/cms/v2/${restBase}/{id}`, anybody, { on: `a term of ${restBase}` }],
+  ['GET', `/cms/v2/${restBase}/{id}`, editors, { on: `a term of ${restBase}`, query: 'context=edit' }],
+  [EDITABLE, `/cms/v2/${restBase}/{id}`, editors, { on: `a term of ${restBase}`, body: { description: 'Changed' } }],
+  ['DELETE', `/cms/v2/${restBase}/{id}`, editors, { on: `a term of ${restBase}`, query: 'force=true' }],
+]
+
+const catalogue: readonly Entry[] = [
+  ['GET', '/cms/v2/search', anybody],
+  ['GET', '/cms/v2/statuses', anybody],
+  ['GET', '/cms/v2/statuses', writers, { query: 'context=edit' }],
+  ['GET', '/cms/v2/statuses/{status}', anybody, { at: { status: 'publish' } }],
+  ['GET', '/cms/v2/statuses/{status}', writers, { at: { status: 'draft' } }],
+  // `manage_options`.
+  ['GET', '/cms/v2/settings', administrators],
+  [EDITABLE, '/cms/v2/settings', administrators, { body: { description: 'Changed' } }],
 ]
 
 /** The author, and those with `edit_users`. */
@@ -148,9 +158,10 @@ export const contentPermissions: readonly Entry[] = [
   ...pages,
   ...blocks,
   ...comments,
-  ...terms('categories', editors),
-  ...terms('tags', writers),
-  ...terms('cms_pattern_category', writers),
+  ...termsOf('categories', editors),
+  ...termsOf('tags', writers),
+  ...termsOf('cms_pattern_category', writers),
   ...menus,
   ...users,
+  ...catalogue,
 ]

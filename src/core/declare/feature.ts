@@ -4,7 +4,7 @@ import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { AppContext } from './app-context.ts'
 import type { Arg } from './args.ts'
 import type { Context, HookContext } from './context.ts'
-import type { Contributed } from './contributions.ts'
+import type { Contributed, ReadContributions } from './contributions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import type { EventName, EventPayloads, Hook, PendingEvent } from './events.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
@@ -102,6 +102,10 @@ export interface Feature {
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
   readonly contributes?: Contributed
+  /** The endpoints as a profile has them, where arguments depend on what its features contribute: their enums. */
+  readonly completed?: (contributions: ReadContributions) => readonly AnyEndpoint[]
+  /** What it was made from, for other declarations: `taxonomy()` keeps it for content types. */
+  readonly declaration?: unknown
   /** Becomes part of `api.site` in profiles that have the feature. */
   readonly siteExtensions?: SiteExtensionFactories
 }
@@ -126,6 +130,7 @@ export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedd
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
   readonly contributes?: Contributed
+  readonly completed?: Feature['completed']
   readonly siteExtensions?: SiteExtensionFactories<X>
 }
 

@@ -16,10 +16,13 @@ export class Result<T = unknown> {
   readonly data: T
   readonly status: number
   readonly headers: ResponseHeaders
-  constructor(data: T, status: number, headers: ResponseHeaders) {
+  /** Members that `_fields` does not leave out. */
+  readonly keeps: readonly string[]
+  constructor(data: T, status: number, headers: ResponseHeaders, keeps: readonly string[] = []) {
     this.data = data
     this.status = status
     this.headers = headers
+    this.keeps = keeps
   }
 }
 
@@ -28,8 +31,12 @@ export const noHeaders: ResponseHeaders = Object.freeze({})
 
 export const result = <T>(
   data: T,
-  { status = 200, headers = noHeaders }: { status?: number; headers?: ResponseHeaders } = {},
-) => new Result(data, status, headers)
+  {
+    status = 200,
+    headers = noHeaders,
+    keeps,
+  }: { status?: number; headers?: ResponseHeaders; keeps?: readonly string[] } = {},
+) => new Result(data, status, headers, keeps)
 
 /** A body that is not JSON (CSV, XML); `contentType` is sent unchanged. */
 export class Stream {

@@ -9,7 +9,8 @@ import { type AnyEndpoint, endpoint } from '../declare/endpoint.ts'
 import { type Feature, feature } from '../declare/feature.ts'
 import { anyone } from '../declare/permissions.ts'
 import type { Profile } from '../declare/profile.ts'
-import { fields, links, mapOf, openFields, sometimes } from '../declare/response-schema.ts'
+import { exactly, fields, links, mapOf, openFields, sometimes } from '../declare/response-schema.ts'
+import { result } from '../declare/result.ts'
 import { publicSchema } from '../request/argument-names.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
 import { RawJson, toJson } from '../runtime/json.ts'
@@ -48,6 +49,8 @@ const siteIndexSchema = (gmtOffset: Profile['gmtOffset']) =>
       page_for_posts: int(),
       page_on_front: int(),
       show_on_front: str({ description: 'posts, or a page.' }),
+      site_logo: sometimes(int({ description: 'The ID of a medium.' })),
+      site_icon: sometimes(int({ description: 'The ID of a medium.' })),
       namespaces: list(str()),
       authentication: fields({
         'application-passwords': fields({
@@ -56,6 +59,7 @@ const siteIndexSchema = (gmtOffset: Profile['gmtOffset']) =>
           }),
         }),
       }),
+      _links: sometimes(fields({ 'cms:featuredmedia': links({ embeddable: exactly(true) }) })),
       routes: routesSchema,
     },
     { title: 'Site index' },
@@ -72,6 +76,7 @@ function siteIndex(profile: Profile, namespaces: readonly string[]): AnyEndpoint
     responses: { 200: siteIndexSchema(profile.gmtOffset) },
     handler: ({ app, settings }) => {
       const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(app.clock())
+      const pictures = picturesOf(app, settings)
       const head = {
         name: settings.name,
         description: settings.description,
@@ -82,14 +87,30 @@ function siteIndex(profile: Profile, namespaces: readonly string[]): AnyEndpoint
         page_for_posts: settings.pageForPosts,
         page_on_front: settings.pageOnFront,
         show_on_front: settings.showOnFront,
+        ...pictures,
         namespaces: namespaces.map((one) => app.names.toPublic(one)),
         authentication: {
           'application-passwords': { endpoints: { authorization: `${settings.apiRoot}/authorize` } },
         },
       }
-      return new RawJson(`${JSON.stringify(head).slice(0, -1)},"routes":${routeText({ app, settings }).text}}`)
+      const index = new RawJson(`${JSON.stringify(head).slice(0, -1)},"routes":${routeText({ app, settings }).text}}`)
+      return Object.keys(pictures).length === 0 ? index : result(index, { keeps: ['_links'] })
     },
   })
+}
+
+/** Interface: logo and icon are there once they are set, and their links whatever `_fields` leaves. */
+function picturesOf({ names, routes }: AppContext, { siteLogo, siteIcon, apiRoot }: Settings) {
+  const ids = [siteLogo, siteIcon].filter((id) => id > 0)
+  const media = names.toPublic('/cms/v2/media')
+  if (ids.length === 0 || !routes().some(({ pattern }) => pattern.key === media)) return {}
+  return {
+    site_logo: siteLogo,
+    site_icon: siteIcon,
+    _links: {
+      [names.toPublic('cms:featuredmedia')]: ids.map((id) => ({ embeddable: true, href: `${apiRoot}${media}/${id}` })),
+    },
+  }
 }
 
 function namespaceIndex(namespace: string): AnyEndpoint {

@@ -132,7 +132,8 @@ export function applyResponseOptions(
   const value = globals.embed === undefined ? parsed : embed(parsed, globals.embed, embedders, context)
   return andThen(value, (embedded) => {
     const fields = parseNameList(globals.fields)
-    const body = fields.length > 0 && result.status < 400 ? pickFields(embedded, fields) : embedded
+    const body =
+      fields.length > 0 && result.status < 400 ? pickFields(embedded, [...fields, ...result.keeps]) : embedded
     const shaped = new Result(body, result.status, result.headers)
     return wantsEnvelope(globals.envelope) ? toEnvelope(shaped) : shaped
   })

@@ -36,6 +36,8 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   hooks: true,
   listeners: true,
   contributes: true,
+  completed: true,
+  declaration: true,
   siteExtensions: true,
 }
 

@@ -1,4 +1,4 @@
-/** A content type of a host, as in docs/add-a-content-type.md. */
+/** A content type and a taxonomy of a host, as in docs/add-a-content-type.md. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kitchen } from '../../../docs/examples/content-type.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
@@ -42,6 +42,33 @@ test('has revisions, and is listed among the types', async () => {
   const { body: revisions } = await edith('GET', `/cms/v2/recipes/${body.id}/revisions`)
   expect(revisions).toHaveLength(1)
   const { body: type } = await site.visitor('GET', '/cms/v2/types/recipe')
-  expect(type).toMatchObject({ name: 'Recipes', slug: 'recipe', rest_base: 'recipes', taxonomies: [] })
+  expect(type).toMatchObject({ name: 'Recipes', slug: 'recipe', rest_base: 'recipes', taxonomies: ['cuisine'] })
   expect((await site.api.site.export()).documents?.map(({ type: name }) => name)).toEqual(['recipe'])
+})
+
+test('has a taxonomy with typed fields, a filter, counts, links and embeds', async () => {
+  const edith = site.as('edith')
+  const north = await edith('POST', '/cms/v2/cuisines', { body: { name: 'Northern', meta: { country: 'Norway' } } })
+  expect(north.body).toMatchObject({ taxonomy: 'cuisine', slug: 'northern', parent: 0, meta: { country: 'Norway' } })
+  const coast = await edith('POST', '/cms/v2/cuisines', { body: { name: 'Coast', parent: north.body.id } })
+  expect(coast.body.link).toBe('https://quay.example/cuisine/northern/coast/')
+  const wrong = await edith('POST', '/cms/v2/cuisines', { body: { name: 'X', meta: { country: 5 } } })
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'rest_invalid_type'])
+  const soup = { title: 'Soup', status: 'publish', cuisines: [coast.body.id] }
+  const { body: recipe } = await edith('POST', '/cms/v2/recipes', { body: soup })
+  await edith('POST', '/cms/v2/recipes', { body: { title: 'Toast', status: 'publish' } })
+  expect(recipe.cuisines).toEqual([coast.body.id])
+  const query = `cuisines[terms]=${north.body.id}&cuisines[include_children]=true&_embed=cms:term`
+  const { body: listed } = await site.visitor('GET', '/cms/v2/recipes', { query })
+  expect(listed.map(({ id }: { id: number }) => id)).toEqual([recipe.id])
+  expect(listed[0]._embedded['cms:term']).toMatchObject([[{ name: 'Coast', taxonomy: 'cuisine' }]])
+  const { body: read } = await site.visitor('GET', `/cms/v2/cuisines/${coast.body.id}`)
+  expect(read).toMatchObject({ count: 1 })
+  expect(read._links['cms:post_type']).toEqual([
+    { href: `https://quay.example/api/cms/v2/recipes?cuisines=${coast.body.id}` },
+  ])
+  const { body: taxonomy } = await site.visitor('GET', '/cms/v2/taxonomies/cuisine')
+  expect(taxonomy).toMatchObject({ name: 'Cuisines', hierarchical: true, rest_base: 'cuisines', types: ['recipe'] })
+  const { body: again } = await site.as('edith')('GET', `/cms/v2/recipes/${recipe.id}`, { query: 'context=edit' })
+  expect(again._links).toHaveProperty('cms:action-create-cuisines')
 })

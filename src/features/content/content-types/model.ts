@@ -55,10 +55,14 @@ export interface PublishedType {
   readonly supports: readonly Support[]
   /** Capabilities that do not follow from the word: `{ create_posts: 'upload_files' }`. */
   readonly capabilities?: { readonly [name in CapabilityName]?: string }
+  /** Names that the edit context shows in place of the capabilities that count. */
+  readonly shownCapabilities?: { readonly [name in CapabilityName]?: string }
   /** Labels that do not follow from the singular and the plural. */
   readonly labels?: { readonly [name: string]: string }
   /** Whether visitors may see its records, and whether they have links of their own. Default: true. */
   readonly isViewable?: boolean
+  /** Whether the search finds its records. Default: as `isViewable`. */
+  readonly isSearchable?: boolean
   /** Whether an administration offers its records for menus. Default: as `isViewable`. */
   readonly inMenus?: boolean
   /** Fields that are stored as meta. */
@@ -262,6 +266,12 @@ export const blockType = {
     taxonomies: [patternCategoryTaxonomy],
     supports: ['title', 'editor', 'excerpt', 'revisions', 'custom-fields', 'autosave'],
     capabilities: { create_posts: 'publish_posts', read: 'edit_posts' },
+    // Interface: names of blocks that no role has; the capabilities of posts count.
+    shownCapabilities: {
+      ...{ edit_post: 'edit_block', read_post: 'read_block', delete_post: 'delete_block' },
+      ...{ publish_posts: 'publish_blocks', read_private_posts: 'read_private_blocks' },
+      ...{ edit_private_posts: 'edit_private_blocks', delete_private_posts: 'delete_private_blocks' },
+    },
     isViewable: false,
     fields: {
       cms_pattern_sync_status: oneOf(['partial', 'unsynced'], {
@@ -284,6 +294,7 @@ export const mediaType = {
     supports: ['title', 'author', 'comments'],
     capabilities: { create_posts: 'upload_files' },
     inMenus: false,
+    isSearchable: false,
   },
 } as const satisfies PublicType
 
@@ -356,6 +367,9 @@ export function hasRoute(app: AppContext, path: string): boolean {
   routePaths.set(app, known)
   return known.has(app.names.toPublic(path))
 }
+
+export const isSearchable = ({ published }: PublicType): boolean =>
+  published.isSearchable ?? published.isViewable ?? true
 
 /** The types whose records may have its terms. */
 export const typesWithTaxonomy = (types: readonly PublicType[], taxonomy: string): string[] =>

@@ -73,7 +73,7 @@ export function typeView(context: RenderContext, type: PublicType, viewContext: 
   const { isViewable = true, inMenus = isViewable } = published
   const isEdit = viewContext === 'edit'
   return {
-    ...(isEdit ? { capabilities: capabilitiesOf(type) } : {}),
+    ...(isEdit ? { capabilities: { ...capabilitiesOf(type), ...published.shownCapabilities } } : {}),
     ...(viewContext === 'embed'
       ? {}
       : {

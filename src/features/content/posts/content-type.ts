@@ -169,7 +169,10 @@ export interface ContentTypeOptions<
   S extends Support = Support,
   H extends boolean = boolean,
   T extends string = string,
-> extends Pick<PublishedType, 'fields' | 'isViewable' | 'inMenus' | 'templates' | 'mayBeEmpty' | 'capabilities'> {
+> extends Pick<
+    PublishedType,
+    'fields' | 'isViewable' | 'isSearchable' | 'inMenus' | 'templates' | 'mayBeEmpty' | 'capabilities'
+  > {
   /** What the storage calls it: `recipe`. */
   readonly name: string
   /** Its words, `{ singular: 'Recipe', plural: 'Recipes' }`, and labels that do not follow from them. */

@@ -1,0 +1,164 @@
+/** What the search finds: published records, terms, formats. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { ReadContributions } from '../../../core/declare/contributions.ts'
+import { renderOf } from '../../../render/index.ts'
+import { addressesOf } from '../../../site/permalink.ts'
+import { parseSearch } from '../../../site/search-terms.ts'
+import { termAddresses } from '../../../site/term-address.ts'
+import { withReferences } from '../../../site/term-name.ts'
+import { fold } from '../../../site/text-fold.ts'
+import type { Post, PostOrder, PostQuery, Term } from '../../../storage/contract.ts'
+import {
+  type ContentTaxonomy,
+  isSearchable,
+  type PublicType,
+  publicTypesOf,
+  taxonomiesOf,
+} from '../content-types/model.ts'
+import type { searchArgs } from './args.ts'
+
+export type SearchContext = Context<ArgValues<ReturnType<typeof searchArgs>>>
+
+/** A result before its links. */
+export interface Found {
+  readonly id: number | string
+  readonly title: string
+  readonly url: string
+  readonly type: string
+  readonly subtype?: string
+  /** Its own route and its type, neutral: `/cms/v2/posts`, `types/post`; formats have neither. */
+  readonly route?: string
+  readonly about?: string
+  readonly row?: Post | Term
+}
+
+interface FoundPage {
+  readonly results: readonly Found[]
+  readonly total: number
+}
+
+type Known = { readonly contributions: ReadContributions }
+
+export const searchedTypes = (known: Known): readonly PublicType[] => publicTypesOf(known).filter(isSearchable)
+export const searchedTaxonomies = (known: Known): readonly ContentTaxonomy[] =>
+  taxonomiesOf(known).filter(({ isViewable = true }) => isViewable)
+
+export function findAll(context: SearchContext): Promise<FoundPage> | FoundPage {
+  const { type } = context.args
+  if (type === 'term') return findTerms(context)
+  return type === 'post' ? findRecords(context) : findFormats(context)
+}
+
+const pageOfArgs = ({ args }: SearchContext) => ({ offset: (args.page - 1) * args.per_page, limit: args.per_page })
+
+function idsOf({ args }: SearchContext): { ids?: readonly number[]; notIds?: readonly number[] } {
+  if (args.include.length > 0) return { ids: args.include.map(Math.abs) }
+  return args.exclude.length > 0 ? { notIds: args.exclude.map(Math.abs) } : {}
+}
+
+// ---------------------------------------------------------------- records
+
+/** Interface: without a known subtype, posts are searched. */
+function typesOf({ args, app }: SearchContext): readonly PublicType[] {
+  const types = searchedTypes(app)
+  if (args.subtype.includes('any')) return types
+  const wanted = types.filter(({ name }) => args.subtype.includes(name))
+  return wanted.length > 0 ? wanted : types.filter(({ name }) => name === 'post')
+}
+
+async function findRecords(context: SearchContext): Promise<FoundPage> {
+  const { storage, app } = context
+  const types = typesOf(context)
+  const { heads, total } = await storage.posts.query({ ...recordQuery(context, types), ...pageOfArgs(context) })
+  const rows = await storage.posts.read(heads.map(({ id }) => id))
+  const urls = await addressesByType(context, types, rows)
+  const results = rows.map((row): Found => {
+    // The cast: the query asks for these types.
+    const { name, published } = types.find((type) => type.name === row.type) as PublicType
+    return {
+      ...{ id: row.id, title: renderOf(app).title(row.title), url: urls.get(row.id) ?? '' },
+      ...{ type: 'post', subtype: name, row, route: `/cms/v2/${published.restBase}`, about: `types/${name}` },
+    }
+  })
+  return { results, total }
+}
+
+function recordQuery(context: SearchContext, types: readonly PublicType[]): Omit<PostQuery, 'offset' | 'limit'> {
+  const { args, user } = context
+  const search = args.search ? parseSearch(args.search) : undefined
+  const order: PostOrder = search
+    ? { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
+    : { by: 'date', descending: true }
+  return {
+    types: types.map(({ name }) => name),
+    statuses: [{ status: 'publish' }],
+    ...idsOf(context),
+    ...(search && user.isVisitor ? { withPassword: false } : {}),
+    ...(search
+      ? { search: { every: search.every, none: search.none, columns: ['title', 'excerpt', 'content'], exact: false } }
+      : {}),
+    order,
+    total: true,
+  }
+}
+
+async function addressesByType(
+  context: SearchContext,
+  types: readonly PublicType[],
+  rows: readonly Post[],
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  for (const { name } of types) {
+    const own = rows.filter((row) => row.type === name)
+    const { isHierarchical } = types.find((type) => type.name === name)?.published ?? {}
+    const urls = own.length === 0 ? [] : await addressesOf(own, context, isHierarchical ? name : undefined)
+    own.forEach(({ id }, index) => void found.set(id, urls[index] ?? ''))
+  }
+  return found
+}
+
+// ---------------------------------------------------------------- terms
+
+async function findTerms(context: SearchContext): Promise<FoundPage> {
+  const { args, app, storage } = context
+  const all = searchedTaxonomies(app)
+  const named = all.filter(({ name }) => args.subtype.includes(name))
+  const taxonomies = named.length > 0 ? named : all
+  const { rows, total } = await storage.terms.query({
+    taxonomies: taxonomies.map(({ name }) => name),
+    ...idsOf(context),
+    ...(args.search ? { search: { text: fold(withReferences(args.search)), fields: ['name', 'slug'] } } : {}),
+    order: { by: 'name', descending: false },
+    ...pageOfArgs(context),
+    total: true,
+  })
+  const urls = await termAddresses(rows, context)
+  const results = rows.map((row, index): Found => {
+    const restBase = taxonomies.find(({ name }) => name === row.taxonomy)?.restBase ?? ''
+    return {
+      ...{ id: row.id, title: row.name, url: urls[index] ?? '', type: row.taxonomy, row },
+      ...{ route: `/cms/v2/${restBase}`, about: `taxonomies/${row.taxonomy}` },
+    }
+  })
+  return { results, total }
+}
+
+// ---------------------------------------------------------------- formats
+
+const formats = ['aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
+
+function findFormats(context: SearchContext): FoundPage {
+  const { args, settings } = context
+  const wanted = formats.filter((format) => format.includes(fold(args.search ?? '').trim()))
+  const { offset, limit } = pageOfArgs(context)
+  const base = settings.permalink === '' ? `${settings.home}/?post_format=` : `${settings.home}/type/`
+  const end = settings.permalink === '' ? '' : '/'
+  const results = wanted.slice(offset, offset + limit).map((format) => ({
+    id: format,
+    title: `${format.charAt(0).toUpperCase()}${format.slice(1)}`,
+    url: base + format + end,
+    type: 'post-format',
+  }))
+  return { results, total: wanted.length }
+}

@@ -1,0 +1,97 @@
+/** The settings of the site, and the statuses of posts. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { content } from '../../../src/profiles/content.ts'
+import { createTestSite, type Requester, type TestSite } from '../../support/site.ts'
+
+const settings = '/cms/v2/settings'
+let site: TestSite
+let ada: Requester
+
+beforeEach(async () => {
+  site = await createTestSite({ profile: content })
+  ada = site.as('ada')
+})
+afterEach(async () => {
+  expect(site.failures).toEqual([])
+  await site.dispose()
+})
+
+test('administrators read and change the settings, and the index follows', async () => {
+  const { body } = await ada('GET', settings)
+  expect(body).toMatchObject({
+    ...{ title: 'Quay Notes', timezone: 'Europe/Lisbon', show_on_front: 'page', posts_per_page: 10 },
+    ...{ page_on_front: site.ids['page.front'], default_category: site.ids['category.uncategorized'] },
+    ...{ site_logo: null, date_format: 'F j, Y' },
+  })
+  const changed = await ada('PATCH', settings, { body: { title: 'Other', posts_per_page: '7', colour: 'red' } })
+  expect(changed.body).toMatchObject({ title: 'Other', posts_per_page: 7, timezone: 'Europe/Lisbon' })
+  expect((await site.visitor('GET', '/', { query: '_fields=name' })).body).toEqual({ name: 'Other' })
+  for (const [login, status] of [
+    [null, 401],
+    ['edith', 403],
+  ] as const) {
+    const refused = await site.as(login)('POST', settings, { body: { title: 'Taken' } })
+    expect([refused.status, refused.body.code]).toEqual([status, 'rest_forbidden'])
+  }
+})
+
+test('null resets a setting', async () => {
+  await ada('POST', settings, { body: { description: 'Boats', posts_per_page: 7 } })
+  const { body } = await ada('POST', settings, { body: { description: null, posts_per_page: null } })
+  expect(body).toMatchObject({ description: null, posts_per_page: 10, title: 'Quay Notes' })
+})
+
+test('values that would break the site are refused, and nothing of the request is stored', async () => {
+  for (const [name, value] of [
+    ['timezone', 'Moon/Base'],
+    ['email', 'nobody'],
+    ['url', 'ftp://quay.example'],
+    ['url', 'https://elsewhere.example'],
+    ['page_on_front', 987654],
+    ['default_category', 987654],
+    ['site_icon', 987654],
+    ['default_comment_status', 'ajar'],
+    ['start_of_week', 'Monday'],
+  ] as const) {
+    const { status, body } = await ada('POST', settings, { body: { title: 'Half', [name]: value } })
+    expect([name, status, body.code, Object.keys(body.data.params)]).toEqual([name, 400, 'rest_invalid_param', [name]])
+  }
+  expect((await ada('GET', settings)).body.title).toBe('Quay Notes')
+})
+
+test('another zone moves no stored date, and an offset replaces a zone', async () => {
+  const dates = async () =>
+    (await site.visitor('GET', `/cms/v2/posts/${site.ids['post.ferry']}?_fields=date,date_gmt`)).body
+  const before = await dates()
+  expect((await ada('POST', settings, { body: { timezone: 'UTC+5.5' } })).body.timezone).toBe('')
+  expect(await dates()).toEqual(before)
+  expect((await site.visitor('GET', '/', { query: '_fields=gmt_offset' })).body).toEqual({ gmt_offset: 5.5 })
+  await ada('POST', settings, { body: { timezone: 'Asia/Tokyo' } })
+  expect((await site.visitor('GET', '/', { query: '_fields=gmt_offset' })).body).toEqual({ gmt_offset: 9 })
+})
+
+test('new posts follow the settings of writing, and the new default category is protected at once', async () => {
+  const category = site.ids['category.news']
+  await ada('POST', settings, { body: { default_category: category, default_comment_status: 'closed' } })
+  const { body } = await site.as('arthur')('POST', '/cms/v2/posts', { body: { title: 'New' } })
+  expect(body).toMatchObject({ categories: [category], comment_status: 'closed' })
+  const removed = await ada('DELETE', `/cms/v2/categories/${category}`, { query: 'force=true' })
+  expect([removed.status, removed.body.code]).toEqual([403, 'rest_cannot_delete'])
+})
+
+test('visitors see the status of published posts, writers all of them', async () => {
+  const { body } = await site.visitor('GET', '/cms/v2/statuses')
+  expect(Object.keys(body)).toEqual(['publish'])
+  expect(body.publish).toMatchObject({ name: 'Published', public: true, date_floating: false })
+  const { body: all } = await site.as('connie')('GET', '/cms/v2/statuses', { query: 'context=edit' })
+  expect(Object.keys(all)).toEqual(['publish', 'future', 'draft', 'pending', 'private', 'trash'])
+  expect(all.draft).toMatchObject({ protected: true, date_floating: true, show_in_list: true })
+  const decided = async (login: string | null, path: string) => {
+    const { status, body: error } = await site.as(login)('GET', `/cms/v2/statuses${path}`)
+    return [status, error.code]
+  }
+  expect(await decided(null, '/draft')).toEqual([401, 'rest_cannot_read_status'])
+  expect(await decided('ada', '/inherit')).toEqual([403, 'rest_cannot_read_status'])
+  expect(await decided('ada', '/nonsense')).toEqual([404, 'rest_status_invalid'])
+  expect(await decided('sam', '?context=edit')).toEqual([403, 'rest_cannot_view'])
+})
