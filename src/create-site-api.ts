@@ -28,6 +28,7 @@ import { createRouter } from './core/routing/router.ts'
 import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
+import { keepSeeded } from './features/content/media/kept-files.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
 import { createNames, type NameMap } from './names/word-map.ts'
@@ -38,12 +39,14 @@ import type { RenderOptions } from './render/builder/engine/host.ts'
 import { createRender } from './render/index.ts'
 import { createFeeds } from './services/feeds.ts'
 import { createHttpClient } from './services/http-client/index.ts'
-import { createMedia, mediaOf } from './services/media.ts'
+import { createImages } from './services/images.ts'
+import { createMedia } from './services/media.ts'
 import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createVisitors, visitorsOf } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
+import { createSiteFiles, type SiteFiles } from './site-files.ts'
 import { credentialsLimit, type KnownEvents, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
 import { createEngine, createSiteRender, type SiteRender } from './site-render.ts'
@@ -138,6 +141,11 @@ export interface SiteApi<P extends Profile = Profile> {
    */
   readonly site: SiteManagement & NonNullable<P['~site']>
   readonly render: SiteRender
+  /**
+   * The stored files, for an adapter beside the api: `app.use('/uploads', createExpressHandler(api.files))`. `root` is the path of
+   * their addresses.
+   */
+  readonly files: SiteFiles
   close(): Promise<void>
   /** For other entries of this package, such as `site-api/pages`. */
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'>
@@ -189,7 +197,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     ready,
     events,
     hooks,
-    embedders: features.flatMap(({ embedders }) => embedders),
+    embedders: embeddersOf(features),
     scheduledTasks: createScheduledTasks(features),
     limits: app.limits,
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names),
@@ -217,20 +225,21 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     },
     render: createSiteRender({ storage, app, ready }),
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
+    files: createSiteFiles(app),
     // The cast: the features of the profile made what its type says.
-    site: {
-      ...createSiteManagement({
+    site: siteWith(
+      createSiteManagement({
         storage,
         app,
         ready,
         runDue,
         fileWords: wordpress,
         emit: events.emit,
-        files: mediaOf(app),
+        keepFile: (file) => keepSeeded({ storage, app }, file),
         persisted: features.map(({ persisted }) => persisted),
       }),
-      ...extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
-    } as SiteApi<P>['site'],
+      extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
+    ) as unknown as SiteApi<P>['site'],
     close: async () => {
       // A storage that nobody has used is left as it is: opening it would make its file.
       if (!hasBegun()) return
@@ -270,6 +279,7 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     render: createRender(),
     outbound: createHttpClient(),
     media: createMedia(),
+    images: createImages(),
     packages: createPackages(),
     connect: createOAuth(),
     feeds: createFeeds(),
@@ -314,6 +324,19 @@ function createFetch(root: string, handle: Handle, log: Logger): SiteApi['fetch'
       return toResponse(internalErrorResponse(id))
     }
   }
+}
+
+/** For links of one shape, the embedder of the last feature that has one. */
+const embeddersOf = (features: readonly Feature[]) => [
+  ...new Map(
+    features.flatMap(({ embedders }) => embedders).map((embedder) => [embedder.path.source, embedder]),
+  ).values(),
+]
+
+/** A feature may add to what is there without it: `media`. */
+function siteWith(management: SiteManagement, extensions: { readonly [name: string]: unknown }) {
+  const media = { ...management.media, ...(extensions['media'] as object | undefined) }
+  return { ...management, ...extensions, media }
 }
 
 function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): { readonly [name: string]: unknown } {

@@ -23,6 +23,7 @@ import type { StylesEvents } from './features/builder/styles/index.ts'
 import type { TemplateLibraryEvents } from './features/builder/template-library/model.ts'
 import type { VariablesEvents } from './features/builder/variables/index.ts'
 import type { CommentsChanges, CommentsEvents } from './features/content/comments/model.ts'
+import type { MediaEvents } from './features/content/media/write.ts'
 import type { PostsAutosavesEvents } from './features/content/posts/autosaves.ts'
 import type { PostsChanges } from './features/content/posts/model.ts'
 import type { PostsEvents } from './features/content/posts/write.ts'
@@ -50,6 +51,7 @@ export interface FeatureEvents
     GlobalClassesEvents,
     GlobalsEvents,
     HubConnectorEvents,
+    MediaEvents,
     NotesEvents,
     OnboardingEvents,
     OptInEvents,
@@ -93,6 +95,7 @@ export type {
   GlobalClassesEvents,
   GlobalsEvents,
   HubConnectorEvents,
+  MediaEvents,
   NotesEvents,
   OnboardingEvents,
   OptInEvents,

@@ -114,7 +114,12 @@ const profile = object(
 const services: Args = {
   render: methods('a renderer, as createRender() returns it', ['title', 'content', 'excerpt']),
   outbound: methods('an HTTP client, as createHttpClient() returns it', ['get']),
-  media: methods('a store of files, as createMedia() returns it', ['write', 'read', 'remove', 'addressOf']),
+  media: methods(
+    'a store of files, as createMedia() returns it',
+    ['write', 'read', 'remove', 'addressOf'],
+    ['store', 'open', 'has'],
+  ),
+  images: methods('a library of pictures, as createImages() returns it', ['isAvailable', 'measure', 'write']),
   mail: methods('a mail service, such as { send: ({ to, subject, text }) => ... }', ['send']),
   visitors: methods('what is known about visitors, as createVisitors() returns it', ['addressOf', 'take']),
   packages: methods('the packages, as createPackages() returns them', ['declares', 'installed']),
@@ -196,6 +201,9 @@ export const siteOptions = {
       visitorBodyBytes: bytes,
       bodyValues: int({ minimum: 100, description: 'a number of values, such as 100000' }),
       queryBytes: bytes,
+      uploadBytes: bytes,
+      imageBytes: bytes,
+      imagePixels: int({ minimum: 1, description: 'a number of pixels, such as 100000000' }),
       searchCharacters: int({ minimum: 1, description: 'a number of characters, such as 1000' }),
       revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),
     },

@@ -3,6 +3,7 @@ import type { Hub } from './features/add-ons/hub-connector.ts'
 import type { Render } from './render/index.ts'
 import type { Feeds } from './services/feeds.ts'
 import type { HttpClient } from './services/http-client/index.ts'
+import type { Images } from './services/images.ts'
 import type { Mail } from './services/mail.ts'
 import type { Media } from './services/media.ts'
 import type { OAuthService } from './services/oauth/index.ts'
@@ -31,6 +32,8 @@ export interface SiteServices {
   readonly mail: Mail
   /** The network addresses of visitors, and how much they may write. */
   readonly visitors: Visitors
+  /** Measures and changes pictures. */
+  readonly images: Images
   /** Plugins and themes. */
   readonly packages: Packages
   /** An account elsewhere, by OAuth. */

@@ -111,6 +111,22 @@ export class NodeIncoming implements Incoming {
     if (stream === raw) checkBodyHeaders(raw.headers['content-encoding'], raw.headers['content-length'], limitBytes)
     return readStream(stream, limitBytes)
   }
+
+  async *openBody(): AsyncIterable<Uint8Array> {
+    this.isBodyRead = true
+    const { raw, stream } = this
+    const parsed = parsedBefore(raw)
+    if (parsed && 'bytes' in parsed) yield parsed.bytes
+    if (parsed) return
+    if (stream.readableEnded || stream.destroyed) return endedBefore(raw)
+    if (stream === raw) checkBodyHeaders(raw.headers['content-encoding'], undefined, 0)
+    try {
+      // Destroying the stream would cut the socket, and the answer with it.
+      for await (const chunk of stream.iterator({ destroyOnReturn: false })) yield chunk
+    } catch {
+      throw clientGone()
+    }
+  }
 }
 
 /** Node keeps the first of several `Host` lines; a proxy in front may have gone by another one. */

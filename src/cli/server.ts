@@ -9,7 +9,7 @@ import type { Storage } from '../storage/contract.ts'
 import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
-import { isUpload, serveUploads, uploadsOf } from './uploads.ts'
+import { uploadsOf } from './uploads.ts'
 
 interface ServerOptions {
   readonly storage: string
@@ -68,7 +68,6 @@ async function listen(
 ) {
   let shown = ''
   const media = uploadsOf(storageText)
-  const uploads = serveUploads(media)
   let handler: NodeHandler | undefined
   try {
     const served = await serveNode(
@@ -76,12 +75,13 @@ async function listen(
         const url = fixedUrl ?? listening
         const api = createSiteApi({ storage, profile, url, root, names, docs, services: { media } })
         shown = listening + api.root
-        handler = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api)
+        const inner = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api)
+        // Paths that are neither of the api nor files get the pages, else the 404 of the api.
+        handler = createNodeHandler(api.files, { fallThrough: inner })
         await prepare(api, url)
         return api
       },
-      // Paths that are neither of the api nor files get the pages, else the 404 of the api.
-      { port, host, fallThrough: (request, response) => (isUpload(request) ? uploads : handler)?.(request, response) },
+      { port, host, fallThrough: (request, response) => handler?.(request, response) },
     )
     return { ...served, shown }
   } catch (error) {

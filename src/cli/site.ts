@@ -3,6 +3,7 @@
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createSettingsReader } from '../site/settings.ts'
+import { seededFiles } from '../site-files.ts'
 import type { Collection, Storage } from '../storage/contract.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
@@ -24,7 +25,7 @@ const managementOf = (storage: Storage, storageText: string): SiteManagement =>
     runDue: async () => undefined,
     emit: () => undefined,
     fileWords: wordpress,
-    files: uploadsOf(storageText),
+    keepFile: seededFiles(storage, uploadsOf(storageText)),
     persisted: persistedOfAll(),
   })
 

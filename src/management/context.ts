@@ -17,8 +17,12 @@ export interface ManagementContext {
   readonly runDue: () => Promise<void>
   /** Maps the names in export files to those of the service. */
   readonly fileWords: NameMap
-  /** Stores the files of media that a document contains. */
-  readonly files?: { write(path: string, bytes: Uint8Array, type: string): Promise<string> }
+  /** Stores the file of a medium that a document contains, and returns the meta value that describes it. */
+  readonly keepFile?: (file: {
+    readonly path: string
+    readonly type: string
+    readonly bytes: Uint8Array
+  }) => Promise<Json>
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
 }

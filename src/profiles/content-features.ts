@@ -6,6 +6,7 @@ import { blocks } from '../features/content/blocks.ts'
 import { comments } from '../features/content/comments/index.ts'
 import { typesOfContent } from '../features/content/content-types/index.ts'
 import { embeds } from '../features/content/embeds/index.ts'
+import { media } from '../features/content/media/index.ts'
 import { menus } from '../features/content/menus/index.ts'
 import { pages } from '../features/content/pages.ts'
 import { posts } from '../features/content/posts/index.ts'
@@ -35,6 +36,7 @@ export const contentFeatures = [
   pages,
   blocks,
   postStatuses,
+  media,
   categories,
   tags,
   patternCategories,

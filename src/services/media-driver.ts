@@ -19,6 +19,30 @@ export interface MediaDriver {
   getItemRaw?(key: string, options: object): unknown
   setItemRaw?(key: string, value: Uint8Array, options: object): unknown
   removeItem?(key: string, options: object): unknown
+  /** Whether there is such a file. Default: it is read. */
+  hasItem?(key: string, options: object): unknown
+  /** `{ size, mtime }`; null if there is no such file. Without it a file is read whole to be served. */
+  getMeta?(key: string, options: object): unknown
+  /** Writes a file piece by piece: nobody sees it before its end. Without it a file is in memory while it is written. */
+  setItemStream?(key: string, chunks: AsyncIterable<Uint8Array>, options: { size: number; type: string }): unknown
+  /** The bytes from `start` on, before `end`. */
+  getItemStream?(key: string, range: { start: number; end: number }): AsyncIterable<Uint8Array>
+}
+
+/** A file that is about to be written. Its bytes may be read more than once. */
+export interface FileSource {
+  readonly size: number
+  readonly type: string
+  chunks(): AsyncIterable<Uint8Array>
+}
+
+/** A file that is there. */
+export interface StoredFile {
+  readonly size: number
+  /** When it was written, in milliseconds since 1970; absent where the driver does not know. */
+  readonly modified?: number
+  /** The bytes from `start` on, before `end`. */
+  chunks(range: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>
 }
 
 /** unstorage marks bytes that a driver keeps as a text, so files that it wrote before are read. */
@@ -28,6 +52,56 @@ export async function writeFile(driver: MediaDriver, key: string, bytes: Uint8Ar
   if (driver.setItemRaw) await driver.setItemRaw(key, bytes, {})
   else if (driver.setItem) await driver.setItem(key, base64Prefix + toBase64(bytes), {})
   else throw new TypeError('the driver of the media service can not write: it has neither setItemRaw nor setItem')
+}
+
+/** Piece by piece where the driver can. */
+export async function writeSource(driver: MediaDriver, key: string, source: FileSource): Promise<void> {
+  const { size, type } = source
+  if (driver.setItemStream) await driver.setItemStream(key, source.chunks(), { size, type })
+  else await writeFile(driver, key, await collected(source))
+}
+
+async function collected({ size, chunks }: FileSource): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for await (const chunk of chunks()) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+export async function openFile(driver: MediaDriver, key: string): Promise<StoredFile | undefined> {
+  const { getMeta, getItemStream } = driver
+  if (getMeta && getItemStream) {
+    const meta = metaOf(await getMeta.call(driver, key, {}))
+    if (meta) return { ...meta, chunks: (range) => getItemStream.call(driver, key, range) }
+    if (driver.hasItem && !(await driver.hasItem(key, {}))) return undefined
+  }
+  const bytes = await readFile(driver, key)
+  return bytes && storedBytes(bytes)
+}
+
+/** A file whose bytes are in memory. */
+export const storedBytes = (bytes: Uint8Array): StoredFile => ({
+  size: bytes.length,
+  async *chunks({ start, end }) {
+    yield bytes.subarray(start, end)
+  },
+})
+
+/** A driver that does not know the size gives no such answer. */
+function metaOf(found: unknown): Pick<StoredFile, 'size' | 'modified'> | undefined {
+  if (typeof found !== 'object' || found === null) return undefined
+  const { size, mtime } = found as { readonly size?: unknown; readonly mtime?: unknown }
+  if (typeof size !== 'number') return undefined
+  const modified = mtime instanceof Date ? mtime.getTime() : typeof mtime === 'string' ? Date.parse(mtime) : Number.NaN
+  return Number.isNaN(modified) ? { size } : { size, modified }
+}
+
+export async function hasFile(driver: MediaDriver, key: string): Promise<boolean> {
+  if (driver.hasItem) return (await driver.hasItem(key, {})) === true
+  return (await readFile(driver, key)) !== undefined
 }
 
 export async function readFile(driver: MediaDriver, key: string): Promise<Uint8Array | undefined> {
@@ -65,5 +139,6 @@ export function memoryMedia(): MediaDriver {
     getItemRaw,
     setItemRaw: (key, value) => void files.set(key, value.slice()),
     removeItem: (key) => void files.delete(key),
+    hasItem: (key) => files.has(key),
   }
 }

@@ -1,5 +1,6 @@
 /** The driver that keeps media files in a folder on disk. A module of its own, loaded with the first file. */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { MediaDriver } from './media-driver.ts'
 
@@ -10,22 +11,35 @@ export function folderMedia(folder: string): MediaDriver {
   return {
     getItem: getItemRaw,
     getItemRaw,
-    async setItemRaw(key, value) {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      // A web server may read the folder: it sees the file of before or the new one, never a part.
-      const draft = join(dirname(path), `.${crypto.randomUUID()}`)
-      try {
-        await writeFile(draft, value)
-        await rename(draft, path)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-    },
+    setItemRaw: (key, value) => replaceFile(pathOf(key), value),
+    setItemStream: (key, chunks) => replaceFile(pathOf(key), chunks),
+    getItemStream: (key, { start, end }) =>
+      end > start ? createReadStream(pathOf(key), { start, end: end - 1 }) : noBytes(),
     removeItem: (key) => rm(pathOf(key), { force: true }),
+    hasItem: async (key) => (await fileAt(pathOf(key))) !== undefined,
+    getMeta: (key) => fileAt(pathOf(key)),
   }
 }
+
+/** A web server may read the folder: it sees the file of before or the new one, never a part. */
+async function replaceFile(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = join(dirname(path), `.${crypto.randomUUID()}`)
+  try {
+    await writeFile(draft, content)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function fileAt(path: string) {
+  const found = await stat(path).catch(absent)
+  return found?.isFile() ? { size: found.size, mtime: found.mtime } : undefined
+}
+
+async function* noBytes(): AsyncIterable<Uint8Array> {}
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR' && error.code !== 'EISDIR') throw error

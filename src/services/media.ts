@@ -3,8 +3,20 @@
  * driver is loaded with the first file.
  */
 import type { AppContext } from '../core/declare/app-context.ts'
+import { joinBytes } from '../core/runtime/bytes.ts'
 import type { Settings } from '../site/settings.ts'
-import { type MediaDriver, readFile, removeFile, writeFile } from './media-driver.ts'
+import {
+  type FileSource,
+  hasFile,
+  type MediaDriver,
+  openFile,
+  readFile,
+  removeFile,
+  type StoredFile,
+  storedBytes,
+  writeFile,
+  writeSource,
+} from './media-driver.ts'
 
 export interface Media {
   /**
@@ -18,7 +30,37 @@ export interface Media {
   remove(path: string): Promise<void>
   /** The public URL of a path, whether or not the file exists; relative to the URL of the site if it starts with `/`. */
   addressOf(path: string): string
+  /** Like `write`, piece by piece. Without it, a file is in memory while it is written. */
+  store?(path: string, source: FileSource): Promise<string>
+  /** A file to be read in parts; undefined if there is none. Without it, a file is read whole. */
+  open?(path: string): Promise<StoredFile | undefined>
+  /** Default: the file is read. */
+  has?(path: string): Promise<boolean>
 }
+
+export async function storeFile(media: Media, path: string, source: FileSource): Promise<void> {
+  if (media.store) await media.store(path, source)
+  else await media.write(path, await bytesOf(source), source.type)
+}
+
+async function bytesOf(source: FileSource): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of source.chunks()) parts.push(chunk)
+  return joinBytes(parts, source.size)
+}
+
+export async function openStored(media: Media, path: string): Promise<StoredFile | undefined> {
+  if (media.open) return media.open(path)
+  const bytes = await media.read(path)
+  return bytes && storedBytes(bytes)
+}
+
+export const isStored = async (media: Media, path: string): Promise<boolean> =>
+  media.has ? media.has(path) : (await media.read(path)) !== undefined
+
+/** Whether a path can be one of a file: portable names that can not leave the folder. */
+export const isFilePath = (path: string): boolean =>
+  path.split('/').every((name) => segment.test(name) && !name.endsWith('.'))
 
 export interface CreateMedia {
   /** A folder on disk, created with the first file. Default: `uploads` in the working directory. */
@@ -63,6 +105,19 @@ export function createMedia({ folder = 'uploads', driver, address = uploadsAddre
       const key = keyOf(path)
       await removeFile(await files(), key)
     },
+    async store(path, source) {
+      const key = keyOf(path)
+      await writeSource(await files(), key, source)
+      return addressOf(path)
+    },
+    async open(path) {
+      const key = keyOf(path)
+      return openFile(await files(), key)
+    },
+    async has(path) {
+      const key = keyOf(path)
+      return hasFile(await files(), key)
+    },
   }
 }
 
@@ -70,7 +125,6 @@ export function createMedia({ folder = 'uploads', driver, address = uploadsAddre
 const segment = /^[\w-][\w.-]{0,199}$/
 
 function keyOf(path: string): string {
-  const segments = path.split('/')
-  if (segments.every((name) => segment.test(name) && !name.endsWith('.'))) return segments.join(':')
+  if (isFilePath(path)) return path.replaceAll('/', ':')
   throw new TypeError(`${JSON.stringify(path)} is no path of a file`)
 }

@@ -20,8 +20,12 @@ export interface SchemaNode {
   readonly enum?: readonly (string | number)[]
   readonly minimum?: number
   readonly maximum?: number
+  /** True: the bound itself is outside, as the index writes it. */
+  readonly exclusiveMinimum?: boolean
+  readonly exclusiveMaximum?: boolean
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minItems?: number
   readonly maxItems?: number
   readonly uniqueItems?: boolean
   /** Matches the whole value. */
@@ -80,10 +84,12 @@ function arg<T, O extends object>(node: SchemaNode, options: O | undefined): Arg
   return { node: { ...node, ...rest }, ...(check ? { check } : {}) }
 }
 
-export const int = <const O extends Options<number> & { minimum?: number; maximum?: number }>(options?: O) =>
+type Bounds = Pick<SchemaNode, 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum'>
+
+export const int = <const O extends Options<number> & Bounds>(options?: O) =>
   arg<number, O>({ type: 'integer' }, options)
 
-export const num = <const O extends Options<number> & { minimum?: number; maximum?: number }>(options?: O) =>
+export const num = <const O extends Options<number> & Bounds>(options?: O) =>
   arg<number, O>({ type: 'number' }, options)
 
 export const str = <
@@ -101,7 +107,10 @@ export const dateTime = <const O extends Options<string>>(options?: O) =>
 export const oneOf = <const V extends readonly string[], const O extends Options<V[number]>>(values: V, options?: O) =>
   arg<V[number], O>({ type: 'string', enum: values }, options)
 
-export const list = <T, const O extends Options<readonly T[] | T> & Pick<SchemaNode, 'maxItems' | 'uniqueItems'>>(
+export const list = <
+  T,
+  const O extends Options<readonly T[] | T> & Pick<SchemaNode, 'minItems' | 'maxItems' | 'uniqueItems'>,
+>(
   item: Arg<T>,
   options?: O,
 ) => arg<readonly T[], O>({ type: 'array', items: item.node }, options)

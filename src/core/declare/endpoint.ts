@@ -10,6 +10,7 @@ import type { EndpointExample } from './documentation.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Readable } from './pattern.ts'
 import type { Permission } from './permissions.ts'
+import type { BodyArguments, Incoming } from './request.ts'
 import type { Responses } from './response-schema.ts'
 import type { Result } from './result.ts'
 
@@ -45,12 +46,28 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly atomic?: boolean
   /** The body may be of any type and form; it is handed over as `context.body`. */
   readonly takesAnyBody?: boolean
+  /**
+   * Reads the body instead of the pipeline: for bodies that are files. Runs after the sign-in and before the arguments are
+   * checked; throws the error of a caller who may not send one. `dispose` runs when the request has been answered.
+   */
+  readonly receive?: (
+    incoming: Incoming,
+    context: Pick<Context, 'app' | 'user' | 'settings'>,
+  ) => MaybePromise<ReceivedBody | undefined>
   /** The handler reads undeclared members of the body (`context.sent`), so that none of them is a mistake. */
   readonly takesAnyMembers?: boolean
   /** Below the general limit for routes that take small bodies only. */
   readonly bodyLimitBytes?: number
   /** For pages: shows people what was refused, whatever refused it. The settings are missing when they could not be read. */
   readonly errorPage?: (refusal: ErrorBody, settings: Settings | undefined) => Result
+}
+
+/** A body that an endpoint has read itself; undefined instead of it: the pipeline reads it. */
+export interface ReceivedBody {
+  readonly args: BodyArguments | undefined
+  /** The handler gets it as `context.body`. */
+  readonly whole: unknown
+  readonly dispose?: () => Promise<void>
 }
 
 /** What state a record is in (title, text, status, ...), and what else its answer depends on. Letters and digits only. */

@@ -10,6 +10,12 @@ export interface Limits {
   readonly smallBodyBytes: number
   readonly queryBytes: number
   readonly searchCharacters: number
+  /** For an uploaded file. */
+  readonly uploadBytes: number
+  /** For an uploaded picture. */
+  readonly imageBytes: number
+  /** For a picture, all frames together, once it is decoded. */
+  readonly imagePixels: number
   /** How many revisions of a post are kept; undefined: all. */
   readonly revisions?: number
 }
@@ -21,4 +27,7 @@ export const defaultLimits: Limits = {
   smallBodyBytes: 64 * 1024,
   queryBytes: 32 * 1024,
   searchCharacters: 1000,
+  uploadBytes: 256 * 1024 * 1024,
+  imageBytes: 64 * 1024 * 1024,
+  imagePixels: 100_000_000,
 }

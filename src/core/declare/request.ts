@@ -22,6 +22,8 @@ export interface Incoming {
   header(name: string): string | undefined
   /** Rejects with 413 beyond the limit. Called once. */
   readBody(limitBytes: number): MaybePromise<SentBody>
+  /** The body piece by piece, instead of `readBody`; absent for requests without bytes. A reader that stops early leaves the rest. */
+  openBody?(): AsyncIterable<Uint8Array>
   /** The host's own request, for its `authenticate`. */
   readonly native?: unknown
   /** Aborts when the client disconnects before the response. Created on access: it is expensive on Node. */

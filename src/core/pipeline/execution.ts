@@ -40,9 +40,23 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { routed } = match
     // A read takes its arguments from the address only; calls of the host have no address.
     if (!routed.writes && incoming.source !== 'call') return executeWithBody(undefined, incoming, match, scope, run)
-    return andThen(executor.readBody(routed.endpoint, incoming, scope.user), (body) =>
-      executeWithBody(body, incoming, match, scope, run),
+    return andThen(executor.readBody(routed.endpoint, incoming, scope), (body) =>
+      body.dispose
+        ? executeThenDispose(body, body.dispose, incoming, match, scope, run)
+        : executeWithBody(body, incoming, match, scope, run),
     )
+  }
+
+  async function executeThenDispose(
+    body: ReadBody,
+    dispose: () => Promise<void>,
+    ...rest: Parameters<Executor['execute']>
+  ): Promise<Result> {
+    try {
+      return await executeWithBody(body, ...rest)
+    } finally {
+      await dispose()
+    }
   }
 
   function executeWithBody(
@@ -100,17 +114,20 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   const executor: Executor = {
     execute,
-    readBody: (endpoint, incoming, user) => {
-      const body = readBody(incoming, {
-        ...bodyLimits(endpoint, incoming, user),
-        anyType: endpoint.takesAnyBody === true,
-      })
+    readBody: (endpoint, incoming, { user, settings }) => {
+      const received = endpoint.receive?.(incoming, { app, user, settings })
+      const read = () =>
+        readBody(incoming, {
+          ...bodyLimits(endpoint, incoming, user),
+          anyType: endpoint.takesAnyBody === true,
+        })
+      const body = andThen(received, (own) => own ?? read())
       return app.unknownArguments === 'refuse' ? andThen(body, (read) => checkMembers(read, endpoint)) : body
     },
     createContext: (match, incoming, scope, storage, args, body) => ({
       args,
       sent: body?.args,
-      body: match.routed.endpoint.takesAnyBody ? body?.whole : undefined,
+      body: match.routed.endpoint.takesAnyBody || match.routed.endpoint.receive ? body?.whole : undefined,
       resource: undefined,
       user: scope.user,
       storage,

@@ -22,7 +22,7 @@ export interface RequestScope {
 
 export interface Executor {
   execute(incoming: Incoming, match: Match, scope: RequestScope, options: SubrequestOptions): MaybePromise<Result>
-  readBody(endpoint: AnyEndpoint, incoming: Incoming, user: Actor): MaybePromise<ReadBody>
+  readBody(endpoint: AnyEndpoint, incoming: Incoming, scope: RequestScope): MaybePromise<ReadBody>
   createContext(
     match: Match,
     incoming: Incoming,

@@ -57,7 +57,7 @@ class ScopedSubrequests implements Subrequests {
       () => {
         const match = matchOf(router, incoming, accept)
         const { endpoint, parser } = match.routed
-        return andThen(executor.readBody(endpoint, incoming, this.#scope.user), (body) => {
+        return andThen(executor.readBody(endpoint, incoming, this.#scope), (body) => {
           const parsed = parser.parse(match.params, incoming.query, body.args)
           const context = executor.createContext(match, incoming, this.#scope, storage, parsed.args, body)
           return andThen(parser.validate(parsed, context), () => undefined)

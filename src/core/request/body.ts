@@ -12,6 +12,8 @@ export const jsonDepth = 200
 export interface ReadBody {
   readonly whole: unknown
   readonly args: BodyArguments | undefined
+  /** Runs when the request has been answered. */
+  readonly dispose?: () => Promise<void>
 }
 
 const nothing: ReadBody = { whole: undefined, args: undefined }

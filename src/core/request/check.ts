@@ -37,9 +37,9 @@ const firstError = (type: TSchema, value: unknown): ValueError | undefined => Er
 const bare: ReadonlySet<unknown> = new Set(['integer', 'number', 'boolean', 'string', 'null'])
 
 function isRightByType(node: SchemaNode): boolean {
-  const { type, minimum, maximum, minLength, maxLength, maxItems, items } = node
+  const { type, minimum, maximum, minLength, maxLength, minItems, maxItems, items } = node
   if (node.oneOf || node.enum || wholePatternOf(node) !== undefined) return false
-  if ([minimum, maximum, minLength, maxLength, maxItems].some((bound) => bound !== undefined)) return false
+  if ([minimum, maximum, minLength, maxLength, minItems, maxItems].some((bound) => bound !== undefined)) return false
   return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
 
@@ -76,7 +76,10 @@ function typeOf(node: SchemaNode): TSchema {
     case 'string':
       return Type.String(only({ minLength: node.minLength, maxLength: node.maxLength, pattern: wholePatternOf(node) }))
     case 'array':
-      return Type.Array(node.items ? typeOf(node.items) : Type.Unknown(), only({ maxItems: node.maxItems }))
+      return Type.Array(
+        node.items ? typeOf(node.items) : Type.Unknown(),
+        only({ minItems: node.minItems, maxItems: node.maxItems }),
+      )
     case 'object':
       return objectType(node)
     case 'function':
@@ -106,7 +109,11 @@ function ownType(node: SchemaNode): TSchema {
   return text.includes('"additionalProperties":{') ? { ...typeOf(node), $id: text } : typeOf(node)
 }
 
-const bounds = (node: SchemaNode) => only({ minimum: node.minimum, maximum: node.maximum })
+const bounds = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaNode) =>
+  only({
+    ...(exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum }),
+    ...(exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum }),
+  })
 
 /** TypeBox treats a bound that is present but undefined as a bound. */
 function only<T extends object>(options: T): T {
@@ -216,13 +223,18 @@ function problemOfEnum(node: SchemaNode, value: unknown, name: string): ErrorDet
 function problemOfNumber(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
   const value = coercer(node)(sent)
   if (value === invalid) return wrongType(name, String(node.type))
-  const low = node.minimum !== undefined && (value as number) < node.minimum
-  const high = node.maximum !== undefined && (value as number) > node.maximum
-  if (low || high) return problem('rest_out_of_bounds', `${name} has to be ${range(node)}.`)
+  if (!isWithin(node, value as number)) return problem('rest_out_of_bounds', `${name} has to be ${range(node)}.`)
   return problemOfEnum(node, value, name)
 }
 
-function range({ minimum, maximum }: SchemaNode): string {
+function isWithin({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaNode, value: number): boolean {
+  const low = minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum)
+  const high = maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)
+  return !(low || high)
+}
+
+function range({ minimum, maximum, exclusiveMinimum }: SchemaNode): string {
+  if (exclusiveMinimum) return `above ${minimum} and below ${maximum}`
   if (minimum === undefined) return `at most ${maximum}`
   return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`
 }
@@ -258,6 +270,9 @@ function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDeta
   for (const [index, item] of items.entries()) {
     const wrong = node.items && problemOf(node.items, item, `${name}[${index}]`)
     if (wrong) return wrong
+  }
+  if (node.minItems !== undefined && items.length < node.minItems) {
+    return problem('rest_too_few_items', `${name} has fewer than ${node.minItems} items.`)
   }
   if (node.maxItems !== undefined && items.length > node.maxItems) {
     return problem('rest_too_many_items', `${name} has more than ${node.maxItems} items.`)

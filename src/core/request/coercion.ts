@@ -190,12 +190,23 @@ function severalTypes(node: SchemaNode, types: readonly string[]): Coerce {
 export const isFor = (type: string, types: readonly string[], value: unknown): boolean =>
   type !== 'array' || typeof value === 'string' || Array.isArray(value) || !types.includes('string')
 
+/** Forms of objects are told apart by a required member with fixed values: `type`. */
+function isOther({ properties }: SchemaNode, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(properties ?? {}).some(
+    ([name, { required, enum: values }]) =>
+      required === true &&
+      values !== undefined &&
+      !values.includes((value as { [name: string]: never })[name] as never),
+  )
+}
+
 function oneForm(forms: readonly SchemaNode[]): Coerce {
   const coercers = forms.map(coercer)
   return (value) => {
     let found: unknown = invalid
     for (let i = 0; i < coercers.length; i++) {
-      const out = (coercers[i] as Coerce)(value)
+      const out = isOther(forms[i] as SchemaNode, value) ? invalid : (coercers[i] as Coerce)(value)
       if (out === invalid) continue
       if (found !== invalid) return invalid
       found = out

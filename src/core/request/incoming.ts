@@ -58,6 +58,10 @@ export class RequestIncoming implements Incoming {
   readBody(limitBytes: number): MaybePromise<SentBody> {
     return readRequest(this.native, limitBytes)
   }
+
+  openBody(): AsyncIterable<Uint8Array> {
+    return openRequest(this.native)
+  }
 }
 
 async function readRequest(request: Request, limitBytes: number): Promise<SentBody> {
@@ -66,6 +70,17 @@ async function readRequest(request: Request, limitBytes: number): Promise<SentBo
   if (request.bodyUsed) throw bodyIsGone()
   try {
     return { bytes: await collectBytes(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes) }
+  } catch (error) {
+    throw isApiError(error) ? error : clientGone()
+  }
+}
+
+async function* openRequest(request: Request): AsyncIterable<Uint8Array> {
+  checkBodyHeaders(request.headers.get('content-encoding'), undefined, 0)
+  if (!request.body) return
+  if (request.bodyUsed) throw bodyIsGone()
+  try {
+    yield* request.body as unknown as AsyncIterable<Uint8Array>
   } catch (error) {
     throw isApiError(error) ? error : clientGone()
   }

@@ -23,6 +23,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   takesAnyMembers: true,
   bodyLimitBytes: true,
   hidesRecords: true,
+  receive: true,
   errorPage: true,
 }
 

@@ -81,7 +81,8 @@ function listPostsOf({ document, expanded }: ReadDocument, { options = {} }: Sit
       type: 'attachment',
       path: `media[${index}]`,
       entry: { ...entry, excerpt: entry.excerpt ?? caption ?? '', content: entry.content ?? description ?? '' },
-      defaults: { status: 'inherit', discussion: closed },
+      // Interface: files are open for comments, whatever the default for posts.
+      defaults: { status: 'inherit', discussion: ['open', 'closed'] as const },
       meta: mediumMeta({ file, width, height, alt }),
       ...(data === undefined || file === undefined ? {} : { file: fileOf(file, data, entry.mime_type) }),
     })),

@@ -2,8 +2,8 @@
 import { passwordRow } from '../../core/pipeline/application-passwords.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../../core/runtime/crypto.ts'
-import { autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
-import type { MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
+import { attachmentMetadataKey, autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
+import type { Json, MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
 import {
   clearedDerivedOptions,
   collectionsOf,
@@ -68,14 +68,19 @@ export async function seed(
   })
   // Before the transaction, which must not wait for slow digests and for files.
   const digests = await Promise.all(plan.users.map(passwordDigest))
-  await writeFiles(context, plan.posts)
+  const details = await keepFiles(context, plan.posts)
   const ids = await inOneTransaction(context.storage, async (transaction) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
     const rowIds = new Ids()
     const countRows = createCounter(plan, progress)
     await writeUsers(transaction, plan, digests, rowIds, countRows)
     await writeTerms(transaction, plan, rowIds, countRows)
-    await writePosts(transaction, plan.posts, rowIds, countRows)
+    await writePosts(
+      transaction,
+      plan.posts.map((post) => withDetails(post, details)),
+      rowIds,
+      countRows,
+    )
     await writeMetaReferences(transaction, plan.posts, rowIds)
     await writeRecords(transaction, plan.records, rowIds, countRows)
     await transaction.options.write({
@@ -90,12 +95,19 @@ export async function seed(
 }
 
 /** A seed that fails afterwards leaves the files: the next one replaces them. */
-async function writeFiles({ files }: ManagementContext, posts: readonly PlannedPost[]): Promise<void> {
-  for (const { file, path } of posts) {
+async function keepFiles({ keepFile }: ManagementContext, posts: readonly PlannedPost[]) {
+  const details = new Map<Reference, Json>()
+  for (const { file, path, reference } of posts) {
     if (!file) continue
-    if (!files) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
-    await files.write(file.path, file.bytes, file.type)
+    if (!keepFile) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
+    details.set(reference, await keepFile(file))
   }
+  return details
+}
+
+function withDetails(post: PlannedPost, details: ReadonlyMap<Reference, Json>): PlannedPost {
+  const value = details.get(post.reference)
+  return value === undefined ? post : { ...post, meta: { ...post.meta, [attachmentMetadataKey]: value } }
 }
 
 const passwordDigest = ({ row, password }: PlannedUser) => (password === '' ? row.password : digestOfPassword(password))

@@ -15,7 +15,10 @@ export interface JsonSchema {
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minItems?: number
   readonly maxItems?: number
+  readonly exclusiveMinimum?: number | undefined
+  readonly exclusiveMaximum?: number | undefined
   readonly uniqueItems?: boolean
   readonly readOnly?: boolean
   readonly items?: JsonSchema

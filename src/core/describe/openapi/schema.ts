@@ -18,9 +18,9 @@ interface SchemaOptions {
 export function schemaOf(node: SchemaNode, options: SchemaOptions): JsonSchema {
   const { word, share = asItIs } = options
   const inner = (one: SchemaNode) => schemaOf(one, options)
-  const { type, title, description, minimum, maximum, minLength, maxLength, maxItems, uniqueItems } = node
+  const { type, title, description, minLength, maxLength, minItems, maxItems, uniqueItems } = node
   const { properties, items, additionalProperties, oneOf, anyOf } = node
-  const bounds = { minimum, maximum, minLength, maxLength, maxItems, uniqueItems }
+  const bounds = { ...numberBounds(node), minLength, maxLength, minItems, maxItems, uniqueItems }
   return share(
     withoutGaps({
       title: title === undefined ? undefined : word(title),
@@ -43,6 +43,14 @@ export function schemaOf(node: SchemaNode, options: SchemaOptions): JsonSchema {
       default: fallbackOf(node),
     }),
   )
+}
+
+/** JSON Schema has the bound itself where the index has a flag. */
+function numberBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaNode) {
+  return {
+    ...(exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum }),
+    ...(exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum }),
+  }
 }
 
 function mapped<T, U>(members: { readonly [name: string]: T }, change: (one: T) => U): { [name: string]: U } {

@@ -295,6 +295,7 @@ export const mediaType = {
     capabilities: { create_posts: 'upload_files' },
     inMenus: false,
     isSearchable: false,
+    mayBeEmpty: true,
   },
 } as const satisfies PublicType
 

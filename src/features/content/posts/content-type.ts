@@ -22,7 +22,7 @@ import { createdResponse, deletedResponse, listPosts, readResponse, writtenRespo
 import { revisionEndpoints } from './revisions.ts'
 import { mayCreate, mayUpdate, trashWithUser, updatePost } from './write.ts'
 
-const mayList = (type: RecordType) =>
+export const mayList = (type: RecordType) =>
   permission<ListArgs, unknown>(
     type.isViewable ? 'anyone; in the edit context edit_posts' : 'edit_posts',
     ({ args, user }) => {
@@ -221,8 +221,10 @@ export function contentType<
 }
 
 // What types with handlers of their own share with the others, such as media and menu items.
-export { listArgsOf, textArg } from './args.ts'
+export { listArgsOf, textArg, writeArgsOf } from './args.ts'
 export { autosaveEndpoints } from './autosaves.ts'
+export { classList, postLinks } from './links.ts'
+export { authorFor, preparedValues } from './prepare-post.ts'
 export { type ListContext, toPostQuery } from './query.ts'
 export { listMatching } from './responses.ts'
 

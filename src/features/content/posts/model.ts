@@ -9,7 +9,7 @@ import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../storage/contract.ts'
-import { createMetaFields, type MetaFields } from '../../shared/post-meta/model.ts'
+import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta/model.ts'
 import { actorFor, type ContentType, type PublicType, type Support } from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
@@ -130,7 +130,10 @@ export function recordTypeOf(type: PublicType): RecordType {
   const { restBase, fields = {}, isViewable = true, supports } = type.published
   return {
     ...type,
-    meta: createMetaFields(fields, `Meta of a ${type.label.toLowerCase()}`),
+    meta: (supports.includes('editor') ? createMetaFields : createFields)(
+      fields,
+      `Meta of a ${type.label.toLowerCase()}`,
+    ),
     actor: actorFor(type),
     route: `/cms/v2/${restBase}`,
     isViewable,

@@ -70,7 +70,7 @@ function requestedStatus(type: RecordType, { args, user, resource }: WriteContex
   return status
 }
 
-function authorFor({ args, user, resource, storage }: WriteContext): MaybePromise<number> {
+export function authorFor({ args, user, resource, storage }: WriteContext): MaybePromise<number> {
   const { author } = args
   if (!author) return resource?.author ?? user.id
   if (author === user.id || author === resource?.author) return author
@@ -121,7 +121,8 @@ function slugFor(
   const isMissing = requested === '' && !isFloatingStatus(status)
   const base = isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
   // A page that moves needs a free slug at its new place.
-  const own = resource !== undefined && resource.parent === parent ? { own: resource.slug } : {}
+  const isMoved = type.published.isHierarchical && resource?.parent !== parent
+  const own = resource !== undefined && !isMoved ? { own: resource.slug } : {}
   if (base === own.own) return base
   const slugRequest = { type: type.name, base, ...own, ...slugScope(type, parent) }
   return andThen(uniqueSlugs(storage, settings, [slugRequest]), ([slug = '']) => slug)
@@ -174,18 +175,37 @@ export function preparePost(
 ): MaybePromise<PreparedPost> {
   const requested = requestedStatus(type, context)
   return andThen(authorFor(context), (author) =>
-    andThen(parentFor(type, context), (parent) => {
-      const { columns, meta } = checkedValues(type, context, requested)
-      const related = all([
-        slugFor(type, context, { ...columns, parent }, desiredSlug),
-        featuredMediaFor(context),
-        termsFor(type, context, before.terms),
-      ])
-      return andThen(related, ([slug, featuredMedia, terms]) => {
-        return { meta, terms, values: { ...columns, author, parent, slug, featuredMedia } }
-      })
-    }),
+    andThen(parentFor(type, context), (parent) =>
+      preparedValues(type, context, before, { requested, author, parent, ...optional(desiredSlug) }),
+    ),
   )
+}
+
+const optional = (desiredSlug: string | undefined) => (desiredSlug === undefined ? {} : { desiredSlug })
+
+interface Decided {
+  readonly requested: string
+  readonly author: number
+  readonly parent: number
+  readonly desiredSlug?: string
+}
+
+/** The values of a record whose status, author and parent are decided, for types with rules of their own about them. */
+export function preparedValues(
+  type: RecordType,
+  context: WriteContext,
+  before: Extras,
+  { requested, author, parent, desiredSlug }: Decided,
+): MaybePromise<PreparedPost> {
+  const { columns, meta } = checkedValues(type, context, requested)
+  const related = all([
+    slugFor(type, context, { ...columns, parent }, desiredSlug),
+    featuredMediaFor(context),
+    termsFor(type, context, before.terms),
+  ])
+  return andThen(related, ([slug, featuredMedia, terms]) => {
+    return { meta, terms, values: { ...columns, author, parent, slug, featuredMedia } }
+  })
 }
 
 /** The values that need no read. */

@@ -1,0 +1,178 @@
+/** Changes of a stored picture: new sizes of it, and new pictures made from it. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { type ImageStep, imagesOf } from '../../../services/images.ts'
+import { mediaOf, openStored } from '../../../services/media.ts'
+import type { Spooled } from '../../../services/spool.ts'
+import type { editArgs, Modifier } from './args.ts'
+import { keepFile, keepSizes, type LocalFile } from './kept-files.ts'
+import { addressOf, type FoundMedium, folderOf, type MediumFileMeta, nameOf, pathsOf, readFileMeta } from './model.ts'
+import { mediaFolder } from './upload.ts'
+import { type WriteContext, writeDetails, writeMedium } from './write.ts'
+
+const fileMissing = () => new ApiError('rest_unknown_attachment', 'The file of this medium is not there.', 404)
+
+type EditContext = Context<ArgValues<typeof editArgs>, FoundMedium>
+
+/** Makes a new picture and a new record of it; the source stays. */
+export async function editPicture(context: EditContext): Promise<FoundMedium> {
+  const { args, resource, storage, app } = context
+  const file = (await readFileMeta(storage, [resource.id]))(resource.id)
+  const path = editedPath(context, file)
+  requirePicture(resource, file)
+  const modifiers = modifiersOf(args)
+  if (modifiers.length === 0) throw new ApiError('rest_image_not_edited', 'The request changes nothing.', 400)
+  if (!(await imagesOf(app).isAvailable())) throw noLibrary()
+  return withLocal(context, resource, path, async (local) => {
+    const facts = await imagesOf(app).measure(local.path)
+    const kept = await keepFile(context, local, {
+      folder: await mediaFolder(context),
+      stem: `${stemOf(path)}-edited`,
+      makesSizes: true,
+      steps: stepsOf(modifiers, facts),
+    })
+    const parent = { attachment_id: resource.id, file: path }
+    return writeMedium(editedValues(context, file), kept, resource.mimeType, { parent_image: parent })
+  })
+}
+
+/** The file that `src` names: one of this medium, in the size that is shown or as it was uploaded. */
+function editedPath(context: EditContext, file: MediumFileMeta): string {
+  const { src } = context.args
+  const path = pathsOf(file).find((one) => addressOf(context, one) === src)
+  if (path === undefined) throw fileMissing()
+  return path
+}
+
+function requirePicture({ mimeType }: FoundMedium, { path }: MediumFileMeta): void {
+  if (path === undefined || !/^image\/(?:jpeg|png|gif|webp|avif)$/.test(mimeType)) {
+    throw new ApiError('rest_cannot_edit_file_type', 'Files of this type can not be edited.', 400)
+  }
+}
+
+const noLibrary = () =>
+  new ApiError(
+    'rest_image_editor_missing',
+    'This site can not change pictures: the package sharp is not installed.',
+    501,
+  )
+
+/** The texts of the source, unless others are sent. */
+function editedValues(context: EditContext, file: MediumFileMeta): WriteContext {
+  const { args, resource } = context
+  const { title = resource.title, caption = resource.excerpt, description = resource.content, post } = args
+  const { alt_text = file.alternative } = args
+  const values = { title, caption, description, alt_text, ...(post === undefined ? {} : { post }) }
+  return { ...context, args: values, resource: undefined }
+}
+
+/** Without what an earlier edit or a smaller copy added. */
+const stemOf = (path: string) =>
+  nameOf(path)
+    .replace(/\.\w+$/, '')
+    .replace(/-(?:scaled|edited(?:-\d+)?)$/, '')
+
+// ---------------------------------------------------------------- changes
+
+/** Interface: single arguments are an older form: first the rotation, then the crop. */
+function modifiersOf({ modifiers, rotation, x, y, width, height }: EditContext['args']): readonly Modifier[] {
+  if (modifiers !== undefined) return modifiers
+  const rotated: Modifier[] = rotation === undefined ? [] : [{ type: 'rotate', args: { angle: rotation } }]
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return rotated
+  return [...rotated, { type: 'crop', args: { left: x, top: y, width, height } }]
+}
+
+interface Extent {
+  readonly width: number
+  readonly height: number
+}
+
+/** Crops are in percent of the picture as the changes before have left it. */
+function stepsOf(modifiers: readonly Modifier[], picture: Extent): readonly ImageStep[] {
+  const steps: ImageStep[] = []
+  let extent = picture
+  for (const modifier of modifiers) {
+    const step = stepOf(modifier, extent)
+    extent = step.do === 'rotate' ? rotated(extent, step.angle) : step.do === 'crop' ? step : extent
+    steps.push(step)
+  }
+  return steps
+}
+
+function stepOf(modifier: Modifier, extent: Extent): ImageStep {
+  switch (modifier.type) {
+    case 'flip':
+      return { do: 'flip', ...modifier.args.flip }
+    case 'rotate':
+      return { do: 'rotate', angle: modifier.args.angle }
+    case 'crop':
+      return cropOf(modifier.args, extent)
+  }
+}
+
+function rotated({ width, height }: Extent, angle: number): Extent {
+  const radians = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))]
+  return { width: Math.round(width * cos + height * sin), height: Math.round(width * sin + height * cos) }
+}
+
+function cropOf(
+  { left, top, width, height }: Extent & { readonly left: number; readonly top: number },
+  extent: Extent,
+): Extract<ImageStep, { readonly do: 'crop' }> {
+  const share = (percent: number, whole: number) => Math.round((Math.min(100, Math.max(0, percent)) * whole) / 100)
+  const x = Math.min(share(left, extent.width), extent.width - 1)
+  const y = Math.min(share(top, extent.height), extent.height - 1)
+  return {
+    do: 'crop',
+    left: x,
+    top: y,
+    width: Math.max(1, Math.min(share(width, extent.width), extent.width - x)),
+    height: Math.max(1, Math.min(share(height, extent.height), extent.height - y)),
+  }
+}
+
+// ---------------------------------------------------------------- missing sizes
+
+/** Makes the sizes that a picture should have and does not. */
+export async function makeMissingSizes(context: Context<unknown, FoundMedium>): Promise<void> {
+  const { resource, storage, app } = context
+  const file = (await readFileMeta(storage, [resource.id]))(resource.id)
+  const { path, details } = file
+  if (path === undefined || !/^image\/(?:jpeg|png|gif|webp|avif)$/.test(resource.mimeType)) return
+  if (!(await imagesOf(app).isAvailable())) throw noLibrary()
+  await withLocal(context, resource, path, async (local) => {
+    const { width, height } = await imagesOf(app).measure(local.path)
+    const stem = nameOf(path).replace(/\.\w+$/, '')
+    const existing = Object.keys(details.sizes ?? {})
+    const made = await keepSizes(context, { ...local, width, height }, { folder: folderOf(path), stem, existing })
+    const { unprocessed: _unprocessed, ...rest } = details
+    const sizes = { ...details.sizes, ...made.sizes }
+    await writeDetails(context, resource, { ...rest, width, height, sizes }, made.paths)
+  })
+}
+
+// ---------------------------------------------------------------- the file
+
+/** With a copy of the stored file on this machine, as far as that is larger than pictures may be. */
+async function withLocal<T>(
+  { app }: Pick<Context, 'app'>,
+  { mimeType }: FoundMedium,
+  path: string,
+  work: (local: LocalFile) => Promise<T>,
+): Promise<T> {
+  const stored = await openStored(mediaOf(app), path)
+  if (stored === undefined) throw fileMissing()
+  const { spool } = await import('../../../services/spool.ts')
+  const limitBytes = Math.max(stored.size, 1)
+  const copy: Spooled = await spool(stored.chunks({ start: 0, end: stored.size }), {
+    limitBytes,
+    tooLarge: fileMissing,
+  })
+  try {
+    return await work({ ...copy, type: mimeType, extension: /\.(\w+)$/.exec(path)?.[1] ?? '' })
+  } finally {
+    await copy.remove()
+  }
+}

@@ -1,0 +1,177 @@
+/** Media: files with a record each, uploaded in the body, in a form or by their address. */
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Embedder } from '../../../core/declare/feature.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { result } from '../../../core/declare/result.ts'
+import { mediaType } from '../content-types/model.ts'
+import { mayList } from '../posts/content-type.ts'
+import { createArgs, deleteArgs, editArgs, idArg, listArgs, processArgs, readArgs, writeArgs } from './args.ts'
+import { editPicture, makeMissingSizes } from './edit.ts'
+import { listMedia } from './list.ts'
+import { siteMedia } from './management.ts'
+import {
+  type FoundMedium,
+  findMedium,
+  mayDelete,
+  mayEditPicture,
+  mayProcess,
+  mayRead,
+  mayReadMedium,
+  mayUpdate,
+  mayUpload,
+  mediaRecords,
+  withPosts,
+} from './model.ts'
+import { sweepPendingFiles } from './pending-files.ts'
+import { receiveUpload } from './receive.ts'
+import { mediaSchema, mediumSchema, removedSchema } from './schema.ts'
+import { createMedium, uploadOf } from './upload.ts'
+import { mediaViews, type ViewContext, withoutLinks } from './view.ts'
+import { removeMedium, updateMedium, type WriteContext } from './write.ts'
+
+async function viewOf(context: Context<never, unknown>, medium: FoundMedium, viewContext: ViewContext) {
+  const [view] = await mediaViews(context, [medium], viewContext)
+  return view as { readonly [member: string]: unknown }
+}
+
+async function created(context: Context<never, unknown>, medium: FoundMedium, viewContext: ViewContext) {
+  const { settings, app } = context
+  const location = `${settings.apiRoot}${app.names.toPublic(mediaRecords.route)}/${medium.id}`
+  return result(await viewOf(context, medium, viewContext), { status: 201, headers: { Location: location } })
+}
+
+const tagOf = ({ resource, settings }: Pick<Context<unknown, FoundMedium>, 'resource' | 'settings'>) => {
+  const { id, version, above } = resource
+  return {
+    state: `m${id.toString(36)}v${version.toString(36)}`,
+    view: `${(above?.id ?? 0).toString(36)}v${(above?.version ?? 0).toString(36)}x${settings.tag}`,
+  }
+}
+
+const endpoints = [
+  endpoint({
+    path: '/media',
+    methods: ['GET'],
+    summary: 'List media',
+    paged: true,
+    args: listArgs,
+    permission: mayList(mediaRecords) as never,
+    responses: { 200: mediaSchema },
+    handler: listMedia,
+  }),
+  endpoint({
+    path: '/media',
+    methods: ['POST'],
+    summary: 'Upload a file',
+    args: createArgs,
+    permission: mayUpload,
+    responses: { 201: mediumSchema },
+    receive: receiveUpload,
+    // Storing bytes takes its time; the record is written in a transaction of its own.
+    atomic: false,
+    handler: async (context) => {
+      const create = context as never
+      return created(create, await createMedium(create, uploadOf(create)), 'edit')
+    },
+  }),
+  endpoint({
+    path: `/media/${digits('id')}`,
+    methods: ['GET'],
+    summary: 'Read a medium',
+    args: readArgs,
+    resource: findMedium,
+    permission: mayRead,
+    etag: tagOf,
+    responses: { 200: mediumSchema },
+    handler: (context) => viewOf(context as never, context.resource, context.args.context),
+  }),
+  endpoint({
+    path: `/media/${digits('id')}`,
+    methods: EDITABLE,
+    summary: 'Change a medium',
+    args: { ...idArg, ...writeArgs },
+    resource: findMedium,
+    permission: mayUpdate,
+    etag: tagOf,
+    responses: { 200: mediumSchema },
+    handler: async (context) => {
+      const medium = await updateMedium(context as unknown as WriteContext & { readonly resource: FoundMedium })
+      return viewOf(context as never, medium, 'edit')
+    },
+  }),
+  endpoint({
+    path: `/media/${digits('id')}`,
+    methods: ['DELETE'],
+    summary: 'Remove a medium and its files',
+    args: deleteArgs,
+    resource: findMedium,
+    permission: mayDelete,
+    etag: tagOf,
+    responses: { 200: removedSchema },
+    // The files go after the commit.
+    atomic: false,
+    handler: async (context) => {
+      if (!context.args.force) {
+        throw new ApiError('rest_trash_not_supported', 'Media have no trash: send force=true to remove it.', 501)
+      }
+      const previous = withoutLinks(await viewOf(context as never, context.resource, 'edit'))
+      await removeMedium(context, context.resource)
+      return { deleted: true as const, previous }
+    },
+  }),
+  endpoint({
+    path: `/media/${digits('id')}/post-process`,
+    methods: ['POST'],
+    summary: 'Make the missing sizes of a picture',
+    args: processArgs,
+    resource: findMedium,
+    permission: mayProcess,
+    responses: { 200: mediumSchema },
+    atomic: false,
+    handler: async (context) => {
+      await makeMissingSizes(context)
+      return viewOf(context as never, await findMedium(context), 'edit')
+    },
+  }),
+  endpoint({
+    path: `/media/${digits('id')}/edit`,
+    methods: ['POST'],
+    summary: 'Make a new picture from one',
+    args: editArgs,
+    resource: findMedium,
+    permission: mayEditPicture,
+    responses: { 201: mediumSchema },
+    atomic: false,
+    handler: async (context) => created(context as never, await editPicture(context as never), 'view'),
+  }),
+] as const
+
+const lastNumber = (link: URL) => Number(link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
+
+/** Media behind links, such as the featured picture of a post: those that the caller may read. */
+const embeddedMedia: Embedder = {
+  path: /^\/cms\/v2\/media\/\d+$/,
+  load: async (found, context) => {
+    const rows = await context.storage.posts.read([...new Set(found.map(lastNumber))])
+    const media = await withPosts(
+      context.storage,
+      rows.filter(({ type }) => type === mediaRecords.name),
+    )
+    const visible = media.filter((medium) => mayReadMedium(context, medium))
+    const views = await mediaViews(context, visible, 'embed')
+    const byId = new Map(visible.map(({ id }, index) => [id, views[index]]))
+    return new Map(
+      found.flatMap((link) => (byId.has(lastNumber(link)) ? [[link.href, byId.get(lastNumber(link))] as const] : [])),
+    )
+  },
+}
+
+export const media = feature('media', 'cms/v2', endpoints, {
+  embedders: [embeddedMedia],
+  scheduledTask: sweepPendingFiles,
+  contributes: { contentTypes: [mediaType] },
+  siteExtensions: { media: siteMedia },
+})

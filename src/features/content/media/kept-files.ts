@@ -1,0 +1,313 @@
+/** From a file on this machine to the files of a medium: the picture without personal data, its sizes, and free names for all. */
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { type ImageFacts, type ImageStep, imagesOf } from '../../../services/images.ts'
+import { mediaOf, storeFile } from '../../../services/media.ts'
+import type { FileSource } from '../../../services/media-driver.ts'
+import type { Json } from '../../../storage/contract.ts'
+import type { FileDetails, SizeFile } from './model.ts'
+import { removePending, reservePaths } from './pending-files.ts'
+import { fitted, largestSide, type PlannedSize, plannedSizes, sizesOf } from './sizes.ts'
+
+type FilesContext = Pick<Context, 'storage' | 'app'>
+
+/** A file on this machine, which stays the caller's. */
+export interface LocalFile {
+  readonly path: string
+  readonly size: number
+  readonly type: string
+  readonly extension: string
+  readonly head: Uint8Array
+  chunks(): AsyncIterable<Uint8Array>
+}
+
+export interface KeepOptions {
+  /** Below the folder of uploads, with a slash at the end. */
+  readonly folder: string
+  /** The name without its ending; a number is added where it is taken. */
+  readonly stem: string
+  readonly makesSizes: boolean
+  /** For a picture that replaces nothing: what is done to it first. */
+  readonly steps?: readonly ImageStep[]
+}
+
+export interface KeptFiles {
+  /** The file that the record shows. */
+  readonly path: string
+  readonly stem: string
+  readonly details: FileDetails
+  /** Those that are noted as pending. */
+  readonly paths: readonly string[]
+}
+
+interface Draft extends FileSource {
+  readonly suffix: string
+  readonly role: 'file' | 'original' | 'size'
+  readonly name: string
+  readonly width?: number
+  readonly height?: number
+}
+
+/** Stores all files of a medium under free names. They are pending until the record is written. */
+export async function keepFile(context: FilesContext, file: LocalFile, options: KeepOptions): Promise<KeptFiles> {
+  const drafts = new Drafts()
+  try {
+    const { made, unprocessed } = await draftsOf(context, file, options, drafts)
+    const stem = await reserveStem(context, options, file.extension, made)
+    const paths = made.map((draft) => pathOf(options.folder, stem, draft, file.extension))
+    try {
+      for (const [index, draft] of made.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
+    } catch (error) {
+      await removePending(context, paths)
+      throw error
+    }
+    const shown = made.findIndex(({ role }) => role === 'file')
+    return { path: paths[shown] as string, stem, details: detailsOf(made, stem, file.extension, unprocessed), paths }
+  } finally {
+    await drafts.remove()
+  }
+}
+
+/** Stores a file of a site document at its path, with its sizes beside it, and returns the meta value of the file. */
+export async function keepSeeded(
+  context: FilesContext,
+  { path, type, bytes }: { readonly path: string; readonly type: string; readonly bytes: Uint8Array },
+): Promise<Json> {
+  const { spool } = await import('../../../services/spool.ts')
+  const tooLarge = () => new RangeError('the file is larger than it was')
+  const file = await spool(oneChunk(bytes), { limitBytes: bytes.length, tooLarge })
+  try {
+    const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
+    const details = await keepAt(context, { ...file, type, extension }, path)
+    return { file: path, ...details } as unknown as Json
+  } finally {
+    await file.remove()
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+async function keepAt(context: FilesContext, file: LocalFile, path: string): Promise<FileDetails> {
+  const drafts = new Drafts()
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const stem = path.slice(folder.length).replace(/\.[^.]*$/, '')
+  try {
+    const { made, unprocessed } = await draftsOf(context, file, { makesSizes: true }, drafts)
+    for (const draft of made) await storeFile(mediaOf(context.app), pathOf(folder, stem, draft, file.extension), draft)
+    return { ...detailsOf(made, stem, file.extension, unprocessed) }
+  } finally {
+    await drafts.remove()
+  }
+}
+
+/** Makes sizes of a stored picture; returns them with their pending paths. */
+export async function keepSizes(
+  context: FilesContext,
+  picture: LocalFile & { readonly width: number; readonly height: number },
+  { folder, stem, existing }: { readonly folder: string; readonly stem: string; readonly existing: readonly string[] },
+): Promise<{ readonly sizes: FileDetails['sizes']; readonly paths: readonly string[] }> {
+  const drafts = new Drafts()
+  try {
+    const rules = (await sizesOf(context.storage)).filter(({ name }) => !existing.includes(name))
+    const made = await sizeDrafts(context, picture, plannedSizes(picture, rules), drafts)
+    const paths = made.map((draft) => pathOf(folder, stem, draft, picture.extension))
+    if (paths.length > 0 && !(await reservePaths(context, paths))) {
+      throw new ApiError('rest_upload_conflict', 'The sizes of this picture are being made by another request.', 409)
+    }
+    try {
+      for (const [index, draft] of made.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
+    } catch (error) {
+      await removePending(context, paths)
+      throw error
+    }
+    return { sizes: sizesIn(made, stem, picture.extension), paths }
+  } finally {
+    await drafts.remove()
+  }
+}
+
+// ---------------------------------------------------------------- drafts
+
+/** The files that are made on the way, in the private folder of this machine. */
+class Drafts {
+  readonly #removals: (() => Promise<void>)[] = []
+
+  async write(
+    context: FilesContext,
+    from: string,
+    steps: readonly ImageStep[],
+  ): Promise<{
+    readonly path: string
+    readonly width: number
+    readonly height: number
+    readonly size: number
+    chunks(): AsyncIterable<Uint8Array>
+  }> {
+    const { draftPath, writtenDraft } = await import('../../../services/spool.ts')
+    const path = await draftPath()
+    const { width, height } = await imagesOf(context.app)
+      .write(from, path, steps, { pixels: context.app.limits.imagePixels })
+      .catch((cause) => {
+        throw unreadable(cause)
+      })
+    const draft = await writtenDraft(path)
+    this.#removals.push(draft.remove)
+    return { ...draft, width, height }
+  }
+
+  async remove(): Promise<void> {
+    for (const remove of this.#removals) await remove()
+  }
+}
+
+const unreadable = (cause: unknown) =>
+  Object.assign(new ApiError('rest_upload_image_unreadable', 'The picture is broken, or too large to be read.', 400), {
+    cause,
+  })
+
+/** By these types, pictures are changed; others are kept as they are. */
+const changedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
+
+async function draftsOf(
+  context: FilesContext,
+  file: LocalFile,
+  { makesSizes, steps = [] }: Pick<KeepOptions, 'makesSizes' | 'steps'>,
+  drafts: Drafts,
+): Promise<{ readonly made: readonly Draft[]; readonly unprocessed: boolean }> {
+  const whole = { suffix: '', role: 'file', name: '', type: file.type } as const
+  if (!changedTypes.includes(file.type))
+    return { made: [{ ...whole, ...source(file), ...(await sizeInHead(file)) }], unprocessed: false }
+  const facts = await factsOf(context, file)
+  if (facts === undefined) {
+    return { made: [{ ...whole, ...source(file), ...(await sizeInHead(file)) }], unprocessed: true }
+  }
+  const isChanged = facts.hasPersonalData || steps.length > 0
+  const picture = isChanged
+    ? await drafts.write(context, file.path, steps)
+    : { path: file.path, ...source(file), width: facts.width, height: facts.height }
+  const { width, height } = picture
+  const own = { ...source(picture), width, height }
+  const isMoving = facts.pixels > facts.width * facts.height
+  if (!makesSizes) return { made: [{ ...whole, ...own }], unprocessed: false }
+  const rules = await sizesOf(context.storage)
+  if (isMoving || Math.max(width, height) <= largestSide) {
+    const sizes = await sizeDrafts(context, { ...file, ...picture }, plannedSizes({ width, height }, rules), drafts)
+    return { made: [{ ...whole, ...own }, ...sizes], unprocessed: false }
+  }
+  const target = fitted({ width, height }, { width: largestSide, height: largestSide })
+  const scaled = await drafts.write(context, picture.path, [{ do: 'resize', ...target }])
+  // From the whole picture: its proportions are exact.
+  const sizes = await sizeDrafts(context, { ...file, ...picture }, plannedSizes({ width, height }, rules), drafts)
+  return {
+    made: [
+      { ...whole, suffix: '-scaled', ...source(scaled), width: scaled.width, height: scaled.height },
+      { ...whole, role: 'original', ...own },
+      ...sizes,
+    ],
+    unprocessed: false,
+  }
+}
+
+const source = ({ size, chunks }: Pick<FileSource, 'size' | 'chunks'>) => ({ size, chunks })
+
+/** From the header, before anything is decoded; undefined without a library. Throws for a broken or too large picture. */
+async function factsOf({ app }: FilesContext, file: LocalFile): Promise<ImageFacts | undefined> {
+  const images = imagesOf(app)
+  if (!(await images.isAvailable())) return undefined
+  const facts = await images.measure(file.path).catch((cause) => {
+    throw unreadable(cause)
+  })
+  if (facts.pixels > app.limits.imagePixels) {
+    throw new ApiError(
+      'rest_upload_image_too_large',
+      `The picture has more than ${app.limits.imagePixels} pixels, all its frames together.`,
+      413,
+    )
+  }
+  return facts
+}
+
+async function sizeInHead({ head, type }: LocalFile) {
+  if (!type.startsWith('image/')) return {}
+  const { detectImage } = await import('../../../services/image-type.ts')
+  return detectImage(head)?.size ?? {}
+}
+
+async function sizeDrafts(
+  context: FilesContext,
+  picture: Pick<LocalFile, 'path' | 'type'>,
+  sizes: readonly PlannedSize[],
+  drafts: Drafts,
+): Promise<readonly Draft[]> {
+  const made: Draft[] = []
+  for (const { name, width, height, isCropped } of sizes) {
+    const step = { do: isCropped ? 'cover' : 'resize', width, height } as const
+    const written = await drafts.write(context, picture.path, [step])
+    made.push({
+      suffix: `-${width}x${height}`,
+      role: 'size',
+      name,
+      type: picture.type,
+      ...source(written),
+      width,
+      height,
+    })
+  }
+  // Two rules may give one size.
+  return [...new Map(made.map((draft) => [draft.suffix, draft])).values()]
+}
+
+// ---------------------------------------------------------------- names
+
+const pathOf = (folder: string, stem: string, { suffix }: Draft, extension: string) =>
+  `${folder}${stem}${suffix}.${extension}`
+
+const maxStems = 1000
+
+async function reserveStem(
+  context: FilesContext,
+  { folder, stem }: KeepOptions,
+  extension: string,
+  drafts: readonly Draft[],
+): Promise<string> {
+  for (let number = 0; number < maxStems; number++) {
+    const candidate = number === 0 ? stem : `${stem}-${number}`
+    const paths = drafts.map((draft) => pathOf(folder, candidate, draft, extension))
+    if (await reservePaths(context, paths)) return candidate
+  }
+  // So many files of one name: a random part is free.
+  const free = `${stem}-${crypto.randomUUID().slice(0, 8)}`
+  if (
+    await reservePaths(
+      context,
+      drafts.map((draft) => pathOf(folder, free, draft, extension)),
+    )
+  )
+    return free
+  throw new ApiError('rest_upload_conflict', 'There is no free name for this file.', 409)
+}
+
+function detailsOf(drafts: readonly Draft[], stem: string, extension: string, unprocessed: boolean): FileDetails {
+  const shown = drafts.find(({ role }) => role === 'file') as Draft
+  const original = drafts.find(({ role }) => role === 'original')
+  const { width, height, size } = shown
+  return {
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    filesize: size,
+    sizes: sizesIn(drafts, stem, extension),
+    ...(original ? { original_image: `${stem}.${extension}` } : {}),
+    ...(unprocessed ? { unprocessed } : {}),
+  }
+}
+
+function sizesIn(drafts: readonly Draft[], stem: string, extension: string): { readonly [name: string]: SizeFile } {
+  const sizes = drafts.filter(({ role }) => role === 'size')
+  return Object.fromEntries(
+    sizes.map(({ name, suffix, width = 0, height = 0, size, type }) => [
+      name,
+      { file: `${stem}${suffix}.${extension}`, width, height, filesize: size, mime_type: type },
+    ]),
+  )
+}

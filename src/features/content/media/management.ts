@@ -1,0 +1,99 @@
+/** `api.site.media` of profiles with media: uploads by the rules of the route, and removals with the files. */
+import { system } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { PendingEvent } from '../../../core/declare/events.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import type { Post } from '../../../storage/contract.ts'
+import { addressOf, mediaRecords, readFileMeta } from './model.ts'
+import { addressUpload, type Upload } from './receive.ts'
+import { type CreateArgs, createMedium } from './upload.ts'
+import { removeMedium } from './write.ts'
+
+/** Where the bytes of an upload come from: memory, a stream, or an address that is fetched. */
+export type UploadContent =
+  | Uint8Array
+  | Blob
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+  | { readonly url: string }
+
+export interface UploadValues
+  extends Pick<
+    CreateArgs,
+    'slug' | 'author' | 'post' | 'date' | 'date_gmt' | 'comment_status' | 'alt_text' | 'generate_sub_sizes'
+  > {
+  readonly title?: string
+  readonly caption?: string
+  readonly description?: string
+  readonly status?: 'private' | 'publish'
+}
+
+export interface UploadedMedium {
+  readonly post: Post
+  /** The public address of the file. */
+  readonly address: string
+  /** Below the folder of uploads. */
+  readonly path: string
+}
+
+export interface SiteUploads {
+  /**
+   * Stores a file and its record by the rules of `POST /cms/v2/media`: type by content, free name, sizes of pictures. Rejects
+   * with the ApiError of the route. `name` may be left out for an address.
+   *
+   * ```ts
+   * const { post } = await api.site.media.upload('pier.jpg', createReadStream('pier.jpg'), { alt_text: 'The pier' })
+   * ```
+   */
+  upload(name: string, content: UploadContent, values?: UploadValues): Promise<UploadedMedium>
+  /** Removes the record and its files. Returns false if there was none. */
+  remove(id: number): Promise<boolean>
+}
+
+export function siteMedia({ storage, app, ready, emit }: ExtensionOptions): SiteUploads {
+  const context = async (args: CreateArgs) => {
+    await ready()
+    const events: PendingEvent[] = []
+    const settings = await app.settings.read(storage)
+    const values = { args, user: system, storage, app, settings, resource: undefined, body: undefined }
+    const queue = (name: string, payload: unknown) => void events.push({ name, payload } as PendingEvent)
+    // The cast: the rest of a context belongs to a request, and the rules do not read it.
+    return { context: { ...values, emit: queue } as unknown as Context<CreateArgs, undefined>, events }
+  }
+  return {
+    async upload(name, content, values = {}) {
+      const { context: create, events } = await context(values as CreateArgs)
+      const medium = await createMedium(create, uploadFrom(create, name, content))
+      emit(events)
+      const { path = '' } = (await readFileMeta(storage, [medium.id]))(medium.id)
+      const { above: _above, ...post } = medium
+      return { post, path, address: addressOf(create, path) }
+    },
+    async remove(id) {
+      const { context: remove, events } = await context({})
+      const [row] = await storage.posts.read([id])
+      if (row?.type !== mediaRecords.name) return false
+      await removeMedium(remove, row)
+      emit(events)
+      return true
+    },
+  }
+}
+
+function uploadFrom({ app }: Context<CreateArgs, undefined>, name: string, content: UploadContent): Upload {
+  if ('url' in content) return addressUpload(app, content.url)
+  return {
+    kind: 'raw',
+    async take() {
+      const { spool } = await import('../../../services/spool.ts')
+      const { uploadBytes } = app.limits
+      const tooLarge = () => new RangeError(`the file is larger than ${uploadBytes} bytes`)
+      return { name, file: await spool(chunksOf(content), { limitBytes: uploadBytes, tooLarge }) }
+    },
+  }
+}
+
+async function* chunksOf(content: Exclude<UploadContent, { readonly url: string }>): AsyncIterable<Uint8Array> {
+  if (content instanceof Uint8Array) yield content
+  else yield* (content instanceof Blob ? content.stream() : content) as AsyncIterable<Uint8Array>
+}

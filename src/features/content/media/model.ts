@@ -1,0 +1,225 @@
+/** Media: what belongs to a file besides its row, and who may read and change it. */
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { mediaOf, wholeAddress } from '../../../services/media.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
+import type { Json, Post, Storage } from '../../../storage/contract.ts'
+import { actorFor, mediaType, publicTypesOf } from '../content-types/model.ts'
+import { mayDeletePost, mayEditPost, mayReadPost, owns, type RecordType, recordTypeOf } from '../posts/model.ts'
+
+export const mediaRecords: RecordType = recordTypeOf(mediaType)
+
+/** A medium with the record that it is attached to, which decides who may see it. */
+export interface FoundMedium extends Post {
+  readonly above?: Post
+}
+
+// ---------------------------------------------------------------- the stored file
+
+export interface SizeFile {
+  readonly file: string
+  readonly width: number
+  readonly height: number
+  readonly filesize: number
+  readonly mime_type: string
+}
+
+/** The meta value of the file: all paths but `file` are names beside it. */
+export interface FileDetails {
+  readonly file?: string
+  readonly width?: number
+  readonly height?: number
+  readonly filesize?: number
+  readonly sizes?: { readonly [name: string]: SizeFile }
+  /** The upload, of which `file` is a smaller copy. */
+  readonly original_image?: string
+  /** For a picture that was made by an edit: its source. */
+  readonly parent_image?: { readonly attachment_id: number; readonly file: string }
+  /** The picture could not be processed: there was no library for it. */
+  readonly unprocessed?: boolean
+}
+
+export interface MediumFileMeta {
+  /** Below the folder of uploads; undefined where the record has no file. */
+  readonly path: string | undefined
+  readonly alternative: string
+  readonly details: FileDetails
+}
+
+/** By media id; one read for all. */
+export async function readFileMeta(storage: Storage, ids: readonly number[]): Promise<(id: number) => MediumFileMeta> {
+  const keys = [attachedFileKey, attachmentMetadataKey, alternativeTextKey]
+  const entries = await storage.meta.read('post', ids, keys)
+  const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
+  return (id) => {
+    const path = values.get(`${id} ${attachedFileKey}`)
+    return {
+      path: typeof path === 'string' && path !== '' ? path : undefined,
+      alternative: String(values.get(`${id} ${alternativeTextKey}`) ?? ''),
+      details: toDetails(values.get(`${id} ${attachmentMetadataKey}`)),
+    }
+  }
+}
+
+/** What an import has stored may have any form. */
+function toDetails(value: Json | undefined): FileDetails {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  const { sizes, ...details } = value as { readonly [name: string]: Json }
+  const isSize = (size: Json | undefined) => typeof (size as { file?: unknown } | null)?.file === 'string'
+  const listed = typeof sizes === 'object' && sizes !== null && !Array.isArray(sizes) ? Object.entries(sizes) : []
+  // The cast: members of other types are shown as they are.
+  return { ...details, sizes: Object.fromEntries(listed.filter(([, size]) => isSize(size))) } as unknown as FileDetails
+}
+
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** All files of a medium, by their paths below the folder of uploads. */
+export function pathsOf({ path, details }: MediumFileMeta): readonly string[] {
+  if (path === undefined) return []
+  const folder = folderOf(path)
+  const names = [...Object.values(details.sizes ?? {}).map(({ file }) => file), details.original_image ?? '']
+  return [...new Set([path, ...names.filter((name) => name !== '').map((name) => folder + nameOf(name))])]
+}
+
+export const addressOf = ({ app, settings }: Pick<Context, 'app' | 'settings'>, path: string): string =>
+  wholeAddress(settings, mediaOf(app).addressOf(path))
+
+// ---------------------------------------------------------------- rights
+
+/** Interface: a file has the visibility of its post. */
+export const visibilityOf = ({ status, above }: FoundMedium): string =>
+  status === 'inherit' ? (above?.status ?? 'publish') : status
+
+type RightsContext = Pick<Context, 'user' | 'app'>
+
+export function mayReadMedium({ user, app }: RightsContext, medium: FoundMedium): boolean {
+  if (owns(user, medium)) return user.can('read')
+  const { status, above } = medium
+  if (status !== 'inherit') return mayReadPost(user, medium)
+  return above === undefined || mayReadAbove(user, above, app)
+}
+
+function mayReadAbove(user: Actor, above: Post, app: AppContext): boolean {
+  const type = publicTypesOf(app).find(({ name }) => name === above.type)
+  if (type === undefined) return mayReadPost(user, above)
+  const actor = actorFor(type)(user)
+  return (type.published.isViewable !== false || actor.can('read')) && mayReadPost(actor, above)
+}
+
+const owned = (medium: FoundMedium) => ({ author: medium.author, status: visibilityOf(medium) })
+
+export const mayEditMedium = (user: Actor, medium: FoundMedium): boolean => mayEditPost(user, owned(medium))
+const mayDeleteMedium = (user: Actor, medium: FoundMedium): boolean => mayDeletePost(user, owned(medium))
+
+/** The media with the records that they are attached to, in one read. */
+export async function withPosts(storage: Storage, media: readonly Post[]): Promise<readonly FoundMedium[]> {
+  const parents = [...new Set(media.map(({ parent }) => parent).filter((id) => id > 0))]
+  const rows = parents.length === 0 ? [] : await storage.posts.read(parents)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return media.map((medium) => {
+    const above = byId.get(medium.parent)
+    return above === undefined ? medium : { ...medium, above }
+  })
+}
+
+/** The resource of the routes of one medium. */
+export async function findMedium({
+  args,
+  storage,
+}: {
+  readonly args: { readonly id?: number }
+  readonly storage: Storage
+}): Promise<FoundMedium> {
+  const [row] = await storage.posts.read([args.id ?? 0])
+  if (row?.type !== mediaRecords.name) throw new ApiError('rest_post_invalid_id', 'There is no such medium.', 404)
+  const [found] = await withPosts(storage, [row])
+  return found as FoundMedium
+}
+
+export const mayRead = permission<{ readonly context: string }, FoundMedium>(
+  'anyone who may read the post that the file belongs to; in the edit context its editors',
+  (context) => {
+    const { args, user, resource } = context
+    if (args.context === 'edit' && !mayEditMedium(user, resource)) {
+      return forbidden(user, 'rest_forbidden_context', 'You may not edit this medium.')
+    }
+    return mayReadMedium(context, resource) ? undefined : forbidden(user)
+  },
+)
+
+const noEdit = (user: Actor) => forbidden(user, 'rest_cannot_edit', 'You may not edit this medium.')
+
+export const mayProcess = permission<unknown, FoundMedium>('editors of the medium', ({ user, resource }) =>
+  mayEditMedium(user, resource) ? undefined : noEdit(user),
+)
+
+export const mayEditPicture = permission<unknown, FoundMedium>(
+  'upload_files, and the right to edit the medium',
+  ({ user, resource }) => {
+    if (!user.can('upload_files')) return forbidden(user, 'rest_cannot_edit_image', 'You may not upload files.')
+    return mayEditMedium(user, resource) ? undefined : noEdit(user)
+  },
+)
+
+export const mayDelete = permission<unknown, FoundMedium>('those who may delete the medium', ({ user, resource }) =>
+  mayDeleteMedium(user, resource)
+    ? undefined
+    : forbidden(user, 'rest_cannot_delete', 'You may not remove this medium.'),
+)
+
+interface AuthorArgs {
+  readonly author?: number | undefined
+}
+
+/** Interface: another author is refused with an error of its own, also to users who may not upload at all. */
+export function forbiddenAuthor(args: AuthorArgs, user: Actor): ApiError | undefined {
+  const isOther = args.author !== undefined && args.author !== 0 && args.author !== user.id
+  return isOther && !user.can('edit_others_posts')
+    ? forbidden(user, 'rest_cannot_edit_others', 'You may not write in the name of another user.')
+    : undefined
+}
+
+export const mayUpdate = permission<AuthorArgs, FoundMedium>('editors of the medium', ({ args, user, resource }) =>
+  mayEditMedium(user, resource) ? forbiddenAuthor(args, user) : noEdit(user),
+)
+
+export const noUpload = (user: Actor): ApiError => forbidden(user, 'rest_cannot_create', 'You may not upload files.')
+
+/** Interface: an unknown post is refused like one of others. */
+export const mayUpload = permission<AuthorArgs & { readonly post?: number | undefined }, unknown>(
+  'upload_files, and the right to edit the post',
+  async ({ args, user, storage, app }) => {
+    const refused = forbiddenAuthor(args, user)
+    if (refused) return refused
+    if (!user.can('upload_files')) return noUpload(user)
+    if (!args.post) return undefined
+    const [post] = await storage.posts.read([Math.abs(args.post)])
+    return post && mayEditAbove(user, post, app)
+      ? undefined
+      : forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
+  },
+)
+
+/** Media and revisions are refused as parents later, by their own rule. */
+function mayEditAbove(user: Actor, post: Post, app: AppContext): boolean {
+  if (noParents.includes(post.type)) return true
+  const type = publicTypesOf(app).find(({ name }) => name === post.type)
+  return mayEditPost(type ? actorFor(type)(user) : user, post)
+}
+
+const noParents: readonly string[] = ['attachment', 'revision']
+
+/** The post that a file is attached to; 0: none. Throws for what can have no files. */
+export async function parentOf(storage: Storage, post: number | undefined, before: number): Promise<number> {
+  if (post === undefined) return before
+  if (post === 0) return 0
+  const [row] = await storage.posts.read([Math.abs(post)])
+  if (!row || noParents.includes(row.type)) {
+    throw new ApiError('rest_invalid_param', 'Files can not be attached to this record.', 400)
+  }
+  return row.id
+}

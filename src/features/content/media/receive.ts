@@ -1,0 +1,183 @@
+/** What a client sends to make a medium: a file in the body, a form with a file, or the address of one. */
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { ReceivedBody } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Limits } from '../../../core/declare/limits.ts'
+import type { Incoming } from '../../../core/declare/request.ts'
+import { parseForm } from '../../../core/request/query-string.ts'
+import { detectFile } from '../../../services/file-types.ts'
+import { httpClientOf } from '../../../services/http-client/index.ts'
+import { readMultipart } from '../../../services/multipart.ts'
+import type { Spooled } from '../../../services/spool.ts'
+import { dispositionName, safeFileName } from '../../../site/file-name.ts'
+import type { LocalFile } from './kept-files.ts'
+import { noUpload } from './model.ts'
+
+/** A file that has arrived, or will when it is taken. The taker removes it. */
+export interface Upload {
+  readonly kind: 'raw' | 'form' | 'address'
+  take(): Promise<{ readonly name: string; readonly file: Spooled }>
+}
+
+export interface CheckedFile extends LocalFile {
+  /** Portable, with the ending of its content. */
+  readonly name: string
+  remove(): Promise<void>
+}
+
+const noData = () => new ApiError('rest_upload_no_data', 'The body holds no file.', 400)
+const tooLarge = (bytes: number) => () =>
+  new ApiError('rest_upload_file_too_big', `The file is larger than ${bytes} bytes.`, 413)
+
+/** The body of the route that creates media; undefined: it holds arguments, such as `url`. */
+export async function receiveUpload(
+  incoming: Incoming,
+  { app, user }: { readonly app: AppContext; readonly user: Actor },
+): Promise<ReceivedBody | undefined> {
+  if (!incoming.openBody) return undefined
+  const type = incoming.header('content-type') ?? ''
+  const disposition = incoming.header('content-disposition')
+  if (/^multipart\/form-data\b/i.test(type)) {
+    // Before the file: who may not upload should not send it.
+    if (!user.can('upload_files')) throw noUpload(user)
+    return receiveForm(incoming, type, app.limits)
+  }
+  if (disposition === undefined && isArguments(type)) return undefined
+  return { args: undefined, whole: rawUpload(incoming, type, disposition, app.limits) }
+}
+
+const isArguments = (type: string) => /^application\/(?:(?:[\w.-]+\+)?json|x-www-form-urlencoded)\b/i.test(type)
+
+/** Interface: one mistake after the other, and nothing is read before they are ruled out. */
+function rawUpload(incoming: Incoming, type: string, disposition: string | undefined, limits: Limits): Upload {
+  return {
+    kind: 'raw',
+    async take() {
+      if (!incoming.mayHaveBody) throw noData()
+      if (type === '') throw new ApiError('rest_upload_no_content_type', 'The header Content-Type is missing.', 400)
+      if (disposition === undefined) {
+        throw new ApiError('rest_upload_no_content_disposition', 'The header Content-Disposition is missing.', 400)
+      }
+      const name = dispositionName(disposition)
+      if (name === undefined) {
+        throw new ApiError(
+          'rest_upload_invalid_disposition',
+          'Content-Disposition has to name the file: attachment; filename="pier.jpg".',
+          400,
+        )
+      }
+      const declared = Number(incoming.header('content-length') ?? 0)
+      if (declared > limits.uploadBytes) throw tooLarge(limits.uploadBytes)()
+      // The cast: an upload is made for bodies that can be opened.
+      const chunks = (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
+      return { name, file: await matchingDigest(await spooled(chunks, limits), incoming) }
+    },
+  }
+}
+
+async function spooled(chunks: AsyncIterable<Uint8Array>, { uploadBytes }: Limits): Promise<Spooled> {
+  const { spool } = await import('../../../services/spool.ts')
+  return spool(chunks, { limitBytes: uploadBytes, tooLarge: tooLarge(uploadBytes) })
+}
+
+/** Interface: in hexadecimal. In base64, as its specification says, it is understood too. */
+async function matchingDigest(file: Spooled, incoming: Incoming): Promise<Spooled> {
+  const sent = incoming.header('content-md5')?.trim()
+  if (sent === undefined || sent.toLowerCase() === file.md5 || sent === base64Of(file.md5)) return file
+  await file.remove()
+  throw new ApiError('rest_upload_hash_mismatch', 'The file does not have this Content-MD5.', 412)
+}
+
+const base64Of = (hex: string) =>
+  btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
+
+async function receiveForm(incoming: Incoming, type: string, limits: Limits): Promise<ReceivedBody> {
+  // The cast: as above.
+  const body = (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
+  const { fields, file } = await readMultipart(type, body, async (chunks, name) => {
+    const received = await spooled(chunks, limits)
+    return { name, file: received, remove: received.remove }
+  })
+  const upload: Upload = {
+    kind: 'form',
+    async take() {
+      if (!file) throw noData()
+      return { name: file.name, file: await matchingDigest(file.file, incoming) }
+    },
+  }
+  const pairs = fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  return {
+    args: parseForm(pairs.join('&')) as ReceivedBody['args'],
+    whole: upload,
+    ...(file ? { dispose: file.remove } : {}),
+  }
+}
+
+/** Fetches a file by its address: through the guarded client, which connects to public addresses only. */
+export function addressUpload(app: AppContext, address: string): Upload {
+  return {
+    kind: 'address',
+    async take() {
+      const { url, status, body, contentType } = await fetched(app, address)
+      if (status !== 200) {
+        throw new ApiError('rest_upload_url_failed', `The address answered ${status}.`, 400)
+      }
+      const last = new URL(url).pathname.split('/').at(-1) ?? ''
+      const name = /\.\w+$/.test(last) ? decoded(last) : `${decoded(last) || 'file'}.${endingOf(contentType)}`
+      return { name, file: await spooled(oneChunk(body), app.limits) }
+    },
+  }
+}
+
+async function fetched(app: AppContext, address: string) {
+  try {
+    return await httpClientOf(app).get(address, { maxBytes: app.limits.uploadBytes })
+  } catch {
+    // One answer for all reasons: callers learn nothing about the network of this machine.
+    throw new ApiError('rest_upload_url_failed', 'The file could not be fetched from its address.', 400)
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+const endingOf = (contentType: string) => /^image\/(\w+)/.exec(contentType)?.[1] ?? 'txt'
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Interface: forms and other bodies have codes of their own for the same mistakes. */
+const refusedCode = {
+  raw: 'rest_upload_sideload_error',
+  form: 'rest_upload_unknown_error',
+  address: 'rest_upload_sideload_error',
+} as const
+
+/** Takes the file and checks what can be told without decoding it. Nothing stays of a refused one. */
+export async function takeFile(upload: Upload, limits: Limits): Promise<CheckedFile> {
+  const { name, file } = await upload.take()
+  try {
+    if (file.size === 0) throw noData()
+    const detected = detectFile(name, file.head)
+    if (detected === undefined) {
+      throw new ApiError(
+        refusedCode[upload.kind],
+        'Files of this kind are not taken, or the name does not fit it.',
+        400,
+      )
+    }
+    if (detected.type.startsWith('image/') && file.size > limits.imageBytes) throw tooLarge(limits.imageBytes)()
+    const { type, extension } = detected
+    return { ...file, type, extension, name: safeFileName(name, detected.extension) }
+  } catch (error) {
+    await file.remove()
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+/** From an upload to a medium: the rules that the route and `api.site.media.upload` share. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { createArgs } from './args.ts'
+import { keepFile } from './kept-files.ts'
+import { type FoundMedium, parentOf } from './model.ts'
+import { addressUpload, takeFile, type Upload } from './receive.ts'
+import { type WriteContext, writeMedium } from './write.ts'
+
+export type CreateArgs = Partial<ArgValues<typeof createArgs>>
+type CreateContext = Context<CreateArgs, undefined>
+
+/** The upload of a request: its body, else the address in its arguments. */
+export function uploadOf({ args, body, app }: CreateContext): Upload {
+  // The cast: the body was read by `receiveUpload`, which makes uploads; other bodies are objects of arguments.
+  const sent = body as Partial<Upload> | undefined
+  if (sent?.take) return sent as Upload
+  if (args.url) return addressUpload(app, args.url)
+  throw new ApiError('rest_upload_no_data', 'The request has neither a file nor the address of one.', 400)
+}
+
+export async function createMedium(context: CreateContext, upload: Upload): Promise<FoundMedium> {
+  const { args, app, storage } = context
+  // Before the bytes: a post that takes no files is no reason to read them.
+  await parentOf(storage, args.post, 0)
+  const file = await takeFile(upload, app.limits)
+  try {
+    const kept = await keepFile(context, file, {
+      folder: await mediaFolder(context),
+      stem: file.name.slice(0, -file.extension.length - 1),
+      makesSizes: args.generate_sub_sizes !== false,
+    })
+    return await writeMedium(context as WriteContext, kept, file.type)
+  } finally {
+    await file.remove()
+  }
+}
+
+const byMonthOption = 'upload_path_by_month'
+
+/** Where new files go: by year and month, unless the option says otherwise. */
+export async function mediaFolder({
+  storage,
+  settings,
+  app,
+}: Pick<Context, 'storage' | 'settings' | 'app'>): Promise<string> {
+  const { [byMonthOption]: byMonth } = await storage.options.read([byMonthOption])
+  return byMonth === false ? '' : `${settings.time.now(app.clock).local.slice(0, 7).replace('-', '/')}/`
+}

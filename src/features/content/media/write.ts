@@ -1,0 +1,189 @@
+/** Creating, changing and removing media: the file, its row and its meta, with the rules of all ways to do it. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { beforeChange } from '../../../core/pipeline/hooks.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
+import { suffixedSlug, toSlug } from '../../../site/slug.ts'
+import type { Json, Post, PostValues, Storage } from '../../../storage/contract.ts'
+import { publicTypesOf } from '../content-types/model.ts'
+import { authorFor, preparedValues } from '../posts/content-type.ts'
+import type { writeArgs } from './args.ts'
+import type { KeptFiles } from './kept-files.ts'
+import {
+  type FileDetails,
+  type FoundMedium,
+  mediaRecords,
+  parentOf,
+  pathsOf,
+  readFileMeta,
+  withPosts,
+} from './model.ts'
+import { forgetPaths, noteRemoval, removePending } from './pending-files.ts'
+
+export interface MediaEvents {
+  'media.updated': { readonly id: number }
+}
+
+type WriteArgs = Partial<ArgValues<typeof writeArgs>>
+export type WriteContext = Context<WriteArgs, FoundMedium | undefined>
+
+const noTerms = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } } as const
+
+/** Interface: of an upload only the status private is kept. */
+function statusFor({ args, resource }: WriteContext): string {
+  if (args.status === undefined) return resource?.status ?? 'inherit'
+  return args.status === 'private' ? 'private' : 'inherit'
+}
+
+/** The columns of a medium, by the rules of all content types, and its meta fields. */
+async function valuesFor(
+  context: WriteContext,
+): Promise<{ readonly values: PostValues; readonly meta: { readonly [key: string]: Json } }> {
+  const { args, resource, storage } = context
+  const parent = await parentOf(storage, args.post, resource?.parent ?? 0)
+  const author = await authorFor(context as never)
+  const slug = await slugFor(context)
+  const renamed = {
+    ...args,
+    ...(args.description === undefined ? {} : { content: args.description }),
+    ...(args.caption === undefined ? {} : { excerpt: args.caption }),
+    // Interface: files are open for comments, whatever the default for posts.
+    ...(resource || args.comment_status ? {} : { comment_status: 'open' as const }),
+    slug,
+  }
+  const { values, meta } = await preparedValues(mediaRecords, { ...context, args: renamed } as never, noTerms, {
+    requested: statusFor(context),
+    author,
+    parent,
+  })
+  return { values, meta }
+}
+
+/**
+ * Interface: files share the slugs of posts and pages, because their addresses lie beside those. A slug that is not sent comes
+ * from the title.
+ */
+async function slugFor({ args, resource, storage, app }: WriteContext): Promise<string> {
+  const sent = args.slug === undefined ? undefined : toSlug(args.slug)
+  if (resource && (sent === undefined || sent === resource.slug)) return resource.slug
+  const base = sent || toSlug(titleOf(args.title)) || 'media'
+  const types = publicTypesOf(app).flatMap(({ name, published }) => (published.isViewable === false ? [] : [name]))
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : suffixedSlug(base, number)
+    const taken = await Promise.all(types.map((type) => storage.posts.takenSlugs(type, [slug])))
+    if (taken.every((slugs) => slugs.length === 0)) return slug
+  }
+}
+
+const titleOf = (title: unknown): string =>
+  typeof title === 'string' ? title : String((title as { raw?: unknown } | undefined)?.raw ?? '')
+
+const alternativeOf = (text: string) => stripTags(text).replace(/\s+/g, ' ').trim()
+
+function metaEntries(id: number, { alt_text: alternative }: WriteArgs, meta: { readonly [key: string]: Json }) {
+  const own = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
+  return alternative === undefined
+    ? own
+    : [...own, { id, key: alternativeTextKey, value: alternativeOf(alternative) || null }]
+}
+
+/**
+ * Writes the record of files that are stored already, and makes them no longer pending, in one transaction. When that
+ * fails, the files go again.
+ */
+export async function writeMedium(
+  context: WriteContext,
+  { path, stem, details, paths }: KeptFiles,
+  mimeType: string,
+  more: Pick<FileDetails, 'parent_image'> = {},
+): Promise<FoundMedium> {
+  const args = { ...context.args, title: context.args.title ?? stem }
+  try {
+    const post = await retryTransaction(context.storage, async (storage) => {
+      const inside = { ...context, args, storage }
+      const { values, meta } = await valuesFor(inside)
+      const saved = await beforeChange(inside, 'post.saving', { values: { ...values, mimeType }, meta, terms: [] })
+      const [id = 0] = await storage.posts.insert([saved.values])
+      await storage.meta.write('post', [
+        { id, key: attachedFileKey, value: path },
+        { id, key: attachmentMetadataKey, value: { file: path, ...details, ...more } as unknown as Json },
+        ...metaEntries(id, args, saved.meta),
+      ])
+      if (!(await forgetPaths(storage, paths))) {
+        throw new ApiError('rest_upload_too_slow', 'Storing the file took longer than an hour.', 503)
+      }
+      return { ...saved.values, id, version: 1 }
+    })
+    context.emit('media.created', { id: post.id })
+    return await found(context.storage, post)
+  } catch (error) {
+    await removePending(context, paths)
+    throw error
+  }
+}
+
+async function found(storage: Storage, post: Post): Promise<FoundMedium> {
+  const [medium] = await withPosts(storage, [post])
+  return medium as FoundMedium
+}
+
+export async function updateMedium(context: WriteContext & { readonly resource: FoundMedium }): Promise<FoundMedium> {
+  const { above: _above, ...before } = context.resource
+  const given = await valuesFor(context)
+  const change = { values: { ...given.values, mimeType: before.mimeType }, meta: given.meta, terms: [], before }
+  const { values, meta } = await beforeChange(context, 'post.saving', change)
+  await context.storage.posts.update([{ id: before.id, changes: values }])
+  await context.storage.meta.write('post', metaEntries(before.id, context.args, meta))
+  context.emit('media.updated', { id: before.id })
+  return found(context.storage, { ...values, id: before.id, version: before.version + 1 })
+}
+
+/** New details of the file of a medium, whose new files are pending. */
+export async function writeDetails(
+  context: Pick<Context, 'storage' | 'app' | 'emit'>,
+  medium: FoundMedium,
+  details: FileDetails,
+  paths: readonly string[],
+): Promise<void> {
+  await retryTransaction(context.storage, async (storage) => {
+    // The row too: its version is that of all that belongs to it.
+    await storage.posts.update([{ id: medium.id, changes: {} }])
+    await storage.meta.write('post', [{ id: medium.id, key: attachmentMetadataKey, value: details as unknown as Json }])
+    await forgetPaths(storage, paths)
+  })
+  context.emit('media.updated', { id: medium.id })
+}
+
+type RemoveContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+
+/** Removes the record and its files; posts lose it as their featured picture. */
+export async function removeMedium(context: RemoveContext, medium: Post): Promise<void> {
+  const paths = await retryTransaction(context.storage, async (storage) => {
+    const inside = { ...context, storage }
+    await beforeChange(inside, 'post.removing', { post: medium })
+    const files = pathsOf((await readFileMeta(storage, [medium.id]))(medium.id))
+    await clearFeatured(inside, medium.id)
+    await storage.posts.remove([medium.id])
+    await noteRemoval(inside, files)
+    return files
+  })
+  context.emit('media.removed', { id: medium.id })
+  await removePending(context, paths)
+}
+
+const windowSize = 500
+
+async function clearFeatured({ storage, app }: Pick<Context, 'storage' | 'app'>, medium: number): Promise<void> {
+  const order = { by: 'id', descending: false } as const
+  const types = publicTypesOf(app).map(({ name }) => name)
+  for (;;) {
+    const { heads } = await storage.posts.query({
+      ...{ types, featuredMedia: [medium], order, offset: 0, limit: windowSize },
+    })
+    if (heads.length === 0) return
+    await storage.posts.update(heads.map(({ id }) => ({ id, changes: { featuredMedia: 0 } })))
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Measures and changes pictures. Default: the package sharp, which a host installs beside this one; it is loaded with the
+ * first picture. Without it a site keeps originals only.
+ */
+import type { Sharp as Picture, default as SharpLibrary } from 'sharp'
+import type { AppContext } from '../core/declare/app-context.ts'
+
+/** What the header of a picture says, before anything is decoded. */
+export interface ImageFacts {
+  /** As it is shown: turned as its EXIF data ask. */
+  readonly width: number
+  readonly height: number
+  /** The pixels of all frames together. */
+  readonly pixels: number
+  /** Whether EXIF, XMP or IPTC data are in the file: place, camera, names. */
+  readonly hasPersonalData: boolean
+}
+
+/** Lengths are pixels. */
+export type ImageStep =
+  /** Cuts the middle out in these proportions and makes it this large. */
+  | { readonly do: 'cover'; readonly width: number; readonly height: number }
+  | { readonly do: 'resize'; readonly width: number; readonly height: number }
+  /** Clockwise, in degrees. */
+  | { readonly do: 'rotate'; readonly angle: number }
+  | { readonly do: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
+  | {
+      readonly do: 'crop'
+      readonly left: number
+      readonly top: number
+      readonly width: number
+      readonly height: number
+    }
+
+export interface WrittenImage {
+  readonly width: number
+  readonly height: number
+  readonly size: number
+}
+
+/** Both files are on this machine. */
+export interface Images {
+  /** False: there is no library, and pictures stay as they are. */
+  isAvailable(): Promise<boolean>
+  /** Rejects for a file that is no readable picture. */
+  measure(path: string): Promise<ImageFacts>
+  /** Writes a picture of the same format, turned and without personal data. At most `pixels` are decoded. */
+  write(path: string, target: string, steps: readonly ImageStep[], limits: { pixels: number }): Promise<WrittenImage>
+}
+
+export const imagesOf = ({ services }: Pick<AppContext, 'services'>): Images => services['images'] as Images
+
+type Sharp = typeof SharpLibrary
+
+export interface CreateImages {
+  /** Default: `import('sharp')`. */
+  readonly load?: () => Promise<Sharp>
+  /** How many pictures are decoded at once. Default: 2. */
+  readonly concurrency?: number
+}
+
+const defaultLoad = async (): Promise<Sharp> => (await import('sharp')).default
+
+export function createImages({ load = defaultLoad, concurrency = 2 }: CreateImages = {}): Images {
+  let loading: Promise<Sharp | undefined> | undefined
+  const library = () => {
+    loading ??= load().then(prepared, () => undefined)
+    return loading
+  }
+  const required = async () => {
+    const found = await library()
+    if (!found) throw new Error('the package sharp is not installed')
+    return found
+  }
+  const limited = createLimit(concurrency)
+  return {
+    isAvailable: async () => (await library()) !== undefined,
+    measure: async (path) => measure(await required(), path),
+    write: async (path, target, steps, { pixels }) => {
+      const open = await required()
+      return limited(() => write(open, path, target, steps, pixels))
+    },
+  }
+}
+
+/** Nothing is cached: a picture is read once, and open files could not be removed on some systems. */
+function prepared(library: Sharp): Sharp {
+  library.cache(false)
+  return library
+}
+
+async function measure(open: Sharp, path: string): Promise<ImageFacts> {
+  const found = await open(path, { limitInputPixels: false, animated: true }).metadata()
+  const { width, height, pages = 1, pageHeight = height, autoOrient, exif, xmp, iptc } = found
+  const isTurned = (found.orientation ?? 1) >= 5
+  return {
+    width: isTurned ? pageHeight : (autoOrient?.width ?? width),
+    height: isTurned ? width : pageHeight,
+    pixels: width * pageHeight * pages,
+    hasPersonalData: exif !== undefined || xmp !== undefined || iptc !== undefined,
+  }
+}
+
+const qualities = { jpeg: 82, webp: 82, avif: 60 } as const
+
+async function write(
+  open: Sharp,
+  path: string,
+  target: string,
+  steps: readonly ImageStep[],
+  pixels: number,
+): Promise<WrittenImage> {
+  const options = { limitInputPixels: pixels, sequentialRead: steps.length < 2, failOn: 'truncated' as const }
+  const { format, compression } = await open(path, options).metadata()
+  let picture = open(path, options).autoOrient()
+  for (const step of steps) picture = apply(picture, step)
+  const { width, height, size } = await inFormat(picture, compression === 'av1' ? 'avif' : format).toFile(target)
+  return { width, height, size }
+}
+
+function apply(picture: Picture, step: ImageStep): Picture {
+  switch (step.do) {
+    case 'cover':
+      return picture.resize(step.width, step.height, { fit: 'cover' })
+    case 'resize':
+      return picture.resize(step.width, step.height, { fit: 'fill' })
+    case 'rotate':
+      return picture.rotate(step.angle, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    case 'flip': {
+      const flopped = step.horizontal ? picture.flop() : picture
+      return step.vertical ? flopped.flip() : flopped
+    }
+    case 'crop': {
+      const { left, top, width, height } = step
+      return picture.extract({ left, top, width, height })
+    }
+  }
+}
+
+function inFormat(picture: Picture, format: string): Picture {
+  switch (format) {
+    case 'jpeg':
+      return picture.jpeg({ quality: qualities.jpeg, mozjpeg: false })
+    case 'png':
+      return picture.png()
+    case 'gif':
+      return picture.gif()
+    case 'webp':
+      return picture.webp({ quality: qualities.webp })
+    case 'avif':
+      return picture.avif({ quality: qualities.avif })
+    default:
+      throw new Error(`pictures of the format ${format} are not written`)
+  }
+}
+
+/** Runs at most so many at once; the others wait in order. */
+function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

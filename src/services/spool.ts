@@ -1,0 +1,103 @@
+/**
+ * Files that are on their way in: in a private folder of the machine until their content is checked, so that no upload is in
+ * memory as a whole and none is seen before it is complete. The only code here that needs a disk.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A file that was received. */
+export interface Spooled {
+  /** On this machine. */
+  readonly path: string
+  readonly size: number
+  /** The beginning, by which its type is told. */
+  readonly head: Uint8Array
+  /** In hexadecimal. */
+  readonly md5: string
+  chunks(): AsyncIterable<Uint8Array>
+  /** The whole file, which the caller knows to be small. */
+  read(): Promise<Uint8Array>
+  remove(): Promise<void>
+}
+
+const headBytes = 64 * 1024
+
+/** Throws the error of `tooLarge` at the first byte beyond the limit; nothing stays then. */
+export async function spool(
+  chunks: AsyncIterable<Uint8Array>,
+  { limitBytes, tooLarge }: { readonly limitBytes: number; readonly tooLarge: () => Error },
+): Promise<Spooled> {
+  const path = await draftPath()
+  const hash = createHash('md5')
+  const head: Uint8Array[] = []
+  let headSize = 0
+  let size = 0
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'wx', 0o600)
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > limitBytes) throw tooLarge()
+      hash.update(chunk)
+      if (headSize < headBytes) {
+        // A copy: the source may use its memory again.
+        head.push(chunk.slice(0, headBytes - headSize))
+        headSize += Math.min(chunk.length, headBytes - headSize)
+      }
+      await file.writeFile(chunk)
+    }
+  } catch (error) {
+    await file?.close()
+    await rm(path, { force: true })
+    throw error
+  }
+  await file.close()
+  return spooled(path, size, Buffer.concat(head), hash.digest('hex'))
+}
+
+function spooled(path: string, size: number, head: Uint8Array, md5: string): Spooled {
+  return {
+    path,
+    size,
+    head,
+    md5,
+    chunks: () => createReadStream(path),
+    async read() {
+      const parts: Uint8Array[] = []
+      for await (const part of createReadStream(path)) parts.push(part)
+      return Buffer.concat(parts)
+    },
+    remove: () => rm(path, { force: true }),
+  }
+}
+
+/** A path in the private folder for a file that another program writes. */
+export async function draftPath(): Promise<string> {
+  const folder = join(tmpdir(), `site-api-uploads-${process.getuid?.() ?? 0}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!isTidied) void removeOld(folder).catch(() => undefined)
+  isTidied = true
+  return join(folder, crypto.randomUUID())
+}
+
+/** A file that another program has written to a path of `draftPath`. */
+export async function writtenDraft(path: string): Promise<Pick<Spooled, 'path' | 'size' | 'chunks' | 'remove'>> {
+  const { size } = await stat(path)
+  return { path, size, chunks: () => createReadStream(path), remove: () => rm(path, { force: true }) }
+}
+
+let isTidied = false
+const dayMs = 86_400_000
+
+/** What a process left that was killed during an upload. Once per process: drafts of a day ago belong to nobody. */
+async function removeOld(folder: string): Promise<void> {
+  const before = Date.now() - dayMs
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs < before) await rm(path, { force: true })
+  }
+}
