@@ -4,7 +4,7 @@
  */
 import { detectImage } from './image-type.ts'
 
-export interface FileType {
+interface FileType {
   readonly type: string
   /** The first one is given to files of this type whose name has another one. */
   readonly extensions: readonly string[]
@@ -89,7 +89,7 @@ const byExtension: ReadonlyMap<string, FileType> = new Map(
   allTypes.flatMap((entry) => entry.extensions.map((extension) => [extension, entry] as const)),
 )
 
-export interface DetectedFile {
+interface DetectedFile {
   readonly type: string
   /** That of the name where it fits the content. */
   readonly extension: string

@@ -32,7 +32,7 @@ export type ImageStep =
       readonly height: number
     }
 
-export interface WrittenImage {
+interface WrittenImage {
   readonly width: number
   readonly height: number
   readonly size: number

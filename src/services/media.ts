@@ -79,7 +79,7 @@ export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): s
   address.startsWith('/') ? url + address : address
 
 /** The default URL path of uploads. */
-export const uploadsAddress = '/uploads'
+const uploadsAddress = '/uploads'
 
 export function createMedia({ folder = 'uploads', driver, address = uploadsAddress }: CreateMedia = {}): Media {
   let loaded: Promise<MediaDriver> | undefined

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { ApiError } from '../core/declare/errors.ts'
 
-export interface MultipartForm<F> {
+interface MultipartForm<F> {
   readonly fields: readonly (readonly [name: string, value: string])[]
   /** What `receive` made of the file; undefined without one. */
   readonly file: F | undefined

@@ -21,7 +21,7 @@ export interface LocalFile {
   chunks(): AsyncIterable<Uint8Array>
 }
 
-export interface KeepOptions {
+interface KeepOptions {
   /** Below the folder of uploads, with a slash at the end. */
   readonly folder: string
   /** The name without its ending; a number is added where it is taken. */

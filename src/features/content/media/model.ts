@@ -91,7 +91,7 @@ export const addressOf = ({ app, settings }: Pick<Context, 'app' | 'settings'>, 
 // ---------------------------------------------------------------- rights
 
 /** Interface: a file has the visibility of its post. */
-export const visibilityOf = ({ status, above }: FoundMedium): string =>
+const visibilityOf = ({ status, above }: FoundMedium): string =>
   status === 'inherit' ? (above?.status ?? 'publish') : status
 
 type RightsContext = Pick<Context, 'user' | 'app'>
@@ -176,7 +176,7 @@ interface AuthorArgs {
 }
 
 /** Interface: another author is refused with an error of its own, also to users who may not upload at all. */
-export function forbiddenAuthor(args: AuthorArgs, user: Actor): ApiError | undefined {
+function forbiddenAuthor(args: AuthorArgs, user: Actor): ApiError | undefined {
   const isOther = args.author !== undefined && args.author !== 0 && args.author !== user.id
   return isOther && !user.can('edit_others_posts')
     ? forbidden(user, 'rest_cannot_edit_others', 'You may not write in the name of another user.')

@@ -20,7 +20,7 @@ export interface Upload {
   take(): Promise<{ readonly name: string; readonly file: Spooled }>
 }
 
-export interface CheckedFile extends LocalFile {
+interface CheckedFile extends LocalFile {
   /** Portable, with the ending of its content. */
   readonly name: string
   remove(): Promise<void>
