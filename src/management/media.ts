@@ -93,6 +93,8 @@ const mediumRow = (values: MediumValues, slug: string, dates: Dates): PostValues
   parent: values.parent ?? 0,
   ...dates,
   mimeType: values.mimeType,
+  // Interface: files are open for comments, whatever the default for posts.
+  commentStatus: 'open',
 })
 
 /** The meta that stores a medium's file, size and alternative text. */

@@ -71,6 +71,40 @@ const comments: readonly Entry[] = [
   ],
 ]
 
+/** `upload_files`. */
+const uploaders: Decisions = [401, 403, 403, 'ok', 'ok', 'ok', 401]
+
+const media: readonly Entry[] = [
+  ['GET', '/cms/v2/media', anybody],
+  ['GET', '/cms/v2/media', writers, { query: 'context=edit' }],
+  ['POST', '/cms/v2/media', uploaders, { body: { title: 'New {serial}' } }],
+  // Attaching a file needs the right to edit the post.
+  ['POST', '/cms/v2/media', authorAndEditors, { on: 'a published post of the author', body: { post: '{id}' } }],
+  ['POST', '/cms/v2/media', editors, { on: 'a published post of the contributor', body: { post: '{id}' } }],
+  ['GET', '/cms/v2/media/{id}', anybody, { on: 'a file of the author' }],
+  ['GET', '/cms/v2/media/{id}', authorAndEditors, { on: 'a file of the author', query: 'context=edit' }],
+  // A file has the visibility of its post; its author always sees it.
+  ['GET', '/cms/v2/media/{id}', authorAndEditors, { on: 'a file of the author below a private post of the editor' }],
+  [
+    `${EDITABLE} DELETE`,
+    '/cms/v2/media/{id}',
+    authorAndEditors,
+    { on: 'a file of the author', query: 'force=true', body: { title: 'Changed' } },
+  ],
+  [
+    'POST',
+    '/cms/v2/media/{id}/post-process',
+    authorAndEditors,
+    { on: 'a file of the author', body: { action: 'create-image-subsizes' } },
+  ],
+  [
+    'POST',
+    '/cms/v2/media/{id}/edit',
+    authorAndEditors,
+    { on: 'a file of the author', body: { src: 'https://quay.example/x.png', rotation: 90 } },
+  ],
+]
+
 /** `edit_theme_options`. Menus and items are read by those who may edit any content. */
 const menus: readonly Entry[] = [
   ['GET', '/cms/v2/menus', writers],
@@ -164,4 +198,5 @@ export const contentPermissions: readonly Entry[] = [
   ...menus,
   ...users,
   ...catalogue,
+  ...media,
 ]

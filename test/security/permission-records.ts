@@ -146,6 +146,17 @@ const knownUser =
   (name: string): Make =>
   async (site) => ({ id: userOf(site, name), user_id: userOf(site, name) })
 
+const file =
+  (author: string, above?: Make): Make =>
+  async (site, serial) => {
+    const { id: parent } = above ? await above(site, serial) : { id: 0 }
+    const upload = await site.api.site.media.upload(`notes-${serial}.txt`, new TextEncoder().encode('High at six.'), {
+      author: userOf(site, author),
+      post: Number(parent),
+    })
+    return { id: upload.post.id }
+  }
+
 const records: { readonly [name: string]: Make } = {
   'a term of categories': term('categories'),
   'a term of tags': term('tags'),
@@ -164,6 +175,8 @@ const records: { readonly [name: string]: Make } = {
   'a block of the author': block,
   'a revision of a block': below(block, '/cms/v2/blocks', 'revisions'),
   'an autosave of a block': below(block, '/cms/v2/blocks', 'autosaves'),
+  'a file of the author': file('author'),
+  'a file of the author below a private post of the editor': file('author', post('editor', 'private')),
   'an approved comment': comment('contributor', 'approved'),
   'a held comment of the subscriber': comment('subscriber', 'hold'),
   'a published post of the author': published,

@@ -152,7 +152,10 @@ function withoutDefaults(post: Post, optional: Partial<Entry>): Partial<Entry> {
     ...withoutEmpty({ excerpt: post.excerpt, ...optional, sticky: undefined }),
     ...(post.sticky ? { sticky: true } : {}),
     ...(post.format === 'standard' ? {} : { format: post.format }),
-    ...(post.commentStatus === 'closed' ? {} : { comment_status: post.commentStatus }),
+    // Interface: files are open for comments, whatever the default for posts.
+    ...(post.commentStatus === (post.type === 'attachment' ? 'open' : 'closed')
+      ? {}
+      : { comment_status: post.commentStatus }),
     ...(post.pingStatus === 'closed' ? {} : { ping_status: post.pingStatus }),
   }
 }
