@@ -1,5 +1,6 @@
 /** Creates the records that the permission table names, as the administrator, a new value for each call. */
 import { expect } from 'vitest'
+import type { SiteUploads } from '../../src/features/content/media/management.ts'
 import type { RequestInput, TestSite } from '../support/site.ts'
 
 /** `id`, and the other ids that identify the record. */
@@ -150,7 +151,9 @@ const file =
   (author: string, above?: Make): Make =>
   async (site, serial) => {
     const { id: parent } = above ? await above(site, serial) : { id: 0 }
-    const upload = await site.api.site.media.upload(`notes-${serial}.txt`, new TextEncoder().encode('High at six.'), {
+    // The cast: only profiles with media have it.
+    const media = site.api.site.media as unknown as SiteUploads
+    const upload = await media.upload(`notes-${serial}.txt`, new TextEncoder().encode('High at six.'), {
       author: userOf(site, author),
       post: Number(parent),
     })
