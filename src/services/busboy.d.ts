@@ -19,7 +19,8 @@ declare module '@fastify/busboy' {
       event: 'field',
       listener: (name: string, value: string, isNameCut: boolean, isCut: boolean, encoding: string) => void,
     ): this
-    on(event: string, listener: (error: Error) => void): this
+    on(event: 'error', listener: (error: Error) => void): this
+    on(event: 'finish' | 'close' | 'drain' | 'partsLimit' | 'filesLimit' | 'fieldsLimit', listener: () => void): this
   }
 
   /** Throws for a content type without a boundary. */
