@@ -1,6 +1,7 @@
 /** What the pages need of a site api. Types only. */
 
 import type { ExtensionOptions } from '../core/declare/feature.ts'
+import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/engine/context.ts'
 
 /** The result of `createSiteApi`. */
@@ -8,6 +9,7 @@ export interface PagesApi {
   readonly root: string
   fetch(request: Request): Promise<Response>
   covers(path: string): boolean
+  call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
   readonly render: {
     document(id: number, context?: RenderContext): Promise<Rendered | undefined>
     at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>

@@ -46,13 +46,20 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
   }
   return async (request) => {
     const { pathname } = new URL(request.url)
-    if (api.root !== '' && belowRoot(pathname, api.root) !== undefined) return api.fetch(request)
+    if (isForApi(pathname, api)) return api.fetch(request)
     try {
       return await answer(request, site)
     } catch (error) {
       return failure(error, request, site)
     }
   }
+}
+
+/** An api without a root leaves the pages all addresses that it does not cover, and home. */
+function isForApi(pathname: string, api: PagesApi): boolean {
+  const path = belowRoot(pathname, api.root)
+  if (path === undefined) return false
+  return api.root !== '' || (path !== '/' && api.covers(path))
 }
 
 function failure(error: unknown, request: Request, { api, options }: Site): Response {

@@ -46,6 +46,17 @@ describe('an address', () => {
     const id = site.ids['post.hello']
     expect((await site.get(`/?p=${id}`)).status).toBe(200)
     expect((await site.get('/hello/')).status).toBe(404)
+    const category = site.ids['category.news']
+    expect(headingOf((await site.get(`/?cat=${category}`)).text)).toBe('News')
+    expect(headingOf((await site.get('/?tag=red')).text)).toBe('Red')
+    expect((await site.get(`/feed/?cat=${category}`)).status).toBe(200)
+  })
+
+  test('with the id or slug of a term is redirected to its path', async () => {
+    site = await createTestPages()
+    const harbour = site.ids['category.news-harbour']
+    expect((await site.get(`/?cat=${harbour}&x=1`)).location).toBe(`${baseUrl}/category/news/news-harbour/?x=1`)
+    expect((await site.get('/?tag=red')).location).toBe(`${baseUrl}/tag/red/`)
   })
 
   test('of a page below another one lists the slugs of its parents', async () => {

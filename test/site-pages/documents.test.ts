@@ -1,8 +1,10 @@
 /** Built pages: templates, sheets, the script and forms. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { wordpress } from '../../src/names/wordpress.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createSitePages } from '../../src/site-pages/index.ts'
 import { containerElement, storeDocument, storeTemplate, widgetElement } from '../support/documents.ts'
+import { smallSite } from '../support/small-site.ts'
 import { createTestPages, type TestPages } from './pages.ts'
 
 let site: TestPages
@@ -203,4 +205,66 @@ describe('a form', () => {
     const id = await storeDocument(site, box(form))
     expect((await sendForm(id, await pathOf(id), 'bob@mail.test')).status).toBe(405)
   })
+})
+
+describe('the header of the theme', () => {
+  const menu = {
+    ...smallSite,
+    options: { ...smallSite.options, menu_locations: { primary: 'Main place' } },
+    menus: [
+      {
+        ...{ key: 'main', name: 'Main menu', slug: 'main-menu', locations: ['primary'] },
+        items: [
+          { key: 'one', title: 'Tides <b>', url: 'https://tides.example/' },
+          { key: 'two', type: 'post_type', object: 'page', object_id: 'page.about', parent: 'one' },
+          { key: 'three', title: 'Bad', url: 'javascript:alert(1)' },
+        ],
+      },
+    ],
+  }
+  const linksOf = (text: string) =>
+    [...(/<nav class="site-menu".*?<\/nav>/s.exec(text)?.[0] ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+
+  test('links the items of the menu that has a place', async () => {
+    site = await createTestPages({ profile: full, seed: menu })
+    const { text } = await site.get('/hello/')
+    expect(linksOf(text)).toEqual(['https://tides.example/', 'https://quay.example/front/about/'])
+    expect(text).not.toContain('javascript:')
+  })
+
+  test('links the pages at the top level where no menu is', async () => {
+    site = await createTestPages()
+    expect(linksOf((await site.get('/hello/')).text)).toEqual(['https://quay.example/journal/'])
+  })
+})
+
+test('with a names preset, pages and script have the public names', async () => {
+  site = await createTestPages({ names: wordpress })
+  const tabs = widgetElement('t1', 'tabs', { tabs: [{ _id: 'a', tab_title: 'One', tab_content: 'First' }] })
+  const { storage } = site.api['~parts']
+  const id = site.ids['post.ferry'] as number
+  await storage.meta.write('post', [
+    { id, key: '_builder_edit_mode', value: 'builder' },
+    { id, key: '_builder_data', value: JSON.stringify(box(tabs)) },
+  ])
+  const { text, headers } = await site.get(await pathOf(id))
+  expect(headers.get('link')).toContain('rel="https://api.wp.example/"')
+  expect(text).toContain('elementor-tab-title')
+  const path = /<script type="module" src="https:\/\/quay\.example([^"]+)"/.exec(text)?.[1] as string
+  const script = (await site.get(path)).text
+  expect(script).toContain('elementor-js')
+  expect(script).not.toContain('builder-')
+})
+
+test('a feed has the documents of built posts', async () => {
+  site = await createTestPages()
+  await storeDocument(site, box(heading('d1', 'Words of the document', { title_color: '#ff0000' })))
+  expect((await site.get('/feed/')).text).toContain('Words of the document')
+})
+
+test('an api without a root leaves home and all other pages to the pages', async () => {
+  site = await createTestPages({ root: '/' })
+  expect((await site.get('/')).headers.get('content-type')).toContain('text/html')
+  expect((await site.get('/hello/')).status).toBe(200)
+  expect((await site.get('/cms/v2/posts')).headers.get('content-type')).toContain('application/json')
 })

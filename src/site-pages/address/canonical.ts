@@ -5,7 +5,7 @@ import { requestAddress, type Visit } from '../visit.ts'
 import { addressOfPage, embedAddress, feedAddress, type Located } from './locate.ts'
 
 /** Names in a query that stand for a path. */
-const locators = ['p', 'page_id', 'attachment_id']
+const locators = ['p', 'page_id', 'attachment_id', 'cat', 'tag']
 
 function addressOfLocated(located: Located): string {
   if (located.kind === 'post') return located.isEmbed ? embedAddress(located.address) : located.address

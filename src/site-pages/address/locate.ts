@@ -1,10 +1,12 @@
 /** From the path and the query of a request to what it names. Reads the storage; shows nothing. */
 
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
-import { authorAddress, dateAddress, taxonomyAtBase, termAddresses } from '../../site/archive-address.ts'
+import { authorAddress, dateAddress, taxonomyAtBase } from '../../site/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { hierarchicalPostAt, permalinkPostAt } from '../../site/post-at-path.ts'
-import type { Post, Term, User } from '../../storage/contract.ts'
+import { categories, tags } from '../../site/post-keys.ts'
+import { termAddresses } from '../../site/term-address.ts'
+import type { Post, Term, TermQuery, User } from '../../storage/contract.ts'
 import type { Visit } from '../visit.ts'
 
 export type Archive =
@@ -46,7 +48,7 @@ export async function locate(segments: readonly string[], visit: Visit): Promise
     const address = `${visit.settings.home}/?${new URLSearchParams({ s: search })}`
     return archiveAt({ kind: 'search', text: search }, address, ending)
   }
-  if (ending.path.length === 0) return atHome(ending, visit)
+  if (ending.path.length === 0) return (await termByQuery(ending, visit)) ?? atHome(ending, visit)
   return (await postAt(ending, visit)) ?? (await archiveOf(ending, visit))
 }
 
@@ -165,18 +167,33 @@ function isDate([year = '', month, day, ...rest]: readonly string[]): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-async function termAt(
+const termAt = (
   taxonomy: string,
   path: readonly string[],
   ending: Ending,
   visit: Visit,
-): Promise<Located | undefined> {
+): Promise<Located | undefined> => termOf({ taxonomies: [taxonomy], slugs: path.slice(-1) }, ending, visit)
+
+/** Sites without permalinks link terms by `?cat=3`, `?tag=red` and the names of other taxonomies. */
+async function termByQuery(ending: Ending, visit: Visit): Promise<Located | undefined> {
+  for (const [name, value] of visit.query) {
+    if (name === 'cat') {
+      const id = /^\d{1,15}$/.test(value) ? Number(value) : 0
+      return termOf({ taxonomies: [categories], ids: [id] }, ending, visit)
+    }
+    const taxonomy = name === 'tag' ? tags : name
+    const isKnown = name === 'tag' || (name !== 'category' && isViewableTaxonomy(name, visit))
+    if (isKnown) return termOf({ taxonomies: [taxonomy], slugs: [value] }, ending, visit)
+  }
+  return undefined
+}
+
+async function termOf(query: Partial<TermQuery>, ending: Ending, visit: Visit): Promise<Located | undefined> {
   const order = { by: 'id', descending: false } as const
-  const slugs = path.slice(-1)
-  const { rows } = await visit.storage.terms.query({ taxonomies: [taxonomy], slugs, order, offset: 0, limit: 1 })
+  const { rows } = await visit.storage.terms.query({ ...query, order, offset: 0, limit: 1 })
   const [term] = rows
-  if (!term || !isViewableTaxonomy(taxonomy, visit)) return undefined
-  const address = (await termAddresses([term], visit.storage, visit.settings)).get(term.id) as string
+  if (!term || !isViewableTaxonomy(term.taxonomy, visit)) return undefined
+  const [address = ''] = await termAddresses([term], visit)
   return archiveAt({ kind: 'term', term }, address, ending)
 }
 

@@ -4,9 +4,10 @@ import { mediumFiles } from '../../features/content/posts/model.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
 import { renderOf } from '../../render/index.ts'
-import { authorAddress, termAddresses } from '../../site/archive-address.ts'
+import { authorAddress } from '../../site/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
-import type { Post, Term, User } from '../../storage/contract.ts'
+import { termAddresses } from '../../site/term-address.ts'
+import type { Post, User } from '../../storage/contract.ts'
 import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
@@ -100,13 +101,13 @@ async function readTerms(posts: readonly Post[], visit: Visit): Promise<Readonly
   const ids = [...new Set(assigned.map(({ term }) => term))]
   const { rows } = await visit.storage.terms.query({ ids, order: byId, offset: 0, limit: ids.length })
   const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit))
-  const addresses = await termAddresses(shown, visit.storage, visit.settings)
+  const addresses = await termAddresses(shown, visit)
   for (const { id } of shown) visit.tags.add(`term:${id}`)
-  const known = new Map<number, Term>(shown.map((term) => [term.id, term]))
+  const known = new Map(shown.map((term, index) => [term.id, { ...term, address: addresses[index] ?? '' }]))
   return new Map(
     posts.map(({ id }) => {
       const own = assigned.flatMap(({ post, term }) => (post === id ? (known.get(term) ?? []) : []))
-      return [id, own.map((term) => ({ ...term, address: addresses.get(term.id) ?? '' }))]
+      return [id, own]
     }),
   )
 }

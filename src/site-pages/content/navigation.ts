@@ -1,5 +1,6 @@
-/** The pages that the theme's header links: those at the top level, in their order. */
+/** What the theme's header links: the first menu that has a place, else the pages at the top level. */
 
+import { isApiError } from '../../core/declare/errors.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import type { Visit } from '../visit.ts'
 import { plainOf } from './entries.ts'
@@ -7,12 +8,67 @@ import { plainOf } from './entries.ts'
 export interface NavigationLink {
   readonly title: string
   readonly address: string
+  readonly children: readonly NavigationLink[]
 }
 
 /** More would be no menu. */
 const maxLinks = 8
 
-export async function readNavigation(visit: Visit): Promise<readonly NavigationLink[]> {
+export const readNavigation = async (visit: Visit): Promise<readonly NavigationLink[]> =>
+  (await readMenu(visit)) ?? (await readPages(visit))
+
+// ---------------------------------------------------------------- menus
+
+interface MenuItem {
+  readonly id: number
+  readonly title: { readonly rendered: string }
+  readonly url: string
+  readonly parent: number
+  readonly invalid: boolean
+  readonly status: string
+}
+
+const maxItems = 100
+
+/** Undefined: the profile has no menus, or none has a place. What a menu shows is public, whoever may edit it. */
+async function readMenu({ api, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
+  const places = await api
+    .call<{ readonly [name: string]: { readonly menu: number } }>('GET', '/cms/v2/menu-locations', {}, { as: 'system' })
+    .catch(withoutRoute)
+  const menu = Object.values(places?.data ?? {}).find((place) => place.menu > 0)?.menu
+  if (menu === undefined) return undefined
+  tags.add(`term:${menu}`).add('query:nav_menu_item')
+  const args = { menus: menu, per_page: maxItems }
+  const { data } = await api.call<readonly MenuItem[]>('GET', '/cms/v2/menu-items', args, { as: 'system' })
+  return linksBelow(
+    0,
+    data.filter(({ invalid, status }) => !invalid && status === 'publish'),
+    0,
+  )
+}
+
+/** Deeper menus are for a template. */
+const maxLevels = 2
+
+const linksBelow = (parent: number, items: readonly MenuItem[], level: number): readonly NavigationLink[] =>
+  level === maxLevels
+    ? []
+    : items
+        .filter((item) => item.parent === parent)
+        .map(({ id, title, url }) => ({
+          title: plainOf(title.rendered),
+          address: url,
+          children: linksBelow(id, items, level + 1),
+        }))
+
+function withoutRoute(error: unknown): undefined {
+  if (isApiError(error) && error.status === 404) return undefined
+  throw error
+}
+
+// ---------------------------------------------------------------- pages
+
+async function readPages(visit: Visit): Promise<readonly NavigationLink[]> {
   const { storage, settings, tags } = visit
   tags.add('query:page')
   const { heads } = await storage.posts.query({
@@ -28,5 +84,5 @@ export async function readNavigation(visit: Visit): Promise<readonly NavigationL
   const pages = await storage.posts.read(heads.map(({ id }) => id))
   const addresses = await addressesOf(pages, visit)
   for (const { id } of pages) tags.add(`post:${id}`)
-  return pages.map((page, index) => ({ title: plainOf(page.title), address: addresses[index] ?? '' }))
+  return pages.map((page, index) => ({ title: plainOf(page.title), address: addresses[index] ?? '', children: [] }))
 }

@@ -3,10 +3,11 @@
 import { actorOf } from '../../core/declare/actor.ts'
 import { findUserById } from '../../core/pipeline/authentication.ts'
 import { renderContext } from '../../features/shared/post-meta/model.ts'
+import { editModeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
 import { renderOf } from '../../render/index.ts'
 import type { Post } from '../../storage/contract.ts'
-import { type Markup, unfiltered } from '../theme/markup.ts'
+import { filtered, type Markup, nothing, unfiltered } from '../theme/markup.ts'
 import type { Visit } from '../visit.ts'
 
 /** What authors without the right to unfiltered HTML have written is filtered before it is rendered. */
@@ -25,4 +26,24 @@ async function mayWriteAnything(author: number, { storage, settings, tags }: Vis
   tags.add('option:roles')
   const user = author > 0 ? await findUserById(storage, author) : undefined
   return user !== undefined && !user.blocked && actorOf(user, settings.roles).can('unfiltered_html')
+}
+
+/** As `contentOf`; of built posts the documents, without their sheets. */
+export async function feedContents(posts: readonly Post[], visit: Visit): Promise<readonly Markup[]> {
+  const { storage, api, tags } = visit
+  const modes = await storage.meta.read(
+    'post',
+    posts.map(({ id }) => id),
+    [editModeKey],
+  )
+  const built = new Set(modes.filter(({ value }) => value === 'builder').map(({ id }) => id))
+  return Promise.all(
+    posts.map(async (post) => {
+      if (post.password !== '') return nothing
+      const drawn = built.has(post.id) ? await api.render.document(post.id) : undefined
+      for (const tag of drawn?.dependencies ?? []) tags.add(tag)
+      // Readers of feeds run no scripts.
+      return filtered(drawn ? drawn.html : (await contentOf(post, visit)).markup)
+    }),
+  )
 }

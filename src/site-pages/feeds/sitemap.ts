@@ -4,8 +4,9 @@
  */
 
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
-import { authorAddress, termAddresses } from '../../site/archive-address.ts'
+import { authorAddress } from '../../site/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
+import { termAddresses } from '../../site/term-address.ts'
 import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import { addressOf, type Visit } from '../visit.ts'
 import { element, toXml, type XmlElement } from './xml.ts'
@@ -102,7 +103,7 @@ function postSection(type: string, isNested: boolean, visit: Visit): Section {
 }
 
 function termSection(taxonomy: string, visit: Visit): Section {
-  const { storage, settings } = visit
+  const { storage } = visit
   const types = typesWithTaxonomy(publicTypesOf(visit.app), taxonomy)
   const usedBy = { types: types.length === 0 ? ['post'] : types, statuses: ['publish'] }
   const query = { taxonomies: [taxonomy], usedBy, order: oldestFirst }
@@ -111,8 +112,7 @@ function termSection(taxonomy: string, visit: Visit): Section {
     count: async () => (await storage.terms.query({ ...query, offset: 0, limit: 0, total: true })).total,
     async read(offset, limit) {
       const { rows } = await storage.terms.query({ ...query, offset, limit })
-      const addresses = await termAddresses(rows, storage, settings)
-      return rows.map(({ id }) => ({ address: addresses.get(id) ?? '' }))
+      return (await termAddresses(rows, visit)).map((address) => ({ address }))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { RenderPlace } from '../../render/builder/engine/context.ts'
 import { type Archive, addressOfPage, type FeedFormat, feedAddress, type Located } from '../address/locate.ts'
 import { plainOf, readEntries } from '../content/entries.ts'
 import { type Listing, listArchive, postsPerPage } from '../content/listing.ts'
-import { contentOf } from '../content/text.ts'
+import { feedContents } from '../content/text.ts'
 import { drawPlace } from '../documents/draw.ts'
 import { feedTypes, writeFeed } from '../feeds/feed.ts'
 import { respond } from '../response.ts'
@@ -143,9 +143,7 @@ export async function showFeed(
   const { posts } = await listArchive(archive, 1, visit, feedSize)
   const newest = [...posts].sort((a, b) => (a.date < b.date ? 1 : -1))
   const entries = await readEntries(newest, visit)
-  const contents = await Promise.all(
-    newest.map(async (post) => (post.password === '' ? feedContent(await contentOf(post, visit)) : '')),
-  )
+  const contents = await feedContents(newest, visit)
   tags.add('option:title')
   const isHome = archive.kind === 'posts'
   const title = titleOf(archive, visit)
@@ -162,12 +160,9 @@ export async function showFeed(
         .at(-1) ?? '1970-01-01T00:00:00',
     items: entries.map((entry, index) => ({
       entry,
-      content: contents[index] ?? '',
+      content: contents[index]?.markup ?? '',
       id: `${settings.home}/?p=${entry.post.id}`,
     })),
   })
   return respond(visit, { body, type: feedTypes[format] })
 }
-
-/** Readers of feeds run no scripts. */
-const feedContent = ({ markup }: Markup): string => filtered(markup).markup

@@ -1,5 +1,6 @@
 /** The whole document of a page: head, header, main part, footer. Parts without a template are drawn by the theme. */
 
+import { linkAddress } from '../../render/builder/document/addresses.ts'
 import type { Rendered } from '../../render/builder/engine/context.ts'
 import type { NavigationLink } from '../content/navigation.ts'
 import type { Drawn } from '../documents/draw.ts'
@@ -62,15 +63,21 @@ ${notes}${drawn ? trusted(drawn.html) : own}
 function siteHeader({ navigation, head }: PageParts, { settings, options, tags }: Visit): Markup {
   tags.add('option:title').add('option:tagline')
   const { name, description, home } = settings
-  const items = navigation.map(
-    ({ title, address }) =>
-      html`<li><a href="${address}"${head.canonical === address ? trusted(' aria-current="page"') : nothing}>${title}</a></li>`,
-  )
+  const items = navigation.map((entry) => menuItem(entry, head.canonical))
   return html`<header class="site-bar"><div>
 <div class="site-name"><a href="${home}/" rel="home">${name}</a></div>
 ${items.length === 0 ? nothing : html`<nav class="site-menu" aria-label="${options.words.menu}"><ul>${items}</ul></nav>`}
 ${description === '' ? nothing : html`<p class="site-tagline">${description}</p>`}
 </div></header>`
+}
+
+/** A link that could run a script has no address. */
+function menuItem({ title, address, children }: NavigationLink, current: string | undefined): Markup {
+  const href = linkAddress(address)
+  const mark = href !== '' && current === href ? trusted(' aria-current="page"') : nothing
+  const below = children.map((child) => menuItem(child, current))
+  const label = href === '' ? html`<span>${title}</span>` : html`<a href="${href}"${mark}>${title}</a>`
+  return html`<li>${label}${below.length === 0 ? nothing : html`<ul>${below}</ul>`}</li>`
 }
 
 function siteFooter({ settings, options }: Visit): Markup {

@@ -24,6 +24,9 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 .site-tagline{margin:0;color:var(--site-soft);font-size:.9rem;flex-basis:100%}
 .site-menu ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:0;padding:0;list-style:none;font-size:.95rem}
 .site-menu a{display:inline-block;padding:.35rem 0;color:inherit;text-decoration:none}
+.site-menu li{position:relative}
+.site-menu ul ul{display:none;position:absolute;inset-inline-start:0;top:100%;z-index:10;min-width:12rem;padding:.4rem .9rem;flex-direction:column;gap:0;background:var(--site-card);border:1px solid var(--site-line);border-radius:.3rem}
+.site-menu li:hover>ul,.site-menu li:focus-within>ul{display:flex}
 .site-menu a:hover,.site-menu a[aria-current]{text-decoration:underline}
 .site-end{border-block-start:1px solid var(--site-line);color:var(--site-soft);font:.9rem/1.5 var(--site-sans)}
 .site-end a{color:inherit}.site-end p{margin:0}
