@@ -31,6 +31,7 @@ import { createTimer } from './core/runtime/timer.ts'
 import { keepSeeded } from './features/content/media/kept-files.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
+import { publicNames } from './names/element-names.ts'
 import { createNames, type NameMap } from './names/word-map.ts'
 import { wordpress } from './names/wordpress.ts'
 import { consent } from './pages/consent/index.ts'
@@ -148,7 +149,10 @@ export interface SiteApi<P extends Profile = Profile> {
   readonly files: SiteFiles
   close(): Promise<void>
   /** For other entries of this package, such as `site-api/pages`. */
-  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'>
+  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
+    /** The public form of class names. */
+    readonly publicName: (name: string) => string
+  }
   /** Type carriers for clients inside the process; absent at run time. */
   readonly '~profile'?: P | undefined
   readonly '~known'?: KnownProfile | undefined
@@ -214,7 +218,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     root,
     handle,
     covers: router.covers,
-    '~parts': { storage, app, ready },
+    '~parts': { storage, app, ready, publicName: publicNames(options.names) },
     fetch: createFetch(root, handle, log),
     call,
     index: async () => (await call('GET', '/')).data,

@@ -15,5 +15,7 @@ export interface PagesApi {
     at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>
   }
   readonly site: { runDue(): Promise<void> }
-  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'>
+  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
+    readonly publicName: (name: string) => string
+  }
 }

@@ -37,7 +37,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     api,
     options,
     files: {
-      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].app.names),
+      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName),
       store: createSheetStore(),
     },
     submit: createSubmit(api, options.forms),

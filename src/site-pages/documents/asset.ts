@@ -1,7 +1,6 @@
 /** The files that pages load: style sheets of documents and of the theme, and the script. */
 
 import { sha256Of } from '../../core/runtime/crypto.ts'
-import type { Names } from '../../names/word-map.ts'
 import type { Sheet } from '../../render/builder/engine/sheets.ts'
 import { respondVersioned } from '../response.ts'
 import { pageScript } from '../theme/script.ts'
@@ -17,11 +16,13 @@ export interface OwnFiles {
   readonly script: { readonly text: string; readonly version: string } | undefined
 }
 
-export function createOwnFiles(styleSheet: string | false, hasScript: boolean, names: Names): OwnFiles {
+export function createOwnFiles(
+  styleSheet: string | false,
+  hasScript: boolean,
+  publicName: (name: string) => string,
+): OwnFiles {
   // With a names preset the documents have other class names.
-  const script = names.isEmpty
-    ? pageScript
-    : pageScript.replace(/\bbuilder-[a-z][\w-]*/g, (name) => names.toPublic(name))
+  const script = pageScript.replace(/\bbuilder-[a-z][\w-]*/g, publicName)
   return {
     style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
     script: hasScript ? { text: script, version: versionOf(script) } : undefined,
