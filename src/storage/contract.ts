@@ -242,6 +242,11 @@ export interface Collection {
   readonly fields: { readonly [field: string]: 'integer' | 'number' | 'text' | 'boolean' | 'json' }
   /** Fields that queries often filter or order by; a storage may index them. */
   readonly indexed?: readonly string[]
+  /**
+   * The long lists: queries that name one value of each field but the last, and order by the last. A storage may index them;
+   * the first that fits a query counts.
+   */
+  readonly orders?: readonly (readonly string[])[]
   /** Sets of fields whose combined values are unique; a row with a null in the set is exempt. */
   readonly unique?: readonly (readonly string[])[]
 }

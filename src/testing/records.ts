@@ -10,6 +10,12 @@ interface RecordUpdate {
   readonly when?: Where
 }
 
+const remarks: Collection = {
+  name: 'remarks',
+  fields: { thread: 'integer', kind: 'text', at: 'text' },
+  orders: [['thread', 'kind', 'at'], ['thread', 'at'], ['at']],
+}
+
 const other: Collection = { name: 'others', fields: { name: 'text' } }
 
 export const recordCases: readonly ConformanceCase[] = [
@@ -233,6 +239,40 @@ export const recordCases: readonly ConformanceCase[] = [
       await insert(`${long}a`)
       await insert(`${long}b`)
       await conflicts('code', () => insert(`${long}a`), 'a code of full length')
+    },
+  },
+  {
+    name: 'lists records in the orders that a collection declares, and in others',
+    async run(storage) {
+      const row = (thread: number, kind: string | null, at: string) => ({ thread, kind, at })
+      const [a, b, c, d, e] = (await storage.records.insert(remarks, [
+        row(1, 'plain', '2024-01-03'),
+        row(1, 'plain', '2024-01-01'),
+        row(2, 'plain', '2024-01-02'),
+        row(1, null, '2024-01-02'),
+        row(1, 'plain', '2024-01-03'),
+      ])) as [number, number, number, number, number]
+      const found = async (every: readonly Where[], descending: boolean, by = 'at') => {
+        const order = [{ by, descending }, ...(descending ? [{ by: 'id', descending }] : [])]
+        const { rows, total } = await storage.records.query(remarks, { where: { every }, order, limit: 3, total: true })
+        return [total, ...rows.map(({ id }) => id)]
+      }
+      const thread: Where = { field: 'thread', is: 1 }
+      const kind: Where = { field: 'kind', is: 'plain' }
+      equal(await found([thread, kind], true), [3, e, a, b], 'a declared order')
+      equal(await found([kind, thread], false), [3, b, a, e], 'the same, the other way round')
+      equal(await found([thread], true), [4, e, a, d], 'a shorter one')
+      equal(await found([thread, { field: 'kind', is: null }], true), [1, d], 'null')
+      equal(await found([], false), [5, b, c, d], 'of all rows')
+      equal(await found([{ field: 'thread', in: [1, 2] }, kind], true), [4, e, a, c], 'of several values')
+      equal(await found([thread, { not: kind }], true), [1, d], 'with another condition')
+      equal(await found([thread, kind], false, 'kind'), [3, a, b, e], 'by a field of its own')
+      const { rows } = await storage.records.query(remarks, { where: thread })
+      equal(
+        rows.map(({ id }) => id),
+        [a, b, d, e],
+        'without an order',
+      )
     },
   },
   {

@@ -9,7 +9,15 @@ import {
 } from '../contract.ts'
 import { checkedValues, comparableKind, storedRecord } from '../field-kinds.ts'
 import { type Compare, pageOf } from './paging.ts'
-import { collectionTable, type RecordRow, type State, scalarKey, uniqueIndexName, uniqueKeys } from './state.ts'
+import {
+  collectionTable,
+  indexedFields,
+  type RecordRow,
+  type State,
+  scalarKey,
+  uniqueIndexName,
+  uniqueKeys,
+} from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'
 import { frozen } from './values.ts'
@@ -101,7 +109,7 @@ function candidates(
         depth,
       )
     }
-    if (collection.indexed?.includes(part.field)) return table.find(part.field, values.map(scalarKey), depth)
+    if (indexedFields(collection).includes(part.field)) return table.find(part.field, values.map(scalarKey), depth)
   }
   return table.all(depth)
 }

@@ -80,11 +80,16 @@ export function collectionTable(state: State, collection: Collection): Table<num
     table = new Table(state.transactions)
     state.collections.set(collection.name, table)
   }
-  for (const field of collection.indexed ?? []) table.createIndex(field, (row) => [scalarKey(row.values[field])])
+  for (const field of indexedFields(collection)) table.createIndex(field, (row) => [scalarKey(row.values[field])])
   for (const fields of collection.unique ?? [])
     table.createIndex(uniqueIndexName(fields), (row) => uniqueKeys(fields, row.values))
   return table
 }
+
+/** The fields that an index finds rows by. */
+export const indexedFields = ({ indexed = [], orders = [] }: Collection): readonly string[] => [
+  ...new Set([...indexed, ...orders.flatMap(([first]) => first ?? [])]),
+]
 
 /** Distinguishes 1 from '1' and both from true. */
 export function scalarKey(value: Json | Scalar | undefined): string {

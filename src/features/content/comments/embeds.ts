@@ -66,7 +66,9 @@ const isOfNotes = (link: URL) => link.searchParams.get('type') === 'note'
 async function listed(context: Context, field: 'post' | 'parent', links: readonly URL[]): Promise<Comment[]> {
   const limit = maxEmbedded * links.length
   const ids = links.map((link) => idIn(link, field))
-  const all = await newest(context, { field, in: ids }, links.some(isOfNotes), limit)
+  const [only = 0] = ids
+  const of: Where = ids.length === 1 ? { field, is: only } : { field, in: ids }
+  const all = await newest(context, of, links.some(isOfNotes), limit)
   if (links.length < 2 || all.length < limit) return all
   const each = await Promise.all(
     links.map((link) => newest(context, { field, is: idIn(link, field) }, isOfNotes(link), maxEmbedded)),
@@ -75,15 +77,13 @@ async function listed(context: Context, field: 'post' | 'parent', links: readonl
 }
 
 async function newest({ storage }: Context, of: Where, withNotes: boolean, limit: number): Promise<Comment[]> {
-  const plain: Where = {
-    every: [
-      { field: 'status', is: 'approved' },
-      { field: 'type', is: 'comment' },
-    ],
-  }
+  const approved: readonly Where[] = [
+    { field: 'status', is: 'approved' },
+    { field: 'type', is: 'comment' },
+  ]
   const notes: Where = { field: 'type', is: 'note' }
   const { rows } = await storage.records.query(commentsCollection, {
-    where: { every: [of, withNotes ? { some: [plain, notes] } : plain] },
+    where: { every: [of, ...(withNotes ? [{ some: [{ every: approved }, notes] }] : approved)] },
     order: [
       { by: 'date', descending: true },
       { by: 'id', descending: true },

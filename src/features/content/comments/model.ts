@@ -26,7 +26,16 @@ export const commentsCollection: Collection = {
     status_before_post: 'text',
     note_status: 'text',
   },
-  indexed: ['post', 'parent', 'author', 'author_email', 'status', 'date'],
+  orders: [
+    ['post', 'parent', 'type', 'status', 'date'],
+    ['post', 'type', 'status', 'date'],
+    ['post', 'date'],
+    ['parent', 'type', 'status', 'date'],
+    ['author', 'date'],
+    ['author_email', 'date'],
+    ['type', 'status', 'date'],
+    ['date'],
+  ],
 }
 
 export const persistedComments: PersistedCollection = {

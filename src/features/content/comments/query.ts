@@ -121,7 +121,7 @@ const fieldOf = {
 async function conditions(context: ListContext): Promise<Where[]> {
   const { args, settings } = context
   const within = (field: string, ids: readonly number[] = []): Where[] =>
-    ids.length === 0 ? [] : [{ field, in: absoluteIds(ids) }]
+    ids.length === 0 ? [] : [oneOf(field, absoluteIds(ids))]
   const outside = (field: string, ids: readonly number[] = []): Where[] =>
     within(field, ids).map((condition) => ({ not: condition }))
   return [
@@ -140,6 +140,10 @@ async function conditions(context: ListContext): Promise<Where[]> {
   ]
 }
 
+/** One value is in the order of an index, several are not. */
+const oneOf = (field: string, ids: readonly number[]): Where =>
+  ids.length === 1 ? { field, is: ids[0] ?? 0 } : { field, in: ids }
+
 /** Interface: `all` has approved and held ones; a status that does not exist finds nothing. */
 function statusCondition(status: string): Where[] {
   if (status === 'any') return []
@@ -153,7 +157,7 @@ async function hasAddress({ storage }: ListContext, address: string): Promise<Wh
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.users.query({ emails: [address], order, offset: 0, limit: 1 })
   const own: Where = { field: 'author_email', is: address }
-  return { some: [own, ...rows.map(({ id }): Where => ({ field: 'author', is: id }))] }
+  return rows.length === 0 ? own : { some: [own, ...rows.map(({ id }): Where => ({ field: 'author', is: id }))] }
 }
 
 function dateConditions({ after, before }: ListArgs, { time }: Settings): Where[] {

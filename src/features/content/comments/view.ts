@@ -130,7 +130,7 @@ async function repliedTo({ storage }: Context, comments: readonly Comment[]): Pr
   const notes = comments.filter(isNote).map(({ id }) => id)
   const where = {
     every: [
-      { field: 'parent', in: ids },
+      ids.length === 1 ? { field: 'parent', is: ids[0] ?? 0 } : { field: 'parent', in: ids },
       {
         some: [
           {

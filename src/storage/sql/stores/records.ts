@@ -29,7 +29,16 @@ import {
   Values,
 } from '../engine/statements.ts'
 import { applyUpdates } from './rows.ts'
-import { checkedName, fieldExpression, isIndexed, shapeWhere, type WhereShape, whereCondition } from './where.ts'
+import {
+  checkedName,
+  fieldExpression,
+  isIndexed,
+  orderIndex,
+  shapeWhere,
+  type UsedIndex,
+  type WhereShape,
+  whereCondition,
+} from './where.ts'
 
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }
 
@@ -54,11 +63,12 @@ function queryRecords(
   const whereShape = shapeWhere(collection, where, values)
   const sorting = order.map(({ by, descending = false }) => ({ by, kind: comparableKind(collection, by), descending }))
   const shape = JSON.stringify([collection.name, whereShape, sorting])
+  const index = orderIndex(collection, whereShape, sorting[0]?.by)
   const condition = () =>
-    sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, whereShape)}`
+    sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
   const first = values.list.length
   const statement = statements.get(`records.rows:${shape}`, (db) =>
-    sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, whereShape)}
+    sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })}
       limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
   )
   const records = andThen(session.all(statement, [...values.list, limitValue(limit), offset]), (rows) =>
@@ -78,19 +88,24 @@ function orderOf(
   dialect: Dialect,
   collection: Collection,
   sorting: readonly { readonly by: string; readonly kind: ScalarKind; readonly descending: boolean }[],
-  where: WhereShape,
+  { where, index }: { readonly where: WhereShape; readonly index: UsedIndex },
 ): RawBuilder<unknown> {
   // Where an index finds the rows of a value, a scan of all rows in order would be slower.
-  const isSelective = hasIndexedValue(collection, where)
+  const isSelective = index === undefined && hasIndexedValue(collection, where)
   const terms = sorting.map(({ by, kind, descending }) => {
     const field = fieldExpression(dialect, collection, by)
     if (by === 'id') return sql`${field} ${descending ? sql`desc` : sql`asc`}`
     const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
     if (isSelective) return sql`${dialect.unindexed(field)} ${direction}`
-    const keys = kind === 'text' && isIndexed(collection, by) ? dialect.textOrder(field) : [field]
+    const hasIndex = index?.at(-1) === by || isIndexed(collection, by)
+    const keys = kind === 'text' && hasIndex ? dialect.textOrder(field) : [field]
     return sql.join(keys.map((key) => sql`${key} ${direction}`))
   })
-  return sql.join([...terms, sql`r.id asc`])
+  if (sorting.some(({ by }) => by === 'id')) return sql.join(terms)
+  // The order by id alone would lead to a scan of all rows by their ids.
+  const isShort = index !== undefined || (isSelective && collection.orders !== undefined)
+  const id = isShort && sorting.length === 0 ? dialect.unindexed(sql`r.id`) : sql`r.id`
+  return sql.join([...terms, sql`${id} asc`])
 }
 
 function hasIndexedValue(collection: Collection, where: WhereShape): boolean {
@@ -188,17 +203,19 @@ function bodyValues(collection: Collection, values: { readonly [field: string]: 
 }
 
 function ensureIndexes(statements: Statements, session: Session, collection: Collection): MaybePromise<void> {
-  const { indexed = [], unique = [] } = collection
-  if (indexed.length === 0 && unique.length === 0) return
-  const shape = `records:${collection.name}:${indexed.join()}:${unique.join('|')}`
+  const { indexed = [], unique = [], orders = [] } = collection
+  if (indexed.length + unique.length + orders.length === 0) return
+  const shape = `records:${collection.name}:${indexed.join()}:${unique.join('|')}:${orders.join('|')}`
   return session.ensure(shape, () => recordIndexes(statements.dialect, collection))
 }
 
 /** The statements that create the indexes of a collection. */
 export function recordIndexes(dialect: Dialect, collection: Collection): string[] {
-  const { indexed = [], unique = [] } = collection
+  const { indexed = [], unique = [], orders = [] } = collection
   return [
-    ...indexed.map((field) => createIndexText(dialect, collection, [field], { isUnique: false })),
+    ...[...indexed.map((field) => [field]), ...orders].map((fields) =>
+      createIndexText(dialect, collection, fields, { isUnique: false }),
+    ),
     ...unique.map((fields) => createIndexText(dialect, collection, fields, { isUnique: true })),
   ]
 }

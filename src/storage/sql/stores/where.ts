@@ -54,14 +54,27 @@ export function shapeWhere(collection: Collection, where: Where, values: Values)
 }
 
 /** Always true or false, never unknown, so that `not` negates it. */
-export function whereCondition(dialect: Dialect, collection: Collection, shape: WhereShape): Condition {
-  if ('every' in shape) return and(shape.every.map((branch) => whereCondition(dialect, collection, branch)))
-  if ('some' in shape) return or(shape.some.map((branch) => whereCondition(dialect, collection, branch)))
-  if ('not' in shape) return sql`not ${whereCondition(dialect, collection, shape.not)}`
-  const field = fieldExpression(dialect, collection, shape.field)
+export function whereCondition(
+  dialect: Dialect,
+  collection: Collection,
+  shape: WhereShape,
+  index?: UsedIndex,
+): Condition {
+  if ('every' in shape) return and(shape.every.map((branch) => whereCondition(dialect, collection, branch, index)))
+  if ('some' in shape) return or(shape.some.map((branch) => whereCondition(dialect, collection, branch, index)))
+  if ('not' in shape) return sql`not ${whereCondition(dialect, collection, shape.not, index)}`
+  return fieldCondition(dialect, collection, shape, index)
+}
+
+type FieldShape = Extract<WhereShape, { readonly field: string }>
+
+function fieldCondition(dialect: Dialect, collection: Collection, shape: FieldShape, index: UsedIndex): Condition {
+  const expression = fieldExpression(dialect, collection, shape.field)
+  const field = index && !index.includes(shape.field) ? dialect.unindexed(expression) : expression
   const isSet: Condition = sql`${field} is not null`
   if ('isNull' in shape) return sql`(${field} is null)`
-  const prefixes = isText(collection, shape.field) && isIndexed(collection, shape.field) ? dialect.prefixes : undefined
+  const hasIndex = isIndexed(collection, shape.field) || index?.includes(shape.field)
+  const prefixes = isText(collection, shape.field) && hasIndex ? dialect.prefixes : undefined
   if ('is' in shape) {
     const value = parameter(shape.is)
     const hasPrefix = prefixes ? [sql`${prefixes.of(field)} = ${prefixes.of(value)}`] : []
@@ -95,8 +108,28 @@ export function fieldExpression(dialect: Dialect, collection: Collection, field:
 const isText = (collection: Collection, field: string) => field !== 'id' && collection.fields[field] === 'text'
 
 /** Whether an index of the collection begins with this field. */
-export function isIndexed({ indexed = [], unique = [] }: Collection, field: string): boolean {
-  return indexed.includes(field) || unique.some(([first]) => first === field)
+export function isIndexed({ indexed = [], unique = [], orders = [] }: Collection, field: string): boolean {
+  return indexed.includes(field) || [...unique, ...orders].some(([first]) => first === field)
+}
+
+/** The fields of the index that a query uses; the conditions on all others must not lead to another one. */
+export type UsedIndex = readonly string[] | undefined
+
+/** The index of `orders` that has the rows of a query in its order, if any. */
+export function orderIndex({ orders = [] }: Collection, where: WhereShape, orderedBy: string | undefined): UsedIndex {
+  if (orders.length === 0) return undefined
+  const parts = 'every' in where ? where.every : [where]
+  const isFirst = (field: string) => orders.some(([first, ...rest]) => first === field && rest.length > 0)
+  const key = parts.find((part) => ('is' in part || 'in' in part) && isFirst(part.field))
+  // Rows of several values are in no order of an index.
+  if (key && 'in' in key) return undefined
+  const first = key && 'field' in key ? key.field : undefined
+  const named = new Set(parts.flatMap((part) => ('is' in part ? [part.field] : [])))
+  const isNamed = (fields: readonly string[]) => fields.slice(0, -1).every((field) => named.has(field))
+  const candidates = orders.filter((fields) => fields[0] === first)
+  if (orderedBy === undefined) return candidates.find(isNamed) ?? candidates[0]
+  const inOrder = [...candidates, ...orders.filter((fields) => fields.length === 1)]
+  return inOrder.find((fields) => fields.at(-1) === orderedBy && isNamed(fields))
 }
 
 /** Names of collections and fields become part of a statement's text, so only words pass. */
