@@ -21,8 +21,10 @@ export interface BunServer {
   stop(closeActiveConnections?: boolean): Promise<void>
 }
 
+/** A `fetch` for `Bun.serve`. */
 export type BunHandler<Server = unknown> = (request: Request, server: Server) => Response | Promise<Response>
 
+/** The options of `createBunHandler`. */
 export interface BunHandlerOptions<Server = unknown> extends MountOptions {
   /** Handles requests outside the root, and below it those outside the api's namespaces. Default: the api's 404. */
   readonly fallThrough?: BunHandler<Server>
@@ -69,6 +71,7 @@ export function createBunHandler<Server = unknown>(
   }
 }
 
+/** The options of `serveBun`. */
 export interface ServeOptions extends BunHandlerOptions<BunServer> {
   /** 0: a free port. Default: 3000. */
   readonly port?: number
@@ -76,6 +79,7 @@ export interface ServeOptions extends BunHandlerOptions<BunServer> {
   readonly host?: string
 }
 
+/** A server that listens. `close` finishes open requests. */
 export interface Served {
   /** The address without the root, such as `http://127.0.0.1:3000`. */
   readonly url: string
@@ -90,6 +94,15 @@ const idleSeconds = 120
 /**
  * Serves an api on its own port. A function instead of an api receives the url before the first request, so that links
  * can hold a port that was picked. Rejects when the port is taken.
+ *
+ * ```ts
+ * import { createSiteApi, d1 } from 'site-api'
+ * import { serveBun } from 'site-api/bun'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'http://127.0.0.1:3000' })
+ * export const served = await serveBun(api, { port: 3000 })
+ * ```
  */
 export async function serveBun(
   api: MountedApi | ((url: string) => MountedApi | Promise<MountedApi>),

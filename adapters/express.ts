@@ -8,6 +8,7 @@ export type { MountedApi, MountOptions }
 /** Assignable to Express's `RequestHandler`, typed here so that hosts need not install Express's types. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
+/** The options of `createExpressHandler`. */
 export interface ExpressHandlerOptions extends MountOptions {
   /**
    * Calls `next` for requests outside the root, and below it for those outside the api's namespaces. Default: the api's

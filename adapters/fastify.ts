@@ -10,6 +10,7 @@ import { createResponder, type ResponseSender } from './node/respond.ts'
 
 export type { MountedApi, MountOptions }
 
+/** The options of `createFastifyPlugin`. */
 export interface FastifyPluginOptions extends MountOptions {
   /** Passes requests outside the api's namespaces to the host's 404 handler. Default: the api's 404. */
   readonly fallThrough?: boolean
@@ -41,6 +42,16 @@ export function createFastifyPlugin(api: MountedApi, options: FastifyPluginOptio
 /**
  * For `Fastify({ frameworkErrors })`. Fastify rejects an address with a bad escape before any plugin runs; with this
  * the api responds below its root.
+ *
+ * ```ts
+ * import Fastify from 'fastify'
+ * import { createSiteApi, d1 } from 'site-api'
+ * import { createFrameworkErrors } from 'site-api/fastify'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * const api = createSiteApi({ storage: memoryStorage(), profile: d1 })
+ * export const app = Fastify({ frameworkErrors: createFrameworkErrors(api) })
+ * ```
  */
 export function createFrameworkErrors(
   api: MountedApi,

@@ -20,6 +20,7 @@ export interface NextContext {
   readonly params: Promise<{ readonly [name: string]: string | readonly string[] | undefined }>
 }
 
+/** A route handler of the App Router. */
 export type NextHandler = (request: Request, context: NextContext) => Promise<Response>
 
 /** The methods that a route file may export. */
@@ -33,6 +34,7 @@ export interface NextHandlers {
   readonly DELETE: NextHandler
 }
 
+/** The options of `createNextHandlers`. */
 export type NextHandlersOptions = Pick<MountOptions, 'onFailure'>
 
 /**

@@ -7,8 +7,10 @@ import { createListener } from './node/listener.ts'
 
 export type { FetchHandler, MountedApi, MountOptions }
 
+/** A listener for `createServer` of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
+/** The options of `createNodeHandler`. */
 export interface NodeHandlerOptions extends MountOptions {
   /** Handles requests outside the root, and below it those outside the api's namespaces. Default: the api's 404. */
   readonly fallThrough?: NodeHandler
@@ -47,6 +49,7 @@ export function nodeListener(fetch: FetchHandler): NodeHandler {
   }
 }
 
+/** The options of `serveNode`. */
 export interface ServeOptions extends NodeHandlerOptions {
   /** 0: a free port. Default: 3000. */
   readonly port?: number
@@ -54,6 +57,7 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly host?: string
 }
 
+/** A server that listens. `close` finishes open requests. */
 export interface Served {
   /** The address without the root, such as `http://127.0.0.1:3000`. */
   readonly url: string
@@ -65,6 +69,15 @@ export interface Served {
 /**
  * Serves an api on its own port. A function instead of an api receives the url before the first request, so that links
  * can hold a port that was picked. Rejects when the port is taken.
+ *
+ * ```ts
+ * import { createSiteApi, d1 } from 'site-api'
+ * import { serveNode } from 'site-api/node'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'http://127.0.0.1:3000' })
+ * export const served = await serveNode(api, { port: 3000 })
+ * ```
  */
 export async function serveNode(
   api: MountedApi | ((url: string) => MountedApi | Promise<MountedApi>),

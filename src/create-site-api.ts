@@ -54,6 +54,7 @@ import { createEngine, createSiteRender, type SiteRender } from './site-render.t
 import type { SiteServices } from './site-services.ts'
 import type { Storage } from './storage/contract.ts'
 
+/** The options of `createSiteApi`. Wrong ones are an OptionsError that lists all problems. */
 export interface SiteApiOptions<P extends Profile = Profile> {
   readonly storage: Storage
   /** `d1`, `d2` or your own `profile({ ... })`. */
@@ -118,6 +119,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
 
 export type { CallOptions, CallResult } from './core/pipeline/in-process.ts'
 
+/** An api: answers requests, and offers the site to the code of the host. `P` is its profile. */
 export interface SiteApi<P extends Profile = Profile> {
   /** Responds to a request below the root; 404 for any other. Never rejects. */
   fetch(request: Request): Promise<Response>

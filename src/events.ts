@@ -37,6 +37,7 @@ import type { SiteImportEvents } from './management/import/index.ts'
 import type { SiteMediaEvents } from './management/media.ts'
 import type { SiteUsersEvents } from './management/users.ts'
 
+/** The events of all features, with their payloads. */
 export interface FeatureEvents
   extends AccessibilityEvents,
     AccountSettingsEvents,

@@ -1,5 +1,15 @@
+export type { Actor } from './core/declare/actor.ts'
 export type { AppContext, Logger } from './core/declare/app-context.ts'
 export type { Arg, Args, ObjectValue, RequiredArg, SchemaNode } from './core/declare/args.ts'
+/**
+ * Builders for the arguments of endpoints.
+ *
+ * ```ts
+ * import { args } from 'site-api'
+ *
+ * export const filter = { year: args.int({ minimum: 1900 }), ...args.paging() }
+ * ```
+ */
 export * as args from './core/declare/args.ts'
 export type { Context, HookContext } from './core/declare/context.ts'
 export { type DeclaredEndpoint, EDITABLE, type Endpoint, endpoint, type Method } from './core/declare/endpoint.ts'
@@ -8,12 +18,21 @@ export type { ChangePayloads, EventName, EventPayloads, RequestReport } from './
 export { type DeclaredFeature, type Feature, feature } from './core/declare/feature.ts'
 export type { Limits } from './core/declare/limits.ts'
 export { pageOf } from './core/declare/page.ts'
-export { digits, parameter } from './core/declare/pattern.ts'
+export { digits, parameter, type Readable } from './core/declare/pattern.ts'
 export { anyone, can, permission, signedIn } from './core/declare/permissions.ts'
 export { type DeclaredProfile, type Profile, profile } from './core/declare/profile.ts'
 export type { Incoming } from './core/declare/request.ts'
 export type { LimitedRequest, RequestLimit } from './core/declare/request-limit.ts'
 export type { MemberValues, ResponseSchema, Responses, Sometimes } from './core/declare/response-schema.ts'
+/**
+ * Builders for the responses of endpoints.
+ *
+ * ```ts
+ * import { args, responses } from 'site-api'
+ *
+ * export const book = responses.fields({ id: args.int(), note: responses.sometimes(args.str()) })
+ * ```
+ */
 export * as responses from './core/declare/response-schema.ts'
 export type { ResponseData, ResponseHeaders, Result } from './core/declare/result.ts'
 export { result } from './core/declare/result.ts'
@@ -47,7 +66,7 @@ export type { SiteUploads, UploadContent, UploadedMedium, UploadValues } from '.
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
 export type { KnownProfile } from './known-profile.ts'
-export type { NameMap, WordKind } from './names/word-map.ts'
+export type { NameMap, Names, WordKind } from './names/word-map.ts'
 export { type Content, content } from './profiles/content.ts'
 export { contentFeatures } from './profiles/content-features.ts'
 export { type D1, d1 } from './profiles/d1.ts'
@@ -67,7 +86,9 @@ export type { PackageDeclaration, PackageHook } from './services/packages/declar
 export { createPackages, type Packages } from './services/packages/index.ts'
 export { networkOf, type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export { createVisitors, type Visitors } from './services/visitors.ts'
+export type { Settings } from './site/settings.ts'
 export type { SiteFiles } from './site-files.ts'
+
 export type { SiteHooks } from './site-hooks.ts'
 export type { SiteRender } from './site-render.ts'
 export type { SiteServices } from './site-services.ts'

@@ -8,6 +8,7 @@ import type { NodeRequest } from './incoming.ts'
 /** The host of the request is never read: links come from the settings of the site. */
 const origin = 'http://localhost'
 
+/** A function from a `Request` to a `Response`, as other frameworks have it. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
 
 /** Throws nothing; rejects when the response could not be written. */

@@ -5,6 +5,7 @@ import type { Profile } from '../core/declare/profile.ts'
 import type { ClientError, Failure, Success, SuccessOf } from './result.ts'
 import type { BatchPaths, DataOf, PagedPaths, Parameters, PathsOf, RouteAt, RowOf, StatusOf } from './routes.ts'
 
+/** The options of one call. */
 export interface CallOptions {
   /** In addition to those of the client, such as `If-Match`. */
   readonly headers?: { readonly [name: string]: string }
@@ -33,6 +34,7 @@ type Caller<P extends Profile, M extends Method, X extends ErrorMode> = <
 
 type DataAt<P extends Profile, K, F extends string> = DataOf<RouteAt<P, 'GET', K>, StatusOf<RouteAt<P, 'GET', K>>, F>
 
+/** The calls of a client, by method. */
 export interface Calls<P extends Profile, X extends ErrorMode> {
   readonly get: Caller<P, 'GET', X>
   readonly post: Caller<P, 'POST', X>
@@ -52,6 +54,7 @@ export interface Calls<P extends Profile, X extends ErrorMode> {
   ): ResultOf<X, SuccessOf<RouteAt<P, M, K>, F>>
 }
 
+/** A client with the routes of a profile. Errors are returned as values; `orThrow` rejects instead. */
 export interface Client<P extends Profile = Profile> extends Calls<P, 'value'> {
   /** The same calls, which reject with the error instead of returning it. */
   readonly orThrow: Calls<P, 'throw'>
@@ -115,6 +118,7 @@ export interface BatchCalls<P extends Profile> {
   readonly delete: BatchCaller<P, 'DELETE'>
 }
 
+/** The options of a batch. */
 export interface BatchOptions extends Omit<CallOptions, 'body'> {
   /** `require-all-validate`: nothing runs unless the routes and arguments of all are right. At most 25 calls. */
   readonly validation?: 'normal' | 'require-all-validate'
@@ -126,6 +130,7 @@ type BatchResults<C extends readonly BatchCall[]> = {
   readonly [I in keyof C]: (C[I] extends BatchCall<infer S> ? S : never) | Failure
 }
 
+/** The results of a batch, in the order of its calls. */
 export interface BatchOutcome<C extends readonly BatchCall[]> {
   /** In the order of the calls. One that was not run has the error `client_not_run`. */
   readonly results: BatchResults<C>

@@ -30,7 +30,9 @@ export type { BatchCall, BatchCalls, BatchOptions, BatchOutcome, CallOptions, Ca
 export { type ClientCode, ClientError, type Failure, isClientError, type Success } from './result.ts'
 export type { RetryOptions } from './retries.ts'
 export type { HeaderSource, SignIn } from './sign-in.ts'
+export type { CallableApi, Fetch } from './transport.ts'
 
+/** The options of every client. */
 export interface SharedOptions {
   /** Headers of every call, or a function that returns them before each attempt: a nonce, a bearer token. */
   readonly headers?: HeaderSource
@@ -42,6 +44,7 @@ export interface SharedOptions {
   readonly clock?: () => number
 }
 
+/** The options of a client that sends requests over HTTP. */
 export interface HttpOptions extends SharedOptions {
   /** The URL of the api's root: `https://example.com/api`, or `/api` in a browser. */
   readonly url: string
@@ -55,6 +58,7 @@ export interface HttpOptions extends SharedOptions {
   readonly retry?: RetryOptions | false
 }
 
+/** The options of a client that calls an api of the same process. */
 export interface InProcessOptions extends SharedOptions {
   /** The result of `createSiteApi`: calls run in the process, without HTTP. */
   readonly api: CallableApi
@@ -69,6 +73,7 @@ export interface TypedApi<P extends Profile, K extends Profile = Profile> extend
   readonly '~known'?: K | undefined
 }
 
+/** The options of `createClient`. */
 export type ClientOptions = HttpOptions | InProcessOptions
 
 type AnyResult = Promise<Success | Failure>
@@ -80,6 +85,7 @@ type AnyCaller = (method: Method | 'HEAD', path: string, args?: Values, options?
  *
  * ```ts
  * import type { d1 } from 'site-api'
+ * import { createClient } from 'site-api/client'
  * const client = createClient<typeof d1>({ url: 'https://example.com/api' })
  * const { data, error } = await client.get('/cms/v2/posts', { per_page: 5 })
  * ```

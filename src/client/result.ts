@@ -9,6 +9,7 @@ interface ResponseFacts {
   readonly totalPages?: number
 }
 
+/** A call that succeeded: its status, headers and data. */
 export interface Success<S extends number = number, T = unknown> extends ResponseFacts {
   readonly ok: true
   readonly status: S
@@ -16,6 +17,7 @@ export interface Success<S extends number = number, T = unknown> extends Respons
   readonly error?: undefined
 }
 
+/** A call that failed: `error` says why. */
 export interface Failure {
   readonly ok: false
   /** 0 without a response. */
@@ -51,7 +53,17 @@ interface ErrorFacts {
   readonly retryAfterMs?: number
 }
 
-/** A call that did not succeed. Recognise it by `isClientError`, not by class: a bundle may hold two copies of this package. */
+/**
+ * A call that did not succeed. Recognise it by `isClientError`, not by class: a bundle may hold two copies of this package.
+ *
+ * ```ts
+ * import { createClient, ClientError } from 'site-api/client'
+ * import type { D1 } from 'site-api'
+ *
+ * const { error } = await createClient<D1>({ url: '/api' }).get('/cms/v2/posts/{id}', { id: 7 })
+ * export const isMissing = error instanceof ClientError && error.status === 404
+ * ```
+ */
 export class ClientError extends Error {
   readonly isClientError = true
   /** A code of the service, or one that starts with `client_`. */
@@ -77,6 +89,15 @@ export class ClientError extends Error {
   }
 }
 
+/**
+ * Whether an error is a ClientError, also one of another copy of the package.
+ *
+ * ```ts
+ * import { isClientError } from 'site-api/client'
+ *
+ * export const statusOf = (error: unknown) => (isClientError(error) ? error.status : undefined)
+ * ```
+ */
 export function isClientError(error: unknown): error is ClientError {
   return typeof error === 'object' && error !== null && (error as { isClientError?: unknown }).isClientError === true
 }

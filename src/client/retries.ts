@@ -2,6 +2,7 @@
 import { aborted } from './bounds.ts'
 import { type Failure, failure, type Success } from './result.ts'
 
+/** When a call is repeated, and after how long. */
 export interface RetryOptions {
   /** The number of retries. Default: 2. */
   readonly count?: number

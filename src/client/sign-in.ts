@@ -6,6 +6,7 @@ export interface SignIn {
   readonly password: string
 }
 
+/** Headers, or a function that makes them for each request. */
 export type HeaderSource =
   | { readonly [name: string]: string }
   | (() => { readonly [name: string]: string } | Promise<{ readonly [name: string]: string }>)

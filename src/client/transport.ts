@@ -14,6 +14,7 @@ interface OutgoingCall extends Address {
 /** Rejects with a ClientError if there is no response. */
 type Transport = (call: OutgoingCall) => Promise<Received>
 
+/** The standard `fetch`, or a function like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** `url` is the root of the api. If it ends in `?rest_route=`, the path is sent as the value of that parameter. */

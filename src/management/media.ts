@@ -6,6 +6,7 @@ import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
 import { unusedSlug } from './unused-slug.ts'
 
+/** Events of media. */
 export interface SiteMediaEvents {
   'media.created': { readonly id: number }
   'media.removed': { readonly id: number }

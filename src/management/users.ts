@@ -19,6 +19,7 @@ import {
 import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
+/** Events of users. */
 export interface SiteUsersEvents {
   'user.created': { readonly id: number }
   'user.updated': { readonly id: number }

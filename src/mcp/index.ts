@@ -3,9 +3,11 @@ import { createClient } from '../client/index.ts'
 import { createToolbox, type McpApi, serverOf, type Toolbox } from './server.ts'
 import type { ToolSelection } from './tool-selection.ts'
 
+export type { CallableApi } from '../client/transport.ts'
 export { createMcpServer, type McpApi, type McpServerOptions } from './server.ts'
 export type { ToolSelection } from './tool-selection.ts'
 
+/** The options of `createMcpHandler`. */
 export interface McpHandlerOptions extends ToolSelection {
   /**
    * Headers of the agent's request that are passed to the api, besides `authorization`: those that your `authenticate` reads.

@@ -16,6 +16,7 @@ export interface McpApi extends CallableApi {
   openapi(): Promise<OpenApiDocument>
 }
 
+/** The options of `createMcpServer`. */
 export interface McpServerOptions extends ToolSelection {
   /** The id of the user whose rights the agent has, or 'system' for all. Default: a visitor. */
   readonly as?: number | 'system'

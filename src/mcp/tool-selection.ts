@@ -1,6 +1,7 @@
 /** Which tools an agent has: reading ones, unless the host names a write. */
 import type { ApiTool } from './tools.ts'
 
+/** Which routes become tools: reading ones, and writing ones by name. */
 export interface ToolSelection {
   /**
    * Writes that the agent may call, by the names of their tools; `*` stands for any characters, and `posts.create` is

@@ -13,6 +13,7 @@ export type WordKind = 'word' | 'package'
  */
 export type NameMap = readonly (readonly [neutral: string, outer: string, kind?: WordKind])[]
 
+/** Translates identifiers between the neutral and the public form. */
 export interface Names {
   /** The public form of an identifier: a namespace, a header, a relation, a meta key. */
   toPublic(neutral: string, kind?: WordKind): string

@@ -75,6 +75,17 @@ const packages: NameMap = [
   ['builder-theme-plus', 'hello-plus', 'package'],
 ]
 
+/**
+ * The names that the public clients of the best-known content system expect.
+ *
+ * ```ts
+ * import { createSiteApi, d1 } from 'site-api'
+ * import { wordpress } from 'site-api/names'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * export const api = createSiteApi({ storage: memoryStorage(), profile: d1, names: wordpress })
+ * ```
+ */
 export const wordpress: NameMap = [...namespaces, ...headers, ...relations, ...markup, ...builder, ...keys, ...packages]
 
 export type { NameMap } from './word-map.ts'

@@ -31,7 +31,15 @@ export const contentBase = [
   avatars,
 ] as const
 
-/** What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too. */
+/**
+ * What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too.
+ *
+ * ```ts
+ * import { contentFeatures, d1, profile } from 'site-api'
+ *
+ * export const site = profile({ ...d1, features: [...d1.features, ...contentFeatures] })
+ * ```
+ */
 export const contentFeatures = [
   pages,
   blocks,

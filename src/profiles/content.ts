@@ -13,4 +13,14 @@ const declared = profile({
 type Declared = typeof declared
 /** A name for the type keeps messages and declarations short. */
 export interface Content extends Declared {}
+/**
+ * The content of a site without a page builder.
+ *
+ * ```ts
+ * import { createSiteApi, content } from 'site-api'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * export const api = createSiteApi({ storage: memoryStorage(), profile: content, url: 'https://example.com' })
+ * ```
+ */
 export const content: Content = declared

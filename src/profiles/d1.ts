@@ -35,4 +35,14 @@ const declared = profile({
 type Declared = typeof declared
 /** A name for the type keeps messages and declarations short. */
 export interface D1 extends Declared {}
+/**
+ * The page builder with its free features.
+ *
+ * ```ts
+ * import { createSiteApi, d1 } from 'site-api'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * export const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
+ * ```
+ */
 export const d1: D1 = declared

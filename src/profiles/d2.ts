@@ -83,4 +83,14 @@ const declared = profile({
 type Declared = typeof declared
 /** A name for the type keeps messages and declarations short. */
 export interface D2 extends Declared {}
+/**
+ * The page builder with notes, forms, the site editor and all other features of its add-on.
+ *
+ * ```ts
+ * import { createSiteApi, d2 } from 'site-api'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * export const api = createSiteApi({ storage: memoryStorage(), profile: d2, url: 'https://example.com' })
+ * ```
+ */
 export const d2: D2 = declared

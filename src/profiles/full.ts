@@ -32,4 +32,14 @@ const declared = profile({
 type Declared = typeof declared
 /** A name for the type keeps messages and declarations short. */
 export interface Full extends Declared {}
+/**
+ * All features of `content` and `d2`.
+ *
+ * ```ts
+ * import { createSiteApi, full } from 'site-api'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * export const api = createSiteApi({ storage: memoryStorage(), profile: full, url: 'https://example.com' })
+ * ```
+ */
 export const full: Full = declared

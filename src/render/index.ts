@@ -38,6 +38,15 @@ export interface Render {
 /** The host's service, or the default. */
 export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => services['render'] as Render
 
+/**
+ * The default of `services.render`: titles, content and excerpts as HTML.
+ *
+ * ```ts
+ * import { createRender } from 'site-api'
+ *
+ * export const html = createRender().title('Fish & chips')
+ * ```
+ */
 export function createRender(): Render {
   return { title, content, excerpt }
 }

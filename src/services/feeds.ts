@@ -24,6 +24,7 @@ export interface FeedNotification {
 /** All conditions of a group have to match; with `{ relation: 'OR' }` as a member or property, one of them. */
 export type ConditionGroup = readonly Json[] | { readonly [member: string]: Json }
 
+/** An advertisement of the product. */
 export interface FeedPromotion {
   /** `go-pro`, `go-image-optimizer`, `go-send` and `go-ai` are left out where they offer nothing new. */
   readonly type: string
@@ -53,6 +54,7 @@ export interface FeedKit {
   readonly manifest: { readonly name: string; readonly [member: string]: Json }
 }
 
+/** The outside lists that a site shows. Each may be a promise. */
 export interface Feeds {
   notifications(query: {
     readonly appName: string
@@ -69,7 +71,15 @@ export interface Feeds {
 /** The feeds of a site. */
 export const feedsOf = ({ services }: Pick<AppContext, 'services'>): Feeds => services['feeds'] as Feeds
 
-/** `clock` returns milliseconds since 1970; for tests. */
+/**
+ * `clock` returns milliseconds since 1970; for tests.
+ *
+ * ```ts
+ * import { createFeeds } from 'site-api'
+ *
+ * export const feeds = createFeeds({ news: () => [] })
+ * ```
+ */
 export const createFeeds = (
   { kits = () => [], ...feeds }: Partial<Feeds> = {},
   { clock = Date.now }: { readonly clock?: () => number } = {},

@@ -7,6 +7,7 @@ export interface MailMessage {
   readonly text: string
 }
 
+/** A mail in plain text. */
 export interface Mail {
   /** A rejection is logged; what the mail is about has happened already. */
   send(message: MailMessage): void | Promise<void>

@@ -18,6 +18,7 @@ import {
   writeSource,
 } from './media-driver.ts'
 
+/** Stores the bytes of media. Paths are relative to the uploads, with slashes. */
 export interface Media {
   /**
    * Stores a file under its path (`2024/05/pier.jpg`), replacing an existing one. Returns its public URL; one that starts
@@ -62,6 +63,7 @@ export const isStored = async (media: Media, path: string): Promise<boolean> =>
 export const isFilePath = (path: string): boolean =>
   path.split('/').every((name) => segment.test(name) && !name.endsWith('.'))
 
+/** The options of `createMedia`. */
 export interface CreateMedia {
   /** A folder on disk, created with the first file. Default: `uploads` in the working directory. */
   readonly folder?: string
@@ -81,6 +83,15 @@ export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): s
 /** The default URL path of uploads. */
 const uploadsAddress = '/uploads'
 
+/**
+ * The default of `services.media`: a folder, or a driver of your own.
+ *
+ * ```ts
+ * import { createMedia } from 'site-api'
+ *
+ * export const media = createMedia({ folder: '/var/lib/site/uploads' })
+ * ```
+ */
 export function createMedia({ folder = 'uploads', driver, address = uploadsAddress }: CreateMedia = {}): Media {
   let loaded: Promise<MediaDriver> | undefined
   const files = async () => {

@@ -4,6 +4,7 @@
  */
 import ipaddr from 'ipaddr.js'
 
+/** A limit per key, such as a login or a network. */
 export interface RateLimit {
   /** Takes a token. Returns 0, or the seconds until the next token. */
   take(key: string): number | Promise<number>
@@ -19,6 +20,16 @@ interface TokenBuckets {
   readonly clock?: () => number
 }
 
+/**
+ * A limit in the memory of the process: a burst of `capacity`, then `perMinute`.
+ *
+ * ```ts
+ * import { tokenBuckets } from 'site-api'
+ *
+ * const limit = tokenBuckets({ capacity: 10, perMinute: 5 })
+ * export const seconds = await limit.take('ada')
+ * ```
+ */
 export function tokenBuckets({ capacity, perMinute, maxKeys = 10_000, clock = Date.now }: TokenBuckets): RateLimit {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>()
   const msPerToken = 60_000 / perMinute
@@ -40,7 +51,16 @@ export function tokenBuckets({ capacity, perMinute, maxKeys = 10_000, clock = Da
   }
 }
 
-/** The key of a client address: an IPv4 address, or the /64 network of an IPv6 address, which one client usually has. */
+/**
+ * The key of a client address: an IPv4 address, or the /64 network of an IPv6 address, which one client usually has.
+ *
+ * ```ts
+ * import { networkOf, tokenBuckets } from 'site-api'
+ *
+ * const limit = tokenBuckets({ capacity: 100, perMinute: 60 })
+ * export const seconds = await limit.take(networkOf('2001:db8::7'))
+ * ```
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)

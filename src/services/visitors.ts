@@ -8,6 +8,7 @@ interface Sender {
   readonly native?: unknown
 }
 
+/** What the host knows of visitors. */
 export interface Visitors {
   /** Undefined where the address is not known. */
   addressOf(sender: Sender): string | undefined

@@ -11,6 +11,7 @@ export type { SitePagesOptions } from './options.ts'
 export { type PreviewOptions, previewUrl } from './preview.ts'
 export type { Words } from './words.ts'
 
+/** The pages of a site. */
 export interface SitePages {
   /**
    * Answers every request to the site: pages, their files, feeds and the sitemap; requests below the root of the API go to the

@@ -3,6 +3,7 @@
 import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/handler.ts'
 import { englishWords, type Words } from './words.ts'
 
+/** The options of the pages of a site. */
 export interface SitePagesOptions {
   /** The language of the pages and of their dates (BCP 47). Default: `en`. */
   readonly locale?: string

@@ -5,6 +5,7 @@ import type { Post } from '../storage/contract.ts'
 import type { PagesApi } from './api.ts'
 import type { Visit } from './visit.ts'
 
+/** Who may see a preview. */
 export interface PreviewOptions {
   /** The user whose rights show the post. Default: its author. */
   readonly as?: number

@@ -39,6 +39,7 @@ export const englishWords = {
   failedText: 'Something went wrong on our side. Please try again in a moment.',
 } as const
 
+/** The texts of the pages, for translations. */
 export type Words = { readonly [name in keyof typeof englishWords]: string }
 
 /** Puts values into the gaps of a text: `by {name}`. */

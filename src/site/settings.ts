@@ -7,6 +7,7 @@ import type { Json, Storage } from '../storage/contract.ts'
 import { defaultRoles, type Roles } from './roles.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'
 
+/** The settings of the site, read from its options. */
 export interface Settings {
   readonly name: string
   readonly description: string

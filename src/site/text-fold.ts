@@ -5,7 +5,15 @@
 const BEYOND_ASCII = /[^\0-\x7f]/
 const MARKS = /\p{M}+/gu
 
-/** Without case and accents: NFKD, marks dropped, lower case. Folding twice changes nothing. */
+/**
+ * Without case and accents: NFKD, marks dropped, lower case. Folding twice changes nothing.
+ *
+ * ```ts
+ * import { fold } from 'site-api/storage'
+ *
+ * export const isSame = fold('CAFÉ') === fold('café')
+ * ```
+ */
 export function fold(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   const bare = text.normalize('NFKD').replace(MARKS, '').toLowerCase()
@@ -13,7 +21,15 @@ export function fold(text: string): string {
   return bare.replaceAll('ς', 'σ').normalize('NFKD').replace(MARKS, '')
 }
 
-/** Order by code point. JavaScript's `<` compares UTF-16 units and sorts emoji before U+E000 to U+FFFF. */
+/**
+ * Order by code point. JavaScript's `<` compares UTF-16 units and sorts emoji before U+E000 to U+FFFF.
+ *
+ * ```ts
+ * import { compareText } from 'site-api/storage'
+ *
+ * export const sorted = ['Über', 'apple'].sort(compareText)
+ * ```
+ */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {

@@ -1,6 +1,7 @@
 /** The part of the storage contract about terms. The rules of contract.ts hold here too. */
 import type { MaybePromise, Paging } from './contract-basics.ts'
 
+/** A category, a tag or a term of another taxonomy. */
 export interface Term {
   readonly id: number
   readonly taxonomy: string
@@ -13,8 +14,10 @@ export interface Term {
   readonly count: number
 }
 
+/** The columns of a term. */
 export type TermValues = Omit<Term, 'id' | 'count'>
 
+/** Terms of all taxonomies. */
 export interface TermStore {
   /** One page of the matching terms, in order; `total` counts all matches. */
   query(query: TermQuery): MaybePromise<{ rows: Term[]; total: number }>

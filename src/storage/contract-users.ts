@@ -1,6 +1,7 @@
 /** The part of the storage contract about users. */
 import type { MaybePromise, Paging } from './contract-basics.ts'
 
+/** A user with the digest of the password. */
 export interface User {
   readonly id: number
   /** Unique by `fold`. */
@@ -21,6 +22,7 @@ export interface User {
   readonly registered: string
 }
 
+/** Users, found by id, login, email or slug. */
 export interface UserStore {
   /** One page of the matching users, in order; `total` counts all matches. */
   query(query: UserQuery): MaybePromise<{ rows: User[]; total: number }>

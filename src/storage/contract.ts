@@ -29,6 +29,7 @@ export type { Json, MaybePromise, Paging } from './contract-basics.ts'
 export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
 export type { User, UserQuery, UserStore } from './contract-users.ts'
 
+/** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
 export interface Storage {
   readonly posts: PostStore
   readonly terms: TermStore
@@ -56,7 +57,15 @@ export interface Storage {
   close?(): MaybePromise<void>
 }
 
-/** Thrown by a write that would violate uniqueness in `field`. Recognised by `code`, not by class. */
+/**
+ * Thrown by a write that would violate uniqueness in `field`. Recognised by `code`, not by class.
+ *
+ * ```ts
+ * import { StorageConflict } from 'site-api/storage'
+ *
+ * export const isTaken = (error: unknown) => error instanceof StorageConflict
+ * ```
+ */
 export class StorageConflict extends Error {
   readonly code = 'storage_conflict'
   readonly field: string
@@ -66,7 +75,15 @@ export class StorageConflict extends Error {
   }
 }
 
-/** Thrown by `atomic` after a rollback when a retry may succeed. Recognised by `code`, not by class. */
+/**
+ * Thrown by `atomic` after a rollback when a retry may succeed. Recognised by `code`, not by class.
+ *
+ * ```ts
+ * import { StorageRetry } from 'site-api/storage'
+ *
+ * export const isRetried = (error: unknown) => error instanceof StorageRetry
+ * ```
+ */
 export class StorageRetry extends Error {
   readonly code = 'storage_rerun'
   constructor(cause: unknown) {
@@ -110,14 +127,24 @@ export interface Post {
   readonly version: number
 }
 
-/** Types whose rows may share a slug: a revision has a slug derived from its post. */
+/**
+ * Types whose rows may share a slug: a revision has a slug derived from its post.
+ *
+ * ```ts
+ * import { typesWithFreeSlugs } from 'site-api/storage'
+ *
+ * export const isUnique = (type: string) => !typesWithFreeSlugs.some((free) => free === type)
+ * ```
+ */
 export const typesWithFreeSlugs: readonly string[] = ['revision']
 
+/** The columns of a post without its id. */
 export type PostValues = Omit<Post, 'id' | 'version'>
 
 /** The columns that a query returns; `read` returns whole rows. */
 export type PostHead = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent' | 'version'>
 
+/** Posts of all types. */
 export interface PostStore {
   /** One page of the matching posts, in order; `total` counts all matches. */
   query(query: PostQuery): MaybePromise<{ heads: PostHead[]; total: number }>
@@ -138,6 +165,7 @@ export interface PostStore {
   families(type: string, parents: readonly number[]): MaybePromise<{ parent: number; count: number; latest: number }[]>
 }
 
+/** The columns to change. */
 export interface PostUpdate {
   readonly id: number
   readonly changes: Partial<PostValues>
@@ -174,6 +202,7 @@ export interface PostQuery extends Paging {
   readonly order: PostOrder
 }
 
+/** The order of a list of posts. Ties are ordered by id. */
 export type PostOrder =
   | {
       readonly by: 'date' | 'modified' | 'id' | 'author' | 'parent' | 'title' | 'slug' | 'menuOrder'
@@ -184,6 +213,7 @@ export type PostOrder =
   /** Ascending by `rank` of storage/relevance.ts, then descending by date and id. `phrase` and `words` are folded. */
   | { readonly by: 'relevance'; readonly phrase: string; readonly words: readonly string[] }
 
+/** Conditions on terms. */
 export type TermTree =
   | { readonly every: readonly TermTree[] }
   | { readonly some: readonly TermTree[] }
@@ -191,6 +221,7 @@ export type TermTree =
   | { readonly terms: readonly number[]; readonly has: 'any' | 'all' | 'none' }
   | { readonly formats: readonly string[] }
 
+/** A search in texts; every character is literal. */
 export interface TextSearch {
   /** Folded texts; each must match at least one of the columns. */
   readonly every: readonly string[]
@@ -205,8 +236,10 @@ export interface TextSearch {
 
 // ---------------------------------------------------------------- meta and options
 
+/** What meta belongs to. */
 export type MetaOwner = 'post' | 'user' | 'term'
 
+/** Values by owner and key. */
 export interface MetaStore {
   /** The values of these owners, ordered by id, then key; only the given keys if `keys` is present. */
   read(
@@ -221,6 +254,7 @@ export interface MetaStore {
   ): MaybePromise<void>
 }
 
+/** The options of a site, by name. */
 export interface OptionStore {
   /** All options when `names` is absent. A missing option is absent from the result. */
   read(names?: readonly string[]): MaybePromise<{ [name: string]: Json }>
@@ -256,8 +290,10 @@ export interface Collection {
  * value that is not of its field's kind throws, in rows and in conditions.
  */
 export type StoredRecord = { readonly id: number } & { readonly [field: string]: Json }
+/** The fields of a row in a collection. */
 export type RecordValues = { readonly [field: string]: Json }
 
+/** Rows of declared collections. */
 export interface RecordStore {
   /** One page of the matching records, in order; `total` counts all matches. */
   query(collection: Collection, query: RecordQuery): MaybePromise<{ rows: StoredRecord[]; total: number }>
@@ -282,6 +318,7 @@ export interface RecordQuery extends Partial<Paging> {
   readonly order?: readonly { readonly by: string; readonly descending?: boolean }[]
 }
 
+/** A value that conditions compare. */
 export type Scalar = null | boolean | number | string
 
 /**

@@ -27,6 +27,7 @@ export interface PostgresConnectionOptions {
   readonly [option: string]: unknown
 }
 
+/** The options of `postgresStorage`. */
 export interface PostgresOptions {
   /** False: only checks the schema version; run `site-api migrate` to migrate. Default: true. */
   readonly migrate?: boolean
@@ -92,6 +93,12 @@ export function postgresStorage(
 /**
  * Migrates a database without opening a storage, as `site-api migrate` does. With `collections` it also creates their
  * indexes, for a storage with `migrate: false`.
+ *
+ * ```ts
+ * import { migratePostgres } from 'site-api/storage/postgres'
+ *
+ * console.log(await migratePostgres('postgres://localhost/site'))
+ * ```
  */
 export async function migratePostgres(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,

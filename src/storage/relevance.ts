@@ -2,12 +2,27 @@
  * The rank of a post in `orderby=relevance`. All storages use this rule; the SQL storages write it as an expression.
  */
 
-/** With more words than this only the phrase ranks: few titles contain so many. */
+/**
+ * With more words than this only the phrase ranks: few titles contain so many.
+ *
+ * ```ts
+ * import { maxRankedWords } from 'site-api/storage'
+ *
+ * export const words = 'high tide at the pier'.split(' ').slice(0, maxRankedWords)
+ * ```
+ */
 export const maxRankedWords = 6
 
 /**
  * 1 (best) to 6. All texts are folded; `words` are the separate words of the search, `phrase` is the full search text. An
  * empty phrase and an empty list of words do not rank.
+ *
+ * ```ts
+ * import { fold, rank } from 'site-api/storage'
+ *
+ * const post = { title: fold('High tide'), excerpt: '', content: '' }
+ * export const best = rank(post, 'high tide', ['high', 'tide'])
+ * ```
  */
 export function rank(
   post: { readonly title: string; readonly excerpt: string; readonly content: string },

@@ -9,6 +9,7 @@ import { storesOn } from './sql/storage.ts'
 
 export type { Migrated }
 
+/** The options of `sqliteStorage`. */
 export interface SqliteOptions {
   /**
    * `full` (the default): a write is on the disk before its call returns. `normal`: about six times as many commits per
@@ -41,7 +42,15 @@ export function sqliteStorage(file: string, options: SqliteOptions = {}): Storag
   }
 }
 
-/** Migrates a file without opening a storage, as `site-api migrate` does. */
+/**
+ * Migrates a file without opening a storage, as `site-api migrate` does.
+ *
+ * ```ts
+ * import { migrateSqlite } from 'site-api/storage/sqlite'
+ *
+ * console.log(migrateSqlite('site.db'))
+ * ```
+ */
 export function migrateSqlite(file: string): Migrated {
   const connection = openSqlite(file, { busyMs: 10_000 })
   try {

@@ -1,6 +1,7 @@
 /** The type of a conformance case, and assertions that need no test runner. */
 import { type MaybePromise, type Storage, StorageConflict } from '../storage/contract.ts'
 
+/** A case that a storage must pass, free of a test runner. */
 export interface ConformanceCase {
   /** What the storage does, a sentence without its subject. */
   readonly name: string

@@ -33,7 +33,16 @@ import { userCases } from './users.ts'
 export type { ConformanceCase } from './case.ts'
 export type { ConformanceReport, ConformanceResult } from './report.ts'
 
-/** Each `run` needs a new storage, open and empty; it rejects with an error that states what was expected. */
+/**
+ * Each `run` needs a new storage, open and empty; it rejects with an error that states what was expected.
+ *
+ * ```ts
+ * import { conformanceCases } from 'site-api/testing'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * for (const { run } of conformanceCases) await run(memoryStorage())
+ * ```
+ */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...postFilterCases,
   ...postOrderCases,
@@ -55,7 +64,16 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...longListCases,
 ]
 
-/** The reason to skip the case for this storage, or false. */
+/**
+ * The reason to skip the case for this storage, or false.
+ *
+ * ```ts
+ * import { conformanceCases, isLacking } from 'site-api/testing'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * export const skipped = conformanceCases.filter((one) => isLacking(memoryStorage(), one) !== false)
+ * ```
+ */
 export function isLacking(storage: Storage, { needs }: ConformanceCase): string | false {
   return needs !== undefined && storage[needs] === undefined && `the storage leaves out ${needs}`
 }

@@ -2,6 +2,7 @@
 import type { MaybePromise, Storage } from '../storage/contract.ts'
 import type { ConformanceCase } from './case.ts'
 
+/** The result of one case. */
 export interface ConformanceResult {
   readonly case: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
@@ -10,6 +11,7 @@ export interface ConformanceResult {
   readonly ms: number
 }
 
+/** The results of all cases. */
 export interface ConformanceReport {
   readonly passed: number
   readonly failed: number

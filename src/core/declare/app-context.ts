@@ -6,6 +6,7 @@ import type { Hook } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Pattern } from './pattern.ts'
 
+/** Receives failures, with the method, path and id of the request. `console` is one. */
 export interface Logger {
   error(message: string, detail: LogDetail): void
 }
@@ -31,6 +32,7 @@ interface RouteSummary {
   readonly pattern: Pattern
 }
 
+/** What all requests of one api share: its services, limits, names and clock. */
 export interface AppContext {
   /** Milliseconds since 1970. All code that depends on the time reads it here. */
   readonly clock: () => number

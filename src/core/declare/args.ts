@@ -70,6 +70,7 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly '~types'?: [T, Given] | undefined
 }
 
+/** The arguments of an endpoint, by name, in the order of the site index. */
 export type Args = { readonly [name: string]: Arg }
 
 type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | undefined) : never

@@ -14,10 +14,26 @@ import type { BodyArguments, Incoming } from './request.ts'
 import type { Responses } from './response-schema.ts'
 import type { Result } from './result.ts'
 
+/** The methods that endpoints serve. HEAD and OPTIONS are answered from the declarations. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Interface: POST, PUT and PATCH on one record do the same. */
+/**
+ * Interface: POST, PUT and PATCH on one record do the same.
+ *
+ * ```ts
+ * import { args, EDITABLE, endpoint, signedIn } from 'site-api'
+ *
+ * export const rename = endpoint({
+ *   path: '/name',
+ *   methods: EDITABLE,
+ *   args: { name: args.required(args.str()) },
+ *   permission: signedIn,
+ *   handler: ({ args: { name } }) => ({ name }),
+ * })
+ * ```
+ */
 export const EDITABLE = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Method[]
 
+/** The declaration of an endpoint. `A` are its arguments, `S` is the record in its path, `R` its result. */
 export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** The exact pattern that the index publishes, below the namespace. */
   readonly path: string
@@ -90,6 +106,21 @@ export interface DeclaredEndpoint<
   readonly '~declared'?: { path: P; method: M; args: A; responses: W; batch: B } | undefined
 }
 
+/**
+ * Declares an endpoint: one value from which routing, checks, index, OpenAPI and the types of clients follow.
+ *
+ * ```ts
+ * import { anyone, args, endpoint } from 'site-api'
+ *
+ * export const greet = endpoint({
+ *   path: '/greeting',
+ *   methods: ['GET'],
+ *   args: { name: args.required(args.str({ maxLength: 40 })) },
+ *   permission: anyone,
+ *   handler: ({ args: { name } }) => ({ text: `Hello, ${name}` }),
+ * })
+ * ```
+ */
 export function endpoint<
   const A extends Args,
   S = undefined,

@@ -12,6 +12,12 @@ export type ErrorData = { readonly [name: string]: unknown }
 /**
  * An error that the caller sees: `{ code, message, data: { status, ... } }`. Test for it with `isApiError`, not
  * `instanceof`: a host may hold two copies of this package.
+ *
+ * ```ts
+ * import { ApiError } from 'site-api'
+ *
+ * export const soldOut = () => new ApiError('shop_sold_out', 'This book is sold out.', 409, { restock: '2026-12-01' })
+ * ```
  */
 export class ApiError extends Error {
   readonly isApiError = true
@@ -31,6 +37,15 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether an error is an ApiError, also one of another copy of the package.
+ *
+ * ```ts
+ * import { isApiError } from 'site-api'
+ *
+ * export const codeOf = (error: unknown) => (isApiError(error) ? error.code : 'unknown')
+ * ```
+ */
 export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && (error as { isApiError?: unknown }).isApiError === true
 }

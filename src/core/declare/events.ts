@@ -31,6 +31,7 @@ export interface ChangePayloads {}
 
 export type ChangeName = keyof ChangePayloads
 
+/** The name of an event that `api.on` and `hooks` take, such as `post.published`. */
 export type EventName = keyof EventPayloads
 export type Listener<N extends EventName> = (payload: EventPayloads[N]) => unknown
 

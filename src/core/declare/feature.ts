@@ -91,6 +91,7 @@ export type FeatureListeners = {
 
 type ListenerContext = Pick<Context, 'storage' | 'app' | 'settings'>
 
+/** A feature as the pipeline sees it: its endpoints and what else it adds to a site. Made by `feature`. */
 export interface Feature {
   readonly name: string
   readonly namespace: string
@@ -134,6 +135,17 @@ export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedd
   readonly siteExtensions?: SiteExtensionFactories<X>
 }
 
+/**
+ * Declares a feature: endpoints below one namespace. Names and namespaces are checked by `createSiteApi`.
+ *
+ * ```ts
+ * import { anyone, endpoint, feature } from 'site-api'
+ *
+ * export const clock = feature('clock', 'host/v1', [
+ *   endpoint({ path: '/now', methods: ['GET'], args: {}, permission: anyone, handler: () => ({ now: Date.now() }) }),
+ * ])
+ * ```
+ */
 export function feature<const N extends string, const E extends readonly AnyEndpoint[], X = unknown>(
   name: string,
   namespace: N,

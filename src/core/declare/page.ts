@@ -9,7 +9,27 @@ interface Page<T> {
   readonly perPage: number
 }
 
-/** Adds the totals, and `Link` with rel prev and next for the same query. */
+/**
+ * Adds the totals, and `Link` with rel prev and next for the same query.
+ *
+ * ```ts
+ * import { anyone, args, endpoint, pageOf } from 'site-api'
+ *
+ * export const colours = endpoint({
+ *   path: '/colours',
+ *   methods: ['GET'],
+ *   args: args.paging(),
+ *   paged: true,
+ *   permission: anyone,
+ *   handler: (context) => {
+ *     const { page, per_page: perPage } = context.args
+ *     const all = ['red', 'green', 'blue']
+ *     const rows = all.slice((page - 1) * perPage, page * perPage)
+ *     return pageOf(context, { rows, total: all.length, page, perPage })
+ *   },
+ * })
+ * ```
+ */
 export function pageOf<T>(
   context: Pick<Context, 'app' | 'settings' | 'incoming'>,
   listed: Page<T>,

@@ -8,9 +8,32 @@ const linear = /^(?:\[[^[\]()]+\]|\\[dw])\+$/
 /** Or it is a class or one of some words: `(?:[\d]+|me)`. */
 const alternatives = /^\(\?:([^()|]+)((?:\|[a-z]+)+)\)$/
 
+/**
+ * A path parameter that fills a segment. The pattern is one repeated character class, such as `[a-z-]+`.
+ *
+ * ```ts
+ * import { parameter } from 'site-api'
+ *
+ * export const path = `/books/${parameter('slug', '[a-z-]+')}`
+ * ```
+ */
 export const parameter = <const N extends string>(name: N, pattern: string): `(?P<${N}>${string})` =>
   `(?P<${name}>${pattern})`
-/** Interface: clients compare the pattern text, so `id` and `parent` have the same. */
+/**
+ * Interface: clients compare the pattern text, so `id` and `parent` have the same.
+ *
+ * ```ts
+ * import { anyone, args, digits, endpoint } from 'site-api'
+ *
+ * export const read = endpoint({
+ *   path: `/books/${digits('id')}`,
+ *   methods: ['GET'],
+ *   args: { id: args.required(args.int()) },
+ *   permission: anyone,
+ *   handler: ({ args: { id } }) => ({ id }),
+ * })
+ * ```
+ */
 export const digits = <const N extends string>(name: N) => parameter(name, '[\\d]+')
 
 /** The readable form as a type: `/posts/(?P<id>[\\d]+)` becomes `/posts/{id}`. */

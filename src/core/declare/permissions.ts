@@ -35,15 +35,71 @@ export function forbidden(user: Actor, code = 'rest_forbidden', message = 'You m
 const refusals = new Map<string, ApiError>()
 const maxRefusals = 1000
 
+/**
+ * A permission of your own. `who` says in words whom it lets through; `check` returns the error for all others.
+ *
+ * ```ts
+ * import { ApiError, anyone, can, permission, signedIn } from 'site-api'
+ *
+ * export const owner = permission<{ readonly user: number }, unknown>('the user itself', ({ args, user }) =>
+ *   user.id === args.user ? undefined : new ApiError('rest_forbidden', 'This is not your account.', 403),
+ * )
+ * export const permissions = [anyone, signedIn, can('edit_posts'), owner]
+ * ```
+ */
 export const permission = <A, S>(who: string, check: Permission<A, S>['check']): Permission<A, S> => ({ who, check })
 
-/** Every caller, visitors included. Every public route names this value, so one search finds them all. */
+/**
+ * Every caller, visitors included. Every public route names this value, so one search finds them all.
+ *
+ * ```ts
+ * import { endpoint, anyone } from 'site-api'
+ *
+ * export const status = endpoint({
+ *   path: '/status',
+ *   methods: ['GET'],
+ *   args: {},
+ *   permission: anyone,
+ *   handler: () => ({ ok: true }),
+ * })
+ * ```
+ */
 export const anyone: Permission<unknown, unknown> = permission('anyone', () => undefined)
 
+/**
+ * Any user who is signed in; a visitor gets 401.
+ *
+ * ```ts
+ * import { endpoint, signedIn } from 'site-api'
+ *
+ * export const status = endpoint({
+ *   path: '/status',
+ *   methods: ['GET'],
+ *   args: {},
+ *   permission: signedIn,
+ *   handler: () => ({ ok: true }),
+ * })
+ * ```
+ */
 export const signedIn: Permission<unknown, unknown> = permission('signed in', ({ user }) =>
   user.isVisitor ? forbidden(user) : undefined,
 )
 
+/**
+ * Users with a capability; others get 403, visitors 401.
+ *
+ * ```ts
+ * import { endpoint, can } from 'site-api'
+ *
+ * export const status = endpoint({
+ *   path: '/status',
+ *   methods: ['GET'],
+ *   args: {},
+ *   permission: can('manage_options'),
+ *   handler: () => ({ ok: true }),
+ * })
+ * ```
+ */
 export const can = (capability: string): Permission<unknown, unknown> => ({
   who: capability,
   check: ({ user }) => (user.can(capability) ? undefined : forbidden(user)),

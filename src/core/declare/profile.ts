@@ -2,6 +2,7 @@
 import type { Documentation } from './documentation.ts'
 import type { ExtensionsOf, Feature } from './feature.ts'
 
+/** A list of features, and the few traits of the interface in which profiles differ. Made by `profile`. */
 export interface Profile {
   readonly name: string
   readonly features: readonly Feature[]
@@ -22,6 +23,16 @@ export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
 /** What a host declares; the type carriers are inferred from the features. */
 type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { readonly features: readonly F[] }
 
+/**
+ * Declares a profile: the features of a deployment, with their types kept for typed clients.
+ *
+ * ```ts
+ * import { content, feature, profile } from 'site-api'
+ *
+ * const shop = feature('shop', 'shop/v1', [])
+ * export const store = profile({ ...content, name: 'store', features: [...content.features, shop] })
+ * ```
+ */
 export const profile = <F extends Feature>(declaration: Declaration<F>): DeclaredProfile<F> =>
   // The cast: carriers are absent at run time.
   declaration as DeclaredProfile<F>

@@ -1,6 +1,7 @@
 /** The limit on requests that a host may set, and what it decides by. Types only. */
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 
+/** What a limiter knows of a request, before it runs. */
 export interface LimitedRequest {
   /** `request`: before each request runs. `credentials`: an application password was wrong; the response would be 401. */
   readonly kind: 'request' | 'credentials'

@@ -7,6 +7,7 @@ export type SentBody = { readonly bytes: Uint8Array } | { readonly parsed: unkno
 /** The members of a body that is an object. */
 export type BodyArguments = { readonly [name: string]: unknown }
 
+/** A request as adapters hand it over: no `Request` is built. The path is below the root of the API. */
 export interface Incoming {
   /** Upper case. */
   readonly method: string

@@ -1,6 +1,7 @@
 /** What a handler returns, and the response that adapters write and batch reads as text. */
 import { toJson } from '../runtime/json.ts'
 
+/** Headers by lower-case name; a list is sent as several headers. */
 export type ResponseHeaders = { [name: string]: string | readonly string[] }
 type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | null
 
@@ -11,7 +12,16 @@ export interface ResponseData {
   readonly body: ResponseBody
 }
 
-/** Data with a status or headers. Handlers that need neither return the bare data. */
+/**
+ * Data with a status or headers. Handlers that need neither return the bare data.
+ *
+ * ```ts
+ * import { result } from 'site-api'
+ *
+ * const made = result({ id: 7 }, { status: 201, headers: { location: '/books/7' } })
+ * export const status: number = made.status
+ * ```
+ */
 export class Result<T = unknown> {
   readonly data: T
   readonly status: number
@@ -29,6 +39,15 @@ export class Result<T = unknown> {
 /** Shared, so that a result without headers is recognised by identity. */
 export const noHeaders: ResponseHeaders = Object.freeze({})
 
+/**
+ * The data of a response with a status or headers of its own. Without it a result is 200.
+ *
+ * ```ts
+ * import { result } from 'site-api'
+ *
+ * export const created = (id: number) => result({ id }, { status: 201 })
+ * ```
+ */
 export const result = <T>(
   data: T,
   {

@@ -4,6 +4,7 @@ import type { Names } from '../../names/word-map.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseHeaders } from '../declare/result.ts'
 
+/** Which pages of other origins may write with cookies. */
 export interface CorsOptions {
   /** Origins whose pages may send cookies and write with them. All others may read and write without cookies. */
   readonly origins?: readonly string[]

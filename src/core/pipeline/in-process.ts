@@ -9,6 +9,7 @@ import { findUserById } from './authentication.ts'
 import { toApiError } from './error-response.ts'
 import type { Pipeline } from './pipeline.ts'
 
+/** As whom a call inside the process runs; as a visitor by default. */
 export interface CallOptions {
   /** The id of a user, or 'system' for all capabilities. Default: a visitor. */
   readonly as?: number | 'system'
@@ -16,6 +17,7 @@ export interface CallOptions {
   readonly headers?: { readonly [name: string]: string }
 }
 
+/** The data of a call inside the process, with status and headers. */
 export interface CallResult<T = unknown> {
   readonly data: T
   readonly status: number
@@ -28,6 +30,7 @@ interface InProcessOptions {
   readonly storage: Storage
 }
 
+/** The arguments of a call inside the process, by name, as a JSON body would have them. */
 export type CallArguments = { readonly [name: string]: unknown } | undefined
 
 export async function callInProcess(

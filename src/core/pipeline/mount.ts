@@ -11,6 +11,7 @@ export interface MountedApi {
   covers(path: string): boolean
 }
 
+/** What all adapters take. */
 export interface MountOptions {
   /**
    * The path at which requests arrive. Default: the root of the api. Differs where a proxy removes a prefix of the

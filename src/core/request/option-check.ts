@@ -6,7 +6,20 @@ import { type Args, object, type SchemaNode } from '../declare/args.ts'
 import { nameAdvice } from '../runtime/nearest-name.ts'
 import { type StrictMistake, strictMistakesOf } from './check.ts'
 
-/** The options of a function of the package are wrong. `problems` has one sentence for each. */
+/**
+ * The options of a function of the package are wrong. `problems` has one sentence for each.
+ *
+ * ```ts
+ * import { createSiteApi, d1, OptionsError } from 'site-api'
+ * import { memoryStorage } from 'site-api/storage/memory'
+ *
+ * try {
+ *   createSiteApi({ storage: memoryStorage(), profile: d1, url: 'example.com' })
+ * } catch (error) {
+ *   if (error instanceof OptionsError) console.error(error.problems.join('\n'))
+ * }
+ * ```
+ */
 export class OptionsError extends TypeError {
   readonly code = 'site_options'
   readonly problems: readonly string[]

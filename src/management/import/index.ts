@@ -11,6 +11,7 @@ import { createReport, type ImportReport, type ReportBuilder } from './report.ts
 import { createTermImport } from './terms.ts'
 import { createItemWriter } from './write.ts'
 
+/** Events of imports. */
 export interface SiteImportEvents {
   'site.imported': { readonly items: number }
 }

@@ -3,7 +3,18 @@
 export { background } from './controls/background.ts'
 export { border, boxShadow, radius, textShadow } from './controls/border.ts'
 export { type ClassControl, prefixClass } from './controls/classes.ts'
-export { type Control, choice, color, compound, number, perItem, sides, size } from './controls/control.ts'
+export {
+  type Control,
+  type ControlOptions,
+  choice,
+  color,
+  compound,
+  number,
+  perItem,
+  sides,
+  size,
+  type When,
+} from './controls/control.ts'
 export { typography } from './controls/typography.ts'
 export type { Settings } from './document/settings.ts'
 export type { Warning, WarningCode } from './document/warnings.ts'
@@ -13,5 +24,5 @@ export type { Condition, ConditionContext, Shortcode, ShortcodeCall, Tag, TagCon
 export type { HostServices, MenuItem } from './engine/services.ts'
 export type { Sheet } from './engine/sheets.ts'
 export { filtered, trusted } from './html/markup.ts'
-export { type Child, filled, h, unread } from './html/nodes.ts'
+export { type Child, filled, h, type Markup, unread } from './html/nodes.ts'
 export { type Widget, type WidgetDefault, type WidgetTable, widget } from './widgets/widget.ts'

@@ -9,6 +9,7 @@ import type { OutgoingRequest, RawResponse, Target } from './transport.ts'
 
 export type { OutgoingRequest } from './transport.ts'
 
+/** Reads addresses that others name. */
 export interface HttpClient {
   /**
    * Returns the response of the last hop, whatever its status. Rejects with an HttpClientError. No cookie, authorization or
@@ -73,6 +74,16 @@ const defaultLimits: HttpLimits = {
 export const httpClientOf = ({ services }: Pick<AppContext, 'services'>): HttpClient =>
   services['outbound'] as HttpClient
 
+/**
+ * The default of `services.outbound`: it refuses addresses that are not public, and long or slow responses.
+ *
+ * ```ts
+ * import { createHttpClient } from 'site-api'
+ *
+ * const client = createHttpClient({ limits: { timeoutMs: 3000 } })
+ * export const { status, body } = await client.get('https://example.com/', { maxBytes: 100_000 })
+ * ```
+ */
 export function createHttpClient({
   limits: limitOptions,
   resolve = resolveName,

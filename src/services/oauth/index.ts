@@ -13,6 +13,7 @@ import {
 } from '../http-client/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
 
+/** The account of the site elsewhere, by OAuth 2 with PKCE. */
 export interface OAuthService {
   /** False if the host configured no server: every call rejects. */
   readonly isConfigured: boolean
@@ -54,7 +55,15 @@ export interface OAuthTokens {
   readonly refresh: string | null
 }
 
-/** `refused`: the server rejected the request; `failed`: no connection or an invalid response. Recognise it by `code`. */
+/**
+ * `refused`: the server rejected the request; `failed`: no connection or an invalid response. Recognise it by `code`.
+ *
+ * ```ts
+ * import { OAuthError } from 'site-api'
+ *
+ * export const wasRefused = (error: unknown) => error instanceof OAuthError && error.code === 'refused'
+ * ```
+ */
 export class OAuthError extends Error {
   readonly code: 'refused' | 'failed'
   constructor(code: 'refused' | 'failed', message: string, cause?: unknown) {
@@ -64,6 +73,7 @@ export class OAuthError extends Error {
   }
 }
 
+/** The options of `createOAuth`. Without an issuer connections are off. */
 export interface OAuthOptions {
   /** The authorization server, e.g. `https://accounts.example.com`. Without it connections are disabled. */
   readonly issuer?: string
@@ -105,7 +115,15 @@ interface Secrets {
 const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const formType = 'application/x-www-form-urlencoded'
 
-/** Throws for an issuer without https, unless `allow` is given. */
+/**
+ * Throws for an issuer without https, unless `allow` is given.
+ *
+ * ```ts
+ * import { createOAuth } from 'site-api'
+ *
+ * export const connect = createOAuth({ issuer: 'https://accounts.example.com', secret: 'a long random text' })
+ * ```
+ */
 export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): OAuthService {
   if (issuer === undefined) return unconfigured
   const mayBeHttp = allow !== undefined

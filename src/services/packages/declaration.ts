@@ -22,6 +22,7 @@ interface PackageStep extends PackageName {
  */
 export type PackageHook = (step: PackageStep) => MaybePromise<unknown>
 
+/** A plugin or theme that the host offers. */
 export interface PackageDeclaration extends PackageName {
   readonly name: string
   /** The version that an installation or upgrade installs. */

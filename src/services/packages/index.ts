@@ -25,6 +25,7 @@ export interface InstalledPackage extends PackageName {
 /** The parts of a request's context that a change uses. */
 type PackageCall = Pick<HookContext, 'storage'> & { readonly app: Pick<AppContext, 'clock' | 'log'> }
 
+/** The plugins and themes of a site and their state. */
 export interface Packages {
   /** Whether the catalogue has the package. Other packages can not be installed or listed. */
   declares(name: PackageName): boolean
@@ -56,7 +57,15 @@ export const packagesOf = ({ services }: Pick<AppContext, 'services'>): Packages
 
 // ---------------------------------------------------------------- the default
 
-/** Throws if the catalogue declares a package twice. */
+/**
+ * Throws if the catalogue declares a package twice.
+ *
+ * ```ts
+ * import { createPackages } from 'site-api'
+ *
+ * export const packages = createPackages([{ kind: 'theme', slug: 'plain', name: 'Plain', version: '1.0' }])
+ * ```
+ */
 export function createPackages(catalogue: readonly PackageDeclaration[] = []): Packages {
   const declared = new Map(catalogue.map((entry) => [keyOf(entry), entry]))
   if (declared.size !== catalogue.length) throw new TypeError('a package is declared twice')

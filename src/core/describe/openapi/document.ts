@@ -108,6 +108,7 @@ export interface Tag {
   readonly 'x-displayName': string
 }
 
+/** An OpenAPI 3.1 document, as far as the package writes it. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: {

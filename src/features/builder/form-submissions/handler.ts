@@ -11,6 +11,7 @@ import { type Form, noSuchForm, type SubmittedTexts, validateValues } from './fo
 import type { DoneAction, SiteSubmissions, SubmittedField } from './management.ts'
 import type { Submission } from './model.ts'
 
+/** An action after a submission, such as a mail: rejects when it failed. */
 export interface FormAction {
   readonly name: string
   readonly label: string
@@ -18,6 +19,7 @@ export interface FormAction {
   readonly run: (submission: Submission) => Promise<string | undefined> | string | undefined
 }
 
+/** The options of `submissionHandler`. */
 export interface SubmissionHandlerOptions {
   /** The client address as your server or proxy received it. Without this option all senders share one limit. */
   readonly addressOf?: (request: Request) => string | undefined

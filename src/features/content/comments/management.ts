@@ -41,6 +41,7 @@ interface ActingOptions {
   readonly as?: number | 'system' | 'visitor'
 }
 
+/** The comments of a site, as `api.site.comments`. No permission is checked. */
 export interface SiteComments {
   /**
    * Comments on a post. Rejects with the ApiError of the route: for a closed post, a repeated text, a value that is too long.

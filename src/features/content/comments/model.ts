@@ -46,6 +46,7 @@ export const persistedComments: PersistedCollection = {
 /** `post-trashed`: the post is in the trash. */
 export type CommentStatus = 'approved' | 'hold' | 'spam' | 'trash' | 'post-trashed'
 
+/** A stored comment. Dates are ISO texts without an offset. */
 export interface Comment {
   readonly id: number
   /** 0: of no post. */

@@ -35,6 +35,7 @@ export type Support =
   | 'revisions'
   | 'autosave'
 
+/** A content type as the service sees it. `contentType` makes the feature of one. */
 export interface ContentType {
   readonly name: string
   readonly label: string
@@ -130,6 +131,7 @@ export function capabilitiesOf({ capabilityWord: word, published }: ContentType)
 
 // ---------------------------------------------------------------- taxonomies
 
+/** A taxonomy: the words of its routes, and the capabilities for its terms. */
 export interface ContentTaxonomy<B extends string = string> {
   readonly name: string
   readonly label: string
@@ -161,7 +163,7 @@ export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): T
   assign_terms: `assign_${word}`,
 })
 
-interface TermCapabilities {
+export interface TermCapabilities {
   readonly manage_terms: string
   readonly edit_terms: string
   readonly delete_terms: string
@@ -175,6 +177,21 @@ export const editorsManage = {
   assign_terms: 'edit_posts',
 }
 
+/**
+ * The categories of posts, for types that share them.
+ *
+ * ```ts
+ * import { categoryTaxonomy, contentType } from 'site-api'
+ *
+ * export const recipes = contentType({
+ *   name: 'recipe',
+ *   labels: { singular: 'Recipe', plural: 'Recipes' },
+ *   restBase: 'recipes',
+ *   supports: ['title', 'editor'],
+ *   taxonomies: [categoryTaxonomy],
+ * })
+ * ```
+ */
 export const categoryTaxonomy = {
   name: categories,
   label: 'Category',
@@ -186,6 +203,21 @@ export const categoryTaxonomy = {
   defaultTerm: ({ defaultCategory }: Settings) => defaultCategory,
 } as const satisfies ContentTaxonomy
 
+/**
+ * The tags of posts, for types that share them.
+ *
+ * ```ts
+ * import { tagTaxonomy, contentType } from 'site-api'
+ *
+ * export const recipes = contentType({
+ *   name: 'recipe',
+ *   labels: { singular: 'Recipe', plural: 'Recipes' },
+ *   restBase: 'recipes',
+ *   supports: ['title', 'editor'],
+ *   taxonomies: [tagTaxonomy],
+ * })
+ * ```
+ */
 export const tagTaxonomy = {
   name: tags,
   label: 'Tag',

@@ -22,7 +22,15 @@ interface BackgroundOptions {
   readonly when?: When
 }
 
-/** The settings `<name>_background`, `<name>_color`, `<name>_image` and so on. */
+/**
+ * The settings `<name>_background`, `<name>_color`, `<name>_image` and so on.
+ *
+ * ```ts
+ * import { h, background, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: background('box_background', '& .box') })
+ * ```
+ */
 export function background(
   name: string,
   selector: string,

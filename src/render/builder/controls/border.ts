@@ -23,7 +23,15 @@ interface Group {
   readonly selector: string
 }
 
-/** Plain properties. */
+/**
+ * Plain properties.
+ *
+ * ```ts
+ * import { h, border, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: border({ name: 'box', selector: '& .box' }) })
+ * ```
+ */
 export function border({ name, selector }: Group): readonly Control[] {
   const when = { [`${name}_border`]: STYLES }
   return [
@@ -48,6 +56,15 @@ export function containerBorder({ name, selector }: Group): readonly Control[] {
   ]
 }
 
+/**
+ * The radius of the four corners.
+ *
+ * ```ts
+ * import { h, radius, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [radius('box_radius', '& .box')] })
+ * ```
+ */
 export const radius = (setting: string, selector: string, property = 'border-radius'): Control =>
   sides(setting, selector, (value) => [[property, sidesText(value)]])
 
@@ -58,7 +75,15 @@ export const borders = (name: string, selector: string): readonly Control[] => [
   boxShadow(`${name}_box_shadow`, selector),
 ]
 
-/** The settings `<name>_box_shadow_type`, `<name>_box_shadow`, `<name>_box_shadow_position`. */
+/**
+ * The settings `<name>_box_shadow_type`, `<name>_box_shadow`, `<name>_box_shadow_position`.
+ *
+ * ```ts
+ * import { h, boxShadow, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [boxShadow('box_shadow', '& .box')] })
+ * ```
+ */
 export const boxShadow = (name: string, selector: string, options: ControlOptions = {}): Control =>
   compound(
     [`${name}_box_shadow`, `${name}_box_shadow_position`],
@@ -70,7 +95,15 @@ export const boxShadow = (name: string, selector: string, options: ControlOption
     { when: { [`${name}_box_shadow_type`]: 'yes' }, ...options },
   )
 
-/** The settings `<name>_text_shadow_type`, `<name>_text_shadow`. */
+/**
+ * The settings `<name>_text_shadow_type`, `<name>_text_shadow`.
+ *
+ * ```ts
+ * import { h, textShadow, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [textShadow('text_shadow', '& .box')] })
+ * ```
+ */
 export const textShadow = (name: string, selector: string): Control =>
   compound(
     [`${name}_text_shadow`],

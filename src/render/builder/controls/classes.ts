@@ -2,6 +2,7 @@
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Settings } from '../document/settings.ts'
 
+/** A setting whose value, after a prefix, is a class name of the wrapper. */
 export interface ClassControl {
   readonly setting: string
   /** `%s` is `-<device>`, or nothing on desktop; the value follows. */
@@ -12,6 +13,15 @@ export interface ClassControl {
   readonly map?: (value: string) => string | undefined
 }
 
+/**
+ * A class name from a setting: a prefix and the value.
+ *
+ * ```ts
+ * import { h, prefixClass, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}), classes: [prefixClass('align', 'box-align-')] })
+ * ```
+ */
 export const prefixClass = (
   setting: string,
   prefix: string,

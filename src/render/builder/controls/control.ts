@@ -48,6 +48,7 @@ export interface Sides {
 
 export type RuleParts = readonly [selector: string, declarations: Declarations]
 
+/** Settings that become CSS declarations. */
 export interface Control {
   /** The names of the settings that it reads. One of them has to be present for the control to run. */
   readonly settings: readonly string[]
@@ -62,10 +63,12 @@ export interface Control {
   readonly write: (values: ControlValues) => readonly RuleParts[] | undefined
 }
 
+/** The values of other settings for which a control counts. */
 export interface When {
   readonly [setting: string]: string | readonly string[]
 }
 
+/** What all controls take. */
 export type ControlOptions = Partial<Pick<Control, 'isResponsive' | 'when' | 'defaults' | 'isAboveMobile'>>
 
 /** One property, several with the same value, or a function. */
@@ -95,11 +98,27 @@ function single<T>(
   }
 }
 
-/** A colour. `color('title_color', '& .builder-heading-title', 'color')` */
+/**
+ * A colour. `color('title_color', '& .builder-heading-title', 'color')`
+ *
+ * ```ts
+ * import { h, color, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [color('box_color', '& .box', 'color')] })
+ * ```
+ */
 export const color = (setting: string, selector: string, css: Css<string>, options: ControlOptions = {}): Control =>
   single(setting, selector, css, (values) => values.color(setting), options)
 
-/** A slider, responsive unless the options say otherwise. */
+/**
+ * A slider, responsive unless the options say otherwise.
+ *
+ * ```ts
+ * import { h, size, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [size('width', '&', 'width')] })
+ * ```
+ */
 export const size = (
   setting: string,
   selector: string,
@@ -107,11 +126,27 @@ export const size = (
   { unit, ...options }: ControlOptions & { readonly unit?: string } = {},
 ): Control => single(setting, selector, css, (values) => values.size(setting, unit), { isResponsive: true, ...options })
 
-/** A number without unit, from a number or a slider. */
+/**
+ * A number without unit, from a number or a slider.
+ *
+ * ```ts
+ * import { h, number, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [number('order', '&', 'order')] })
+ * ```
+ */
 export const number = (setting: string, selector: string, css: Css<number>, options: ControlOptions = {}): Control =>
   single(setting, selector, css, (values) => values.number(setting), options)
 
-/** One of a closed list, or a map from the stored value to that of CSS. */
+/**
+ * One of a closed list, or a map from the stored value to that of CSS.
+ *
+ * ```ts
+ * import { h, choice, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [choice('align', ['left', 'right'], '&', 'text-align')] })
+ * ```
+ */
 export function choice(
   setting: string,
   listed: readonly string[] | { readonly [value: string]: string },
@@ -125,7 +160,15 @@ export function choice(
   return single(setting, selector, css, read, { isResponsive: true, ...options })
 }
 
-/** Four sides as declarations with a common start: `sides('padding', '&', 'padding')`; absent sides are left out. */
+/**
+ * Four sides as declarations with a common start: `sides('padding', '&', 'padding')`; absent sides are left out.
+ *
+ * ```ts
+ * import { h, sides, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: [sides('padding', '&', 'padding')] })
+ * ```
+ */
 export const sides = (
   setting: string,
   selector: string,
@@ -152,14 +195,30 @@ export const sideDeclarations = (value: Sides, property: (side: string) => strin
 export const sidesText = ({ top = '0', right = '0', bottom = '0', left = '0' }: Sides): string =>
   `${top} ${right} ${bottom} ${left}`
 
-/** A value made of several settings. */
+/**
+ * A value made of several settings.
+ *
+ * ```ts
+ * import { compound, h, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}), controls: [compound(['width'], () => [])] })
+ * ```
+ */
 export const compound = (
   settings: readonly string[],
   write: Control['write'],
   options: ControlOptions = {},
 ): Control => ({ settings, isResponsive: false, ...options, write })
 
-/** Rules for each entry of a repeater; `selector` is that of the entry. */
+/**
+ * Rules for each entry of a repeater; `selector` is that of the entry.
+ *
+ * ```ts
+ * import { h, perItem, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}), controls: [perItem('items', () => [])] })
+ * ```
+ */
 export const perItem = (
   setting: string,
   write: (values: ControlValues, selector: string) => readonly RuleParts[],

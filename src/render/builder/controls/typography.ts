@@ -32,7 +32,15 @@ export const typographyProperties: readonly Property[] = [
   { setting: 'word_spacing', css: 'word-spacing', read: size('em') },
 ]
 
-/** The group with the settings `<name>_typography`, `<name>_font_size` and so on. */
+/**
+ * The group with the settings `<name>_typography`, `<name>_font_size` and so on.
+ *
+ * ```ts
+ * import { h, typography, widget } from 'site-api/render'
+ *
+ * export const box = widget({ html: () => h('p', {}, 'Hi'), controls: typography('box_typography', '& .box') })
+ * ```
+ */
 export function typography(name: string, selector: string): readonly Control[] {
   const settings = ['typography', ...typographyProperties.map(({ setting }) => setting)].map((one) => `${name}_${one}`)
   return [

@@ -5,6 +5,7 @@ import { isObject, noSettings, numberOf, objectOf, ownValue, type RawSettings, t
 /** Resolves the text of a dynamic tag: a text, or an object for controls that keep one. */
 type ResolveDynamic = (text: string) => unknown
 
+/** The settings of an element, read as the type that is wanted. */
 export class Settings {
   readonly raw: RawSettings
   readonly dynamic: RawSettings

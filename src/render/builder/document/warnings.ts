@@ -15,6 +15,7 @@ export type WarningCode =
   | 'unreadable'
   | 'element_failed'
 
+/** What the engine could not render as written. */
 export interface Warning {
   readonly code: WarningCode
   /** The id of the element. */

@@ -11,6 +11,7 @@ export type RenderPlace =
   | { readonly archive: 'term'; readonly term: number }
   | { readonly notFound: true }
 
+/** For whom and where something is rendered. */
 export interface RenderContext {
   /** The id of the reader; absent: a visitor. */
   readonly user?: number
@@ -34,6 +35,7 @@ export interface RenderContext {
 /** A location that templates fill. */
 export type RenderLocation = 'header' | 'footer' | 'single' | 'archive'
 
+/** The HTML of a document with its style sheets, dependencies and warnings. */
 export interface Rendered {
   readonly html: string
   /** In cascade order. */

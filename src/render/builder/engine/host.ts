@@ -4,6 +4,7 @@ import type { WidgetTable } from '../widgets/widget.ts'
 import type { ConditionTable, ShortcodeTable, TagTable } from './pass.ts'
 import type { HostServices } from './services.ts'
 
+/** What a host adds to the engine: widgets, dynamic tags, shortcodes, conditions and outside answers. */
 export interface RenderOptions {
   /** Widgets by type. One with the name of a built-in widget replaces it. */
   readonly widgets?: WidgetTable

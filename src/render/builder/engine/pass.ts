@@ -27,6 +27,7 @@ import { Sheets } from './sheets.ts'
 /** Draws an element of one type, with its wrapper. */
 export type ElementType = (element: Element, scope: Scope, pass: Pass) => Child
 
+/** What a dynamic tag can read. */
 export interface TagContext {
   readonly settings: Settings
   readonly pass: Pass
@@ -43,6 +44,7 @@ export interface TagTable {
   readonly [name: string]: Tag
 }
 
+/** A shortcode of a text: its attributes and content. */
 export interface ShortcodeCall {
   readonly name: string
   readonly attributes: { readonly [name: string]: string }
@@ -59,6 +61,7 @@ export interface ShortcodeTable {
   readonly [name: string]: Shortcode
 }
 
+/** What a condition can read. */
 export interface ConditionContext {
   /** The stored condition: `{ condition, comparator, … }`. */
   readonly stored: RawSettings

@@ -1,6 +1,7 @@
 /** Outside answers that a host gives to the engine. Types only. */
 import type { MaybePromise } from '../../../storage/contract.ts'
 
+/** An entry of a menu. */
 export interface MenuItem {
   readonly title: string
   readonly url: string

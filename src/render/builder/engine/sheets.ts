@@ -2,6 +2,7 @@
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { RuleSet } from '../css/rules.ts'
 
+/** A style sheet of a rendered document. */
 export interface Sheet {
   readonly key: string
   readonly css: string

@@ -6,10 +6,26 @@ import { type Child, type HtmlElement, h, Markup } from './nodes.ts'
 /** Neither a tag, a reference nor a comment: the filter would not change it. */
 const PLAIN = /^[^<>&\0-\x08\x0b\x0c\x0e-\x1f]*$/
 
-/** A text of users: the site's allow list for post content, whoever wrote it. */
+/**
+ * A text of users: the site's allow list for post content, whoever wrote it.
+ *
+ * ```ts
+ * import { filtered, h } from 'site-api/render'
+ *
+ * export const note = (html: string) => h('div', {}, filtered(html))
+ * ```
+ */
 export const filtered = (text: string): Child => (PLAIN.test(text) ? text : new Markup(balanced(filterContent(text))))
 
-/** What a service of the host answered. */
+/**
+ * What a service of the host answered.
+ *
+ * ```ts
+ * import { h, trusted } from 'site-api/render'
+ *
+ * export const icon = h('span', {}, trusted('<svg></svg>'))
+ * ```
+ */
 export const trusted = (html: string): Markup => new Markup(html)
 
 /** A text of an author who may write unfiltered HTML. It still ends inside the element it is written in. */

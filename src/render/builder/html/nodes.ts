@@ -24,6 +24,7 @@ export class Written {
 export const written = (text: string): Written => new Written(text)
 
 /** HTML that is written as it is. */
+/** HTML that is written as it is. */
 export class Markup {
   readonly html: string
   constructor(html: string) {
@@ -45,18 +46,44 @@ export class Unread {
   }
 }
 
+/**
+ * Children that are left out of the plain text of a document.
+ *
+ * ```ts
+ * import { h, unread } from 'site-api/render'
+ *
+ * export const menu = unread(h('nav', {}, 'Home'))
+ * ```
+ */
 export const unread = (...children: readonly Child[]): Unread => new Unread(children)
 
+/** What an element can contain. Texts are escaped; undefined and false write nothing. */
 export type Child = string | number | HtmlElement | Markup | Unread | undefined | false | readonly Child[]
 
-/** An element. `h('p', { class: ['lead'] }, 'Fish & chips')` */
+/**
+ * An element. `h('p', { class: ['lead'] }, 'Fish & chips')`
+ *
+ * ```ts
+ * import { h } from 'site-api/render'
+ *
+ * export const lead = h('p', { class: ['lead'] }, 'Fish & chips')
+ * ```
+ */
 export const h = (tag: string, attributes: Attributes, ...children: readonly Child[]): HtmlElement => ({
   tag,
   attributes,
   children,
 })
 
-/** An element that is left out when it has no content. */
+/**
+ * An element that is left out when it has no content.
+ *
+ * ```ts
+ * import { filled } from 'site-api/render'
+ *
+ * export const lead = (text: string) => filled('p', { class: ['lead'] }, text)
+ * ```
+ */
 export const filled = (tag: string, attributes: Attributes, ...children: readonly Child[]): HtmlElement | undefined =>
   isNothing(children) ? undefined : h(tag, attributes, ...children)
 

@@ -4,6 +4,7 @@ import type { Control } from '../controls/control.ts'
 import type { Child } from '../html/nodes.ts'
 import type { WidgetContext } from './context.ts'
 
+/** A widget: its HTML, and the settings that become rules and class names. */
 export interface Widget {
   /** What is inside the wrapper. Nothing: the wrapper is left out. */
   html(widget: WidgetContext): Child
@@ -23,6 +24,7 @@ export interface Widget {
   readonly isUnread?: boolean
 }
 
+/** A colour or typography of the kit that a widget uses. */
 export interface WidgetDefault {
   /** Below the wrapper: `.builder-heading-title`; empty for the wrapper itself. */
   readonly selector: string
@@ -33,9 +35,18 @@ export interface WidgetDefault {
   readonly typography?: string
 }
 
+/** Widgets by their type. */
 export interface WidgetTable {
   readonly [type: string]: Widget
 }
 
-/** Returns its argument with its type checked. */
+/**
+ * Returns its argument with its type checked.
+ *
+ * ```ts
+ * import { h, widget } from 'site-api/render'
+ *
+ * export const hello = widget({ html: ({ settings }) => h('p', {}, settings.text('name')) })
+ * ```
+ */
 export const widget = (declared: Widget): Widget => declared
