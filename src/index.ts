@@ -60,10 +60,12 @@ export {
   type ContentType,
   categoryTaxonomy,
   type Support,
+  type TermCapabilities,
   tagTaxonomy,
 } from './features/content/content-types/model.ts'
 export type { SiteUploads, UploadContent, UploadedMedium, UploadValues } from './features/content/media/management.ts'
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
+export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
 export type { KnownProfile } from './known-profile.ts'
 export type { NameMap, Names, WordKind } from './names/word-map.ts'

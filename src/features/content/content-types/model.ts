@@ -163,6 +163,7 @@ export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): T
   assign_terms: `assign_${word}`,
 })
 
+/** The capabilities that the routes of a taxonomy ask for. */
 export interface TermCapabilities {
   readonly manage_terms: string
   readonly edit_terms: string

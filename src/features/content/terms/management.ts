@@ -18,7 +18,8 @@ interface SiteTermValues {
   readonly meta?: { readonly [key: string]: Json }
 }
 
-interface SiteTerms {
+/** The terms of a site, as `api.site.terms`. No permission is checked. */
+export interface SiteTerms {
   /**
    * `taxonomy` is `category`, `post_tag` or a custom one. Rejects with an ApiError as the routes respond: `term_exists`,
    * `empty_term_name`, `rest_term_invalid` for an unknown parent. A slug that is taken gets a number.
