@@ -9,6 +9,7 @@ import { createImages } from './services/images.ts'
 import { type Media, mediaOf } from './services/media.ts'
 import type { Storage } from './storage/contract.ts'
 
+/** Serves the uploaded files, with the methods of an api that adapters mount. */
 export type SiteFiles = MountedApi
 
 export function createSiteFiles(app: AppContext): SiteFiles {

@@ -52,6 +52,7 @@ export const imagesOf = ({ services }: Pick<AppContext, 'services'>): Images => 
 
 type Sharp = typeof SharpLibrary
 
+/** The options of `createImages`. */
 export interface CreateImages {
   /** Default: `import('sharp')`. */
   readonly load?: () => Promise<Sharp>
@@ -61,6 +62,15 @@ export interface CreateImages {
 
 const defaultLoad = async (): Promise<Sharp> => (await import('sharp')).default
 
+/**
+ * The default of `services.images`: it resizes and rotates pictures with sharp, where that is installed.
+ *
+ * ```ts
+ * import { createImages } from 'site-api'
+ *
+ * export const images = createImages({ concurrency: 1 })
+ * ```
+ */
 export function createImages({ load = defaultLoad, concurrency = 2 }: CreateImages = {}): Images {
   let loading: Promise<Sharp | undefined> | undefined
   const library = () => {

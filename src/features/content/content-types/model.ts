@@ -180,17 +180,8 @@ export const editorsManage = {
 
 /**
  * The categories of posts, for types that share them.
- *
  * ```ts
- * import { categoryTaxonomy, contentType } from 'site-api'
- *
- * export const recipes = contentType({
- *   name: 'recipe',
- *   labels: { singular: 'Recipe', plural: 'Recipes' },
- *   restBase: 'recipes',
- *   supports: ['title', 'editor'],
- *   taxonomies: [categoryTaxonomy],
- * })
+ * const options = { taxonomies: [categoryTaxonomy] }
  * ```
  */
 export const categoryTaxonomy = {
@@ -206,17 +197,8 @@ export const categoryTaxonomy = {
 
 /**
  * The tags of posts, for types that share them.
- *
  * ```ts
- * import { tagTaxonomy, contentType } from 'site-api'
- *
- * export const recipes = contentType({
- *   name: 'recipe',
- *   labels: { singular: 'Recipe', plural: 'Recipes' },
- *   restBase: 'recipes',
- *   supports: ['title', 'editor'],
- *   taxonomies: [tagTaxonomy],
- * })
+ * const options = { taxonomies: [tagTaxonomy] }
  * ```
  */
 export const tagTaxonomy = {

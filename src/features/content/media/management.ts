@@ -17,6 +17,7 @@ export type UploadContent =
   | AsyncIterable<Uint8Array>
   | { readonly url: string }
 
+/** What is stored with an uploaded file. */
 export interface UploadValues
   extends Pick<
     CreateArgs,
@@ -28,6 +29,7 @@ export interface UploadValues
   readonly status?: 'private' | 'publish'
 }
 
+/** The record of an uploaded file. */
 export interface UploadedMedium {
   readonly post: Post
   /** The public address of the file. */
@@ -36,6 +38,7 @@ export interface UploadedMedium {
   readonly path: string
 }
 
+/** Uploads of files by the host. No permission is checked. */
 export interface SiteUploads {
   /**
    * Stores a file and its record by the rules of `POST /cms/v2/media`: type by content, free name, sizes of pictures. Rejects

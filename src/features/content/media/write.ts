@@ -23,6 +23,7 @@ import {
 } from './model.ts'
 import { forgetPaths, noteRemoval, removePending } from './pending-files.ts'
 
+/** Events of media that are written through the routes. */
 export interface MediaEvents {
   'media.updated': { readonly id: number }
 }
