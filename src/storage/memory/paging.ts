@@ -22,6 +22,25 @@ export function pageOf<Row>(rows: Row[], compare: Compare<Row>, { offset, limit 
   return first.slice(offset, end)
 }
 
+/** The requested page of rows that are sorted already. */
+export function scanSorted<Row>(
+  sorted: readonly Row[],
+  query: Paging,
+  descending: boolean,
+  filter: (row: Row) => boolean,
+): { rows: Row[]; total: number } {
+  const rows: Row[] = []
+  const end = query.offset + query.limit
+  let matches = 0
+  for (let at = 0; at < sorted.length && (query.total || matches < end); at++) {
+    const row = sorted[descending ? sorted.length - 1 - at : at] as Row
+    if (!filter(row)) continue
+    if (matches >= query.offset && matches < end) rows.push(row)
+    matches++
+  }
+  return { rows, total: query.total ? matches : 0 }
+}
+
 /** The index of a row among sorted rows, or the index at which to insert it. */
 export function sortedIndex<Row>(rows: readonly Row[], row: Row, compare: Compare<Row>): number {
   let low = 0

@@ -1,6 +1,5 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
 import {
-  type Paging,
   type Post,
   type PostHead,
   type PostOrder,
@@ -12,7 +11,7 @@ import {
   typesWithFreeSlugs,
 } from '../contract.ts'
 import { rank } from '../relevance.ts'
-import { byColumn, type Compare, compareValues, pageOf } from './paging.ts'
+import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
 import { foldedText, postFilter } from './post-filter.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
@@ -117,30 +116,12 @@ function queryPosts(state: State, query: PostQuery, depth: number): { heads: Pos
   const compare = postOrder(query.order, query)
   const source = smallestSource(state, query, depth)
   if (query.order.by === 'date' && source.size > MAX_SORTED && state.posts.isCurrent(depth)) {
-    return scanSorted(state.postsByDate.rows(), query, query.order.descending, filter)
+    const { rows, total } = scanSorted(state.postsByDate.rows(), query, query.order.descending, filter)
+    return { heads: rows.map(headOf), total }
   }
   const matches = source.rows().filter(filter)
   const total = query.total ? matches.length : 0
   return { heads: pageOf(matches, compare, query).map(headOf), total }
-}
-
-/** The requested page of rows that are sorted already. */
-function scanSorted(
-  rows: readonly Post[],
-  query: Paging,
-  descending: boolean,
-  filter: (post: Post) => boolean,
-): { heads: PostHead[]; total: number } {
-  const heads: PostHead[] = []
-  const end = query.offset + query.limit
-  let matches = 0
-  for (let at = 0; at < rows.length && (query.total || matches < end); at++) {
-    const post = rows[descending ? rows.length - 1 - at : at] as Post
-    if (!filter(post)) continue
-    if (matches >= query.offset && matches < end) heads.push(headOf(post))
-    matches++
-  }
-  return { heads, total: query.total ? matches : 0 }
 }
 
 function headOf({ id, type, status, author, parent, version }: Post): PostHead {

@@ -34,15 +34,25 @@ export interface State {
   readonly postsByDate: SortedRows<Post>
   readonly assignments: Table<number, Assignment>
   readonly terms: Table<number, Term>
+  readonly termsByName: SortedRows<Term>
   readonly users: Table<number, User>
   readonly meta: { readonly [owner in MetaOwner]: Table<number, OwnerMeta> }
   readonly options: Table<string, Option>
   readonly collections: Map<string, Table<number, RecordRow>>
 }
 
+const foldedNames = new WeakMap<Term, string>()
+
+export function foldedName(term: Term): string {
+  const known = foldedNames.get(term) ?? fold(term.name)
+  foldedNames.set(term, known)
+  return known
+}
+
 export function createState(): State {
   const transactions = new Transactions()
   const postsByDate = new SortedRows<Post>(byColumn((post) => post.date, false))
+  const termsByName = new SortedRows<Term>(byColumn(foldedName, false))
   const posts = new Table<number, Post>(transactions, {
     type: (post) => [post.type],
     slug: (post) => [post.slug],
@@ -51,17 +61,20 @@ export function createState(): State {
     featured: (post) => (post.featuredMedia > 0 ? [post.featuredMedia] : []),
   })
   posts.onChange((before, after) => postsByDate.change(before, after))
+  const terms = new Table<number, Term>(transactions, {
+    taxonomy: (term) => [term.taxonomy],
+    slug: (term) => [term.slug],
+    parent: (term) => [term.parent],
+    name: (term) => [foldedName(term)],
+  })
+  terms.onChange((before, after) => termsByName.change(before, after))
   return {
     transactions,
     posts,
     postsByDate,
     assignments: new Table(transactions, { term: (row) => row.terms }),
-    terms: new Table<number, Term>(transactions, {
-      taxonomy: (term) => [term.taxonomy],
-      slug: (term) => [term.slug],
-      parent: (term) => [term.parent],
-      name: (term) => [fold(term.name)],
-    }),
+    terms,
+    termsByName,
     users: new Table<number, User>(transactions, {
       login: (user) => [fold(user.login)],
       slug: (user) => [user.slug],

@@ -1,9 +1,8 @@
 /** Terms in memory: the terms, their hierarchy and their assignments to posts. */
-import { fold } from '../../site/text-fold.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore, type TermValues } from '../contract.ts'
-import { byColumn, type Compare, pageOf } from './paging.ts'
+import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
-import type { State } from './state.ts'
+import { foldedName, type State } from './state.ts'
 import { addToCounts, isCounted } from './term-counts.ts'
 import type { Access } from './transactions.ts'
 
@@ -109,8 +108,24 @@ function assignTerms(
 
 function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term[]; total: number } {
   const compare = termOrder(query.order)
-  const matches = candidates(state, query, depth).filter(termFilter(state, query, depth))
+  const filter = termFilter(state, query, depth)
+  if (query.order.by === 'name' && isLong(state, query, depth)) {
+    return scanSorted(state.termsByName.rows(), query, query.order.descending, filter)
+  }
+  const matches = candidates(state, query, depth).filter(filter)
   return { rows: pageOf(matches, compare, query), total: query.total ? matches.length : 0 }
+}
+
+/** Above this number of candidates, the sorted rows are read in place of sorting the candidates. */
+const MAX_SORTED = 1000
+
+function isLong(
+  { terms }: State,
+  { ids, slugs, names, posts, parents, taxonomies }: TermQuery,
+  depth: number,
+): boolean {
+  if (ids ?? slugs ?? names ?? posts ?? parents) return false
+  return terms.isCurrent(depth) && taxonomies !== undefined && terms.estimate('taxonomy', taxonomies) > MAX_SORTED
 }
 
 function termFilter(state: State, query: TermQuery, depth: number): (term: Term) => boolean {
@@ -123,7 +138,7 @@ function termFilter(state: State, query: TermQuery, depth: number): (term: Term)
     allows(ids, term.id) &&
     !notIds.includes(term.id) &&
     allows(slugs, term.slug) &&
-    (names === undefined || names.includes(fold(term.name))) &&
+    (names === undefined || names.includes(foldedName(term))) &&
     allows(parents, term.parent) &&
     (assigned === undefined || assigned.has(term.id)) &&
     (hasText === undefined || hasText(term)) &&
@@ -135,7 +150,7 @@ function searchFilter({ text, fields }: NonNullable<TermQuery['search']>): (term
   for (const field of fields) {
     if (field !== 'name' && field !== 'slug') throw new TypeError(`unknown field ${String(field)}`)
   }
-  return (term) => fields.some((field) => (field === 'name' ? fold(term.name) : term.slug).includes(text))
+  return (term) => fields.some((field) => (field === 'name' ? foldedName(term) : term.slug).includes(text))
 }
 
 function countFilter(state: State, counted: TermQuery['counted'], depth: number): (term: Term) => boolean {
@@ -190,11 +205,5 @@ function termOrder({ by, descending }: TermQuery['order']): Compare<Term> {
     return byColumn((term) => term[by], descending)
   }
   if (by !== 'name') throw new TypeError(`unknown field ${String(by)}`)
-  const names = new Map<Term, string>()
-  const nameOf = (term: Term): string => {
-    const name = names.get(term) ?? fold(term.name)
-    names.set(term, name)
-    return name
-  }
-  return byColumn(nameOf, descending)
+  return byColumn(foldedName, descending)
 }

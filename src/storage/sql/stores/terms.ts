@@ -98,11 +98,12 @@ function addPostConditions(conditions: ListConditions, { dialect }: Statements, 
   if (query.counted === 'itself') conditions.add('counted', () => isCounted(dialect))
   else if (query.counted === 'orBelow') {
     // Correlated: a page looks below the few terms without posts that it meets, and reads no other part of the tree.
-    const below = sql<SqlBool>`exists (with recursive below (id, count) as (
+    // The first condition is a look-up in an index, which spares most terms the walk.
+    const below = sql<SqlBool>`exists (select 1 from terms c where c.parent = terms.id) and exists (with recursive below (id, count) as (
         select b.id, b.count from terms b where b.parent = terms.id
         union select t.id, t.count from terms t join below on t.parent = below.id
       ) select 1 from below where count > 0)`
-    conditions.add('counted or below', () => or([isCounted(dialect), below]))
+    conditions.add('counted or below', () => or([isCounted(dialect), sql`(${below})`]))
   } else if (query.counted !== undefined) throw new TypeError(`unknown value ${String(query.counted)}`)
 }
 
