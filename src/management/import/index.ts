@@ -39,7 +39,8 @@ export async function importSite(
   const head: FileHead = { version: '', title: '', site: '' }
   const authors = createAuthors(context, report)
   const terms = createTermImport(context, report, { update })
-  const writer = createItemWriter({ context, authors, terms, report, permalink: settings.permalink, update })
+  const sitePart = { permalink: settings.permalink, defaultCategory: settings.defaultCategory }
+  const writer = createItemWriter({ context, authors, terms, report, ...sitePart, update })
   const mapping = {
     names: createNames(context.fileWords),
     time: settings.time,

@@ -11,11 +11,12 @@ interface ItemRowsOptions {
   readonly authors: Authors
   readonly terms: TermImport
   readonly ids: ItemIds
+  readonly defaultCategory: number
 }
 
 export type ItemRows = ReturnType<typeof createItemRows>
 
-export function createItemRows({ authors, terms, ids }: ItemRowsOptions) {
+export function createItemRows({ authors, terms, ids, defaultCategory }: ItemRowsOptions) {
   const rowOf = ({ row, author, parent, thumbnail }: MappedItem, slug: string): PostValues => ({
     ...row,
     slug,
@@ -39,9 +40,15 @@ export function createItemRows({ authors, terms, ids }: ItemRowsOptions) {
     return [...Object.entries(item.meta), ...Object.entries(own)].map(([key, value]) => ({ id, key, value }))
   }
 
-  const termsOf = ({ terms: named }: MappedItem, post: number, { evenEmpty }: { readonly evenEmpty: boolean }) =>
+  const termsIn = ({ row, terms: named }: MappedItem, taxonomy: string): readonly number[] => {
+    const found = terms.idsOf(named, taxonomy)
+    const needsDefault = taxonomy === categories && row.type === 'post' && found.length === 0
+    return needsDefault && defaultCategory > 0 ? [defaultCategory] : found
+  }
+
+  const termsOf = (item: MappedItem, post: number, { evenEmpty }: { readonly evenEmpty: boolean }) =>
     [categories, tags]
-      .map((taxonomy) => ({ post, taxonomy, terms: terms.idsOf(named, taxonomy) }))
+      .map((taxonomy) => ({ post, taxonomy, terms: termsIn(item, taxonomy) }))
       .filter((assignment) => evenEmpty || assignment.terms.length > 0)
 
   return { rowOf, wantedOf, metaOf, termsOf }

@@ -24,15 +24,25 @@ interface WriterOptions {
   readonly report: ReportBuilder
   /** The permalink structure of the site; it reserves some slugs. */
   readonly permalink: string
+  /** The category of posts without any; 0: none. */
+  readonly defaultCategory: number
   /** Whether existing items are overwritten with the values of the file. */
   readonly update: boolean
 }
 
-export function createItemWriter({ context, authors, terms, report, permalink, update }: WriterOptions): ItemWriter {
+export function createItemWriter({
+  context,
+  authors,
+  terms,
+  report,
+  permalink,
+  defaultCategory,
+  update,
+}: WriterOptions): ItemWriter {
   const { storage } = context
   const ids = createItemIds()
   const deferred = createDeferredReferences(report)
-  const rows = createItemRows({ authors, terms, ids })
+  const rows = createItemRows({ authors, terms, ids, defaultCategory })
   const { insert, change } = createItemBatches({ ids, rows, deferred, report, permalink })
 
   async function write(items: readonly MappedItem[]): Promise<void> {

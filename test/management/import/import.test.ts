@@ -234,6 +234,22 @@ test('uses existing users and terms without changing them', async () => {
   expect(report.counts).toMatchObject({ users: { created: 1, existing: 2 }, categories: { created: 0, existing: 1 } })
 })
 
+test('stores the names of terms with references, and gives posts without categories the default one', async () => {
+  await imported(
+    category('boats', 'Boats &amp; <b>oars</b>'),
+    tag('rope', 'Rope & twine'),
+    item({ slug: 'filed', terms: [['category', 'boats', 'Boats & oars']] }),
+    item({ id: 2, slug: 'loose' }),
+    item({ id: 3, slug: 'a-page', type: 'page' }),
+  )
+  const { terms } = site.api.site
+  const boats = await terms.find({ taxonomy: 'category', slug: 'boats' })
+  expect(boats).toMatchObject({ name: 'Boats &amp; oars', count: 1 })
+  expect(await terms.find({ taxonomy: 'post_tag', slug: 'rope' })).toMatchObject({ name: 'Rope &amp; twine' })
+  expect((await bySlug('filed')).categories).toEqual([boats?.id])
+  expect((await bySlug('loose')).categories).toEqual([site.ids['category.uncategorized']])
+})
+
 test('adds a numeric suffix to slugs that the file or the site has already', async () => {
   const report = await imported(
     ...[1, 2, 3].map((id) => item({ id, slug: 'hello', title: `Hello ${id}` })),
