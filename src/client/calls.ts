@@ -4,6 +4,7 @@ import type { Method } from '../core/declare/endpoint.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { ClientError, Failure, Success, SuccessOf } from './result.ts'
 import type { BatchPaths, DataOf, PagedPaths, Parameters, PathsOf, RouteAt, RowOf, StatusOf } from './routes.ts'
+import type { UploadOptions } from './upload.ts'
 
 /** The options of one call. */
 export interface CallOptions {
@@ -34,6 +35,22 @@ type Caller<P extends Profile, M extends Method, X extends ErrorMode> = <
 
 type DataAt<P extends Profile, K, F extends string> = DataOf<RouteAt<P, 'GET', K>, StatusOf<RouteAt<P, 'GET', K>>, F>
 
+/** Those of the route that fit in a query. */
+interface UploadArgs {
+  readonly title?: string
+  readonly caption?: string
+  readonly description?: string
+  readonly alt_text?: string
+  readonly slug?: string
+  readonly status?: 'publish' | 'private'
+  readonly author?: number
+  readonly post?: number
+  readonly generate_sub_sizes?: boolean
+}
+
+type Uploaded<P extends Profile> =
+  '/cms/v2/media' extends PathsOf<P, 'POST'> ? SuccessOf<RouteAt<P, 'POST', '/cms/v2/media'>> : never
+
 /** The calls of a client, by method. */
 export interface Calls<P extends Profile, X extends ErrorMode> {
   readonly get: Caller<P, 'GET', X>
@@ -46,6 +63,14 @@ export interface Calls<P extends Profile, X extends ErrorMode> {
     path: K,
     ...rest: Parameters<RouteAt<P, 'GET', K>, never, CallOptions>
   ): ResultOf<X, Success<StatusOf<RouteAt<P, 'GET', K>>, undefined>>
+  /**
+   * Uploads a file to `/cms/v2/media`, with the arguments of that route. Over HTTP only; a failed upload is not repeated.
+   *
+   * ```ts
+   * const { data } = await client.upload(file, { alt_text: 'The pier' }, { onProgress: (sent, total) => show(sent / total) })
+   * ```
+   */
+  upload(file: Blob, args?: UploadArgs, options?: UploadOptions): ResultOf<X, Uploaded<P>>
   /** A call with the method as an argument. */
   request<M extends Method, K extends PathsOf<P, M>, const F extends string = never>(
     method: M,

@@ -4,7 +4,7 @@ import type { Method } from '../core/declare/endpoint.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { CallOptions as InsideOptions } from '../core/pipeline/in-process.ts'
 import { type NameMap, publicWords } from '../names/word-map.ts'
-import { addressOf } from './address.ts'
+import { type Address, addressOf } from './address.ts'
 import { batchCall, runBatch } from './batch.ts'
 import { bounded } from './bounds.ts'
 import type { BatchCall, BatchOptions, CallOptions, Client } from './calls.ts'
@@ -21,6 +21,7 @@ import {
 import { type RetryOptions, withRetries } from './retries.ts'
 import { basic, type HeaderSource, type SignIn } from './sign-in.ts'
 import { type CallableApi, type Fetch, inProcess, overHttp } from './transport.ts'
+import { type SentFile, sentFile, type UploadOptions } from './upload.ts'
 
 export type { Arg, Args } from '../core/declare/args.ts'
 export type { DeclaredEndpoint, Method } from '../core/declare/endpoint.ts'
@@ -31,6 +32,7 @@ export { type ClientCode, ClientError, type Failure, isClientError, type Success
 export type { RetryOptions } from './retries.ts'
 export type { HeaderSource, SignIn } from './sign-in.ts'
 export type { CallableApi, Fetch } from './transport.ts'
+export type { UploadOptions } from './upload.ts'
 
 /** The options of every client. */
 export interface SharedOptions {
@@ -99,22 +101,37 @@ export function createClient(options: ClientOptions): Client {
   const isHttp = 'url' in options
   const word = publicWords(options.names)
   const headerNames: HeaderNames = { total: word('X-CMS-Total'), totalPages: word('X-CMS-TotalPages') }
-  const transport = isHttp
-    ? overHttp(options.url, options.fetch ?? ((url, init) => fetch(url, init)))
-    : inProcess(options.api, options.as)
+  const transport = isHttp ? overHttp(options.url, options.fetch) : inProcess(options.api, options.as)
   const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }
 
-  const request: AnyCaller = async (method, path, args = {}, callOptions = {}) => {
+  const request: AnyCaller = async (method, path, args = {}, callOptions = {}) =>
+    send(method, () => addressOf(method, word(path), renamed(args), callOptions), callOptions)
+
+  const upload = async (blob: Blob, args: Values = {}, uploadOptions: UploadOptions = {}) => {
+    const { headers = {}, signal, timeoutMs = 0 } = uploadOptions
+    const callOptions = { headers, timeoutMs, retries: 0, ...(signal ? { signal } : {}) }
+    // The body is the file, so that the arguments are in the query, as in a GET.
+    const address = () => ({ ...addressOf('GET', word('/cms/v2/media'), renamed(args)), body: undefined })
+    return send('POST', address, callOptions, () => sentFile(blob, uploadOptions))
+  }
+
+  const send = async (
+    method: Method | 'HEAD',
+    makeAddress: () => Address,
+    callOptions: CallOptions,
+    makeFile?: () => SentFile,
+  ): AnyResult => {
     const { signal, timeoutMs = defaultTimeoutMs, retries, headers: callHeaders } = callOptions
     try {
-      const address = addressOf(method, word(path), renamed(args), callOptions)
+      const address = makeAddress()
+      const file = makeFile ? { file: makeFile() } : {}
       const attempt = async () => {
         const headers = merged(defaultHeaders, authorization, await headersFrom(options.headers), callHeaders)
         const init = { ...(isHttp ? options.init : {}), ...callOptions.init }
         const received = await bounded(
-          (attemptSignal) => transport({ ...address, method, headers, init, signal: attemptSignal }),
+          (attemptSignal) => transport({ ...address, ...file, method, headers, init, signal: attemptSignal }),
           {
             timeoutMs,
             signal,
@@ -142,15 +159,19 @@ export function createClient(options: ClientOptions): Client {
       (method: Method) =>
       (path: string, args: Values = {}, callOptions?: CallOptions) =>
         batchCall(method, word(path), renamed(args), callOptions?.headers)
-    const send = (body: object) => request('POST', '/batch/v1', {}, { ...callOptions, body })
+    const sendBatch = (body: object) => request('POST', '/batch/v1', {}, { ...callOptions, body })
     const calls = make(byMethod(caller))
-    return runBatch(calls, { validation, atomic }, { send, names: headerNames, now: clock })
+    return runBatch(calls, { validation, atomic }, { send: sendBatch, names: headerNames, now: clock })
   }
 
   // The cast: the types are inferred from the profile, which does not exist here at run time.
   return {
     ...callsOf(request),
-    orThrow: callsOf((...args) => request(...args).then(successOrThrow)),
+    upload,
+    orThrow: {
+      ...callsOf((...args) => request(...args).then(successOrThrow)),
+      upload: (...args: Parameters<typeof upload>) => upload(...args).then(successOrThrow),
+    },
     pages,
     iterate: (path: string, args?: Values, callOptions?: CallOptions) => rowsOf(pages(path, args, callOptions)),
     batch,

@@ -3,12 +3,15 @@ import { isApiError } from '../core/declare/errors.ts'
 import type { CallResult, CallOptions as InsideOptions } from '../core/pipeline/in-process.ts'
 import type { Address } from './address.ts'
 import { ClientError, type Received } from './result.ts'
+import { bodyOf, type SentFile, sendByXhr } from './upload.ts'
 
 interface OutgoingCall extends Address {
   readonly method: string
   readonly headers: { readonly [name: string]: string }
   readonly init: RequestInit | undefined
   readonly signal: AbortSignal
+  /** In place of a body. */
+  readonly file?: SentFile
 }
 
 /** Rejects with a ClientError if there is no response. */
@@ -18,22 +21,23 @@ type Transport = (call: OutgoingCall) => Promise<Received>
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** `url` is the root of the api. If it ends in `?rest_route=`, the path is sent as the value of that parameter. */
-export function overHttp(url: string, fetch: Fetch): Transport {
+export function overHttp(url: string, given: Fetch | undefined): Transport {
+  const isGiven = given !== undefined
+  const fetch = given ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init))
   const base = url.replace(/\/+$/, '')
   const addressTo = ({ path, query }: Address) => {
     const isInQuery = base.includes('?')
     return `${base}${isInQuery ? encodeURIComponent(path) : path}${query && `${isInQuery ? '&' : '?'}${query}`}`
   }
   return async (call) => {
-    const { method, headers, body, init, signal } = call
-    const hasBody = body !== undefined
-    const response = await fetch(addressTo(call), {
-      ...init,
-      method,
-      signal,
-      headers: { ...(hasBody ? { 'Content-Type': 'application/json' } : {}), ...headers },
-      ...(hasBody ? { body: JSON.stringify(body) } : {}),
-    }).catch(unreachable)
+    const { method, headers, body, init, signal, file } = call
+    const sent = file ? bodyOf(file) : body === undefined ? {} : { body: JSON.stringify(body) }
+    const typed = file ? file.headers : body === undefined ? {} : { 'Content-Type': 'application/json' }
+    const all: { readonly [name: string]: string } = { ...typed, ...headers }
+    const options = { ...init, ...sent, method, signal, headers: all }
+    const isByXhr = file?.onProgress !== undefined && !isGiven && typeof XMLHttpRequest !== 'undefined'
+    const answer = isByXhr ? sendByXhr(addressTo(call), file, options) : fetch(addressTo(call), options)
+    const response = await answer.catch(unreachable)
     return { status: response.status, headers: response.headers, data: await read(response) }
   }
 }
@@ -65,7 +69,10 @@ export interface CallableApi {
 }
 
 export function inProcess(api: CallableApi, as: InsideOptions['as']): Transport {
-  return async ({ method, path, query, body, headers }) => {
+  return async ({ method, path, query, body, headers, file }) => {
+    if (file) {
+      throw new ClientError('client_invalid_arguments', 'In the process, files are stored by api.site.media.upload.')
+    }
     const options = { headers, ...(as === undefined ? {} : { as }) }
     try {
       const result = await api.call(method, query === '' ? path : `${path}?${query}`, body as never, options)
