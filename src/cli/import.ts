@@ -4,14 +4,16 @@ import type { ReadStream } from 'node:fs'
 import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
 import type { ImportFileError } from '../management/import/reader.ts'
 import { type ImportReport, reportText } from '../management/import/report.ts'
+import type { SiteManagement } from '../management/index.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory, shown } from './storage.ts'
 
 export const importCommand: Command = {
-  usage: 'import EXPORT.xml --storage sqlite:FILE|postgres://... [--update] [--report FILE.json]',
+  usage:
+    'import EXPORT.xml --storage sqlite:FILE|postgres://... [--update] [--administrator LOGIN] [--report FILE.json]',
   summary: 'Take over authors, terms, posts, pages and media records from an export file; again without doubles.',
-  options: ['storage', 'report'],
+  options: ['storage', 'report', 'administrator'],
   switches: ['update'],
   positionals: 1,
   async run(line) {
@@ -21,10 +23,15 @@ export const importCommand: Command = {
     const { stream, size } = open(file)
     const update = line.options['update'] !== undefined
     const progress = progressOn(process.stderr, size)
-    const { report, problem, hasAdministrator } = await withSite(storage, { mustExist: false }, async (site) => ({
-      ...(await outcomeOf(site.import(stream, { update, ...(progress ? { progress } : {}) }))),
-      hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
-    }))
+    const { report, problem, missing, hasAdministrator } = await withSite(
+      storage,
+      { mustExist: false },
+      async (site) => ({
+        ...(await outcomeOf(site.import(stream, { update, ...(progress ? { progress } : {}) }))),
+        missing: await withoutAdministrator(site, line.options['administrator']),
+        hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
+      }),
+    )
     if (progress) process.stderr.write('\r\x1b[K')
     if (report) process.stdout.write(`${reportText(report)}\n`)
     if (report && line.options['report'] !== undefined) writeReport(line.options['report'], report)
@@ -33,7 +40,17 @@ export const importCommand: Command = {
       process.stdout.write(`no user is an administrator: make one with ${command}\n`)
     }
     if (problem) throw new CliError(`${file}: ${problem}`)
+    if (missing !== undefined) throw new CliError(`there is no user ${missing} to be the administrator`)
   },
+}
+
+/** Makes the user of this login the administrator; returns the login if there is none. */
+async function withoutAdministrator({ users }: Pick<SiteManagement, 'users'>, login: string | undefined) {
+  if (login === undefined) return undefined
+  const user = await users.find({ login })
+  if (!user) return login
+  if (!user.roles.includes('administrator')) await users.update(user.id, { roles: ['administrator'] })
+  return undefined
 }
 
 interface Outcome {

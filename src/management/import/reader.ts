@@ -140,9 +140,12 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
       throw new ImportFileError(problem, positionAt(parser.endIndex))
     },
   }
+  /** Where the element that was opened last begins. */
+  let openedAt = -1
   const parser: Parser = new Parser(
     {
       onopentag(name, attributes) {
+        openedAt = parser.startIndex
         openElement(state, name, () => positionAt(parser.startIndex).line)
         state.attributes = attributes
       },
@@ -152,8 +155,9 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
         grow(state, piece.length)
       },
       onclosetag(name, isImplied) {
-        // The parser closes open elements at the end of the file; anywhere else an unclosed element is a mistake.
-        if (isImplied) {
+        // The parser closes open elements at the end of the file; anywhere else an unclosed element is a mistake. It says the
+        // same of an element that closes itself (`<x/>`), but at the place where it opened.
+        if (isImplied && parser.startIndex !== openedAt) {
           if (state.hasEnded) return
           state.fail(`<${name}> is not closed`)
         }

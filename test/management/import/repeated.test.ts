@@ -80,6 +80,13 @@ test('a second file of the same site completes the first', async () => {
   expect((await bySlug('item-1')).featured_media).toBeGreaterThan(0)
 })
 
+test('reads elements that close themselves', async () => {
+  const more = '<wp:empty/><description/><wp:postmeta><wp:meta_key>kept</wp:meta_key><wp:meta_value/></wp:postmeta>'
+  await run(exportFile('<generator/>', item({ id: 1, more }), item({ id: 2 })))
+  expect(await bySlug('item-1')).toBeDefined()
+  expect(await bySlug('item-2')).toBeDefined()
+})
+
 test.each([
   ['<item><title>a</item>', /line 11, byte \d+: <title> is not closed$/],
   ['</channel></rss><rss>', /<rss> stands behind the end$/],
