@@ -46,7 +46,10 @@ test('imports a file, reports what it left out, and serves the rest', async () =
 test('makes an administrator of a user of the file, and says when there is none of this login', async () => {
   writeFileSync(file, exportFile(ann, item({ id: 1 })))
   const unknown = await run('import', file, '--storage', storage, '--administrator', 'bob')
-  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('there is no user bob to be the administrator') })
+  expect(unknown).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no user bob to be the administrator'),
+  })
   const done = await run('import', file, '--storage', storage, '--administrator', 'ann')
   expect(done).toMatchObject({ code: 0, out: expect.not.stringContaining('no user is an administrator') })
   const { out } = await run('export', '--storage', storage)
