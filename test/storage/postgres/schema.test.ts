@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
@@ -54,6 +55,31 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     expect(await addPost(storage, { content: 'a needle' })).toBe(1)
     await storage.records.insert(things, [{ name: 'a' }])
     expect(await findPosts(storage)).toEqual([1])
+  })
+
+  test('takes over a stored database of schema version 3', async () => {
+    const schema = schemaOfTest()
+    const stored = readFileSync(new URL('schema-3.sql', import.meta.url), 'utf8')
+    await postgresPool().query(stored.replace(/\bstored\b/g, schema))
+    expect(await migratePostgres(postgresPool(), { schema })).toEqual({
+      version: names.length,
+      applied: names.slice(3),
+    })
+    const storage = postgresStorage(postgresPool(), { schema })
+    const [hello, page, child] = await storage.posts.read([1, 2, 3])
+    expect(hello).toMatchObject({ slug: 'hello', title: 'Hello', menuOrder: 0, version: 4, sticky: true })
+    expect([page?.slug, child?.slug, child?.parent]).toEqual(['about', 'team', 2])
+    const byId = { by: 'id', descending: false } as const
+    const all = { order: byId, offset: 0, limit: 9, total: true } as const
+    expect(await storage.terms.query({ ...all, ids: [1] })).toMatchObject({ rows: [{ slug: 'news', count: 1 }] })
+    expect((await storage.users.query({ ...all, roles: ['administrator'] })).rows.map(({ id }) => id)).toEqual([1])
+    const authorsOf = { types: ['page'], statuses: ['publish'] }
+    expect((await storage.users.query({ ...all, authorsOf })).total).toBe(1)
+    expect(await storage.meta.read('post', [1])).toEqual([{ id: 1, key: 'footnotes', value: '[]' }])
+    expect(await storage.options.read(['name'])).toEqual({ name: 'Quay' })
+    expect(await addPost(storage, { type: 'page', slug: 'team' })).toBe(100)
+    await expect(addPost(storage, { type: 'page', slug: 'team' })).rejects.toMatchObject({ field: 'slug' })
+    expect((await storage.posts.query({ ...all, types: ['page'] })).total).toBe(3)
   })
 
   test('exempts the types with free slugs from the unique index', () => {
