@@ -58,6 +58,19 @@ describe('rejected bodies write nothing', () => {
     expect(JSON.stringify(response.body)).not.toMatch(/\.ts|\bat |stack|Unexpected/)
   })
 
+  test.each([
+    ['/cms/v2/posts', '{"title":"a","meta":{"_builder_page_settings":{"a":1e400}}}'],
+    ['/cms/v2/posts', '{"title":"a","author":-1e400}'],
+    [
+      '/batch/v1',
+      '{"requests":[{"path":"/cms/v2/posts","body":{"title":"a"}},{"path":"/cms/v2/posts","body":{"x":[1e400]}}]}',
+    ],
+  ])('refuses a number that JSON can not hold again, on %s', async (path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await site.as('ada')('POST', path, { body, headers })
+    expect(response).toMatchObject({ status: 400, body: { code: 'rest_invalid_number' } })
+  })
+
   test('rejects broken JSON before it checks arguments and permissions, for visitors too', async () => {
     const headers = { 'content-type': json }
     expect((await site.visitor('POST', '/cms/v2/posts/999999', { body: '{', headers })).body.code).toBe(

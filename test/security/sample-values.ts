@@ -23,7 +23,7 @@ export function sampleArguments({ endpoint, parameters }: DeclaredRoute): { [nam
   )
 }
 
-function sample(node: SchemaNode): unknown {
+export function sample(node: SchemaNode): unknown {
   if (node.enum) return node.enum[0]
   const type = typeof node.type === 'string' ? node.type : node.type?.[0]
   switch (type) {

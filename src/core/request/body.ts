@@ -95,9 +95,9 @@ function asArguments(value: unknown): BodyArguments | undefined {
 }
 
 /**
- * Throws 400 for what would break a later reader: more than `jsonDepth` levels (serializing would overflow the stack),
- * NUL (no SQL text accepts it), and `__proto__` as a key (a copy by assignment would adopt it). `limit`: values and keys, for
- * what others have parsed.
+ * Throws 400 for what would break a later reader: more than `jsonDepth` levels (serializing would overflow the stack), NUL (no SQL
+ * text accepts it), numbers beyond the largest one, and `__proto__` as a key (a copy by assignment would adopt it). `limit`: values
+ * and keys, for what others have parsed.
  */
 export function checkedJson(value: unknown, limit = Number.POSITIVE_INFINITY): unknown {
   inspect(value, 0, { left: limit, limit })
@@ -112,6 +112,7 @@ interface ValueCount {
 function inspect(value: unknown, depth: number, count: ValueCount): void {
   if (--count.left < 0) throw tooManyValues(count.limit)
   if (typeof value === 'string') inspectText(value)
+  else if (typeof value === 'number') inspectNumber(value)
   else if (typeof value === 'object' && value !== null) inspectMembers(value, depth, count)
 }
 
@@ -135,6 +136,12 @@ function inspectText(text: string): void {
   if (text.length < shortText && isSimple(text)) return
   if (text.includes('\0')) throw refusedText()
   if (!text.isWellFormed()) throw invalidJson('it holds half of a surrogate pair')
+}
+
+/** `1e400` parses to Infinity, which no JSON can hold. */
+function inspectNumber(value: number): void {
+  if (!Number.isFinite(value))
+    throw new ApiError('rest_invalid_number', 'The body holds a number that is too large.', 400)
 }
 
 /** Contains neither NUL nor a surrogate. */

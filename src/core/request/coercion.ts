@@ -129,7 +129,7 @@ function objectCoercer(node: SchemaNode): Coerce {
   const members: readonly MemberCoercion[] = Object.entries(node.properties ?? {}).map(([name, inner]) => ({
     name,
     coerce: coercer(inner),
-    fallback: inner.default,
+    fallback: ownDefault(inner),
   }))
   const known = new Set(members.map((member) => member.name))
   const isClosed = node.additionalProperties === false
@@ -151,6 +151,10 @@ function objectCoercer(node: SchemaNode): Coerce {
     return out
   }
 }
+
+/** Interface: the default of a member may be a value that no client may send; then it is not filled in. */
+const ownDefault = ({ default: value, enum: values }: SchemaNode): unknown =>
+  values && !values.includes(value as string) ? undefined : value
 
 /** Writes the declared members to `out`; false when one is invalid. */
 function coerceMembers(
