@@ -51,6 +51,13 @@ const builder: NameMap = [
   ['read_others_private_notes_builder-pro', 'read_others_private_notes_elementor-pro'],
 ]
 
+/** Content types, taxonomies and meta keys. */
+const content: NameMap = [
+  ['cms_block', 'wp_block'],
+  ['cms_pattern_', 'wp_pattern_'],
+  ['_cms_note_', '_wp_note_'],
+]
+
 const keys: NameMap = [
   ['BASE_STYLE', 'HELLO_STYLE'],
   ['THEME_STYLE', 'HELLO_THEME'],
@@ -86,6 +93,15 @@ const packages: NameMap = [
  * export const api = createSiteApi({ storage: memoryStorage(), profile: d1, names: wordpress })
  * ```
  */
-export const wordpress: NameMap = [...namespaces, ...headers, ...relations, ...markup, ...builder, ...keys, ...packages]
+export const wordpress: NameMap = [
+  ...namespaces,
+  ...headers,
+  ...relations,
+  ...markup,
+  ...builder,
+  ...content,
+  ...keys,
+  ...packages,
+]
 
 export type { NameMap } from './word-map.ts'

@@ -39,7 +39,7 @@ const mayReadType = permission<ContextArgs, PublicType>(
 )
 
 function findType({ args, user, app }: Pick<Context<{ readonly type?: string }>, 'args' | 'user' | 'app'>): PublicType {
-  const { type: name = '' } = args
+  const name = app.names.toNeutral(args.type ?? '')
   const found = publicTypesOf(app).find((type) => type.name === name)
   if (found) return found
   if (internalTypes.includes(name) || findContentType(name)) {
@@ -74,7 +74,10 @@ export const typesOfContent = feature(
         const visible = publicTypesOf(context.app).filter(
           (type) => context.args.context !== 'edit' || mayEdit(context.user, type),
         )
-        return Object.fromEntries(visible.map((type) => [type.name, typeView(context, type, context.args.context)]))
+        const { toPublic } = context.app.names
+        return Object.fromEntries(
+          visible.map((type) => [toPublic(type.name), typeView(context, type, context.args.context)]),
+        )
       },
     }),
     endpoint({

@@ -80,7 +80,7 @@ export function typeView(context: RenderContext, type: PublicType, viewContext: 
           description: '',
           hierarchical: published.isHierarchical,
           has_archive: false,
-          taxonomies: published.taxonomies.map((taxonomy) => taxonomy.name),
+          taxonomies: published.taxonomies.map((taxonomy) => context.app.names.toPublic(taxonomy.name)),
         }),
     ...(isEdit
       ? {
@@ -124,7 +124,7 @@ export function taxonomyView(context: RenderContext, taxonomy: ContentTaxonomy, 
       : {
           description: '',
           hierarchical: isHierarchical,
-          types: typesWithTaxonomy(publicTypesOf(context.app), name),
+          types: typesWithTaxonomy(publicTypesOf(context.app), name).map((type) => context.app.names.toPublic(type)),
         }),
     ...namesOf(context, taxonomy),
     _links: linksOf(context, 'taxonomies', taxonomy),
@@ -135,8 +135,8 @@ type Nameable = Pick<ContentTaxonomy, 'name' | 'pluralLabel' | 'restBase'>
 
 const namesOf = ({ app }: RenderContext, { name, pluralLabel, restBase }: Nameable) => ({
   name: pluralLabel,
-  slug: name,
-  rest_base: restBase,
+  slug: app.names.toPublic(name),
+  rest_base: app.names.toPublic(restBase),
   rest_namespace: app.names.toPublic('cms/v2'),
 })
 

@@ -40,7 +40,7 @@ const mayReadTaxonomy = permission<ContextArgs, ContentTaxonomy>(
 )
 
 function findTaxonomy({ args, app }: Pick<Context<{ readonly taxonomy?: string }>, 'args' | 'app'>): ContentTaxonomy {
-  const taxonomy = taxonomiesOf(app).find(({ name }) => name === args.taxonomy)
+  const taxonomy = taxonomiesOf(app).find(({ name }) => name === app.names.toNeutral(args.taxonomy ?? ''))
   if (!taxonomy) throw new ApiError('rest_taxonomy_invalid', 'There is no such taxonomy.', 404)
   return taxonomy
 }
@@ -71,10 +71,14 @@ export const taxonomies = feature(
         const { context: viewContext, type } = context.args
         const types = publicTypesOf(context.app)
         const visible = taxonomiesOf(context.app).filter(
-          ({ name }) => type === undefined || typesWithTaxonomy(types, name).includes(type),
+          ({ name }) =>
+            type === undefined || typesWithTaxonomy(types, name).includes(context.app.names.toNeutral(type)),
         )
         return Object.fromEntries(
-          visible.map((taxonomy) => [taxonomy.name, taxonomyView(context, taxonomy, viewContext)]),
+          visible.map((taxonomy) => [
+            context.app.names.toPublic(taxonomy.name),
+            taxonomyView(context, taxonomy, viewContext),
+          ]),
         )
       },
     }),
