@@ -260,7 +260,7 @@ const settingsGroup: Group = {
     'Settings are for administrators. A change applies from the next request on; `null` resets a setting; unknown members are\n' +
     'ignored. The IDs of pages, media and the default category are checked. Visitors see the status `publish` only, whoever\n' +
     'writes posts sees all.',
-  features: ['site-settings', 'statuses'],
+  features: ['site-settings', 'statuses', 'themes'],
   profile: content,
   async run({ ask }) {
     const shows = ['title', 'timezone', 'default_category', 'posts_per_page', 'show_on_front']
@@ -293,6 +293,12 @@ const settingsGroup: Group = {
       path: '/cms/v2/statuses/draft?context=edit',
     })
     await ask({ says: 'A visitor cannot see it.', as: null, method: 'GET', path: '/cms/v2/statuses/draft' })
+    await ask({
+      says: 'What an editor asks of the theme. The option `theme_supports` of the site changes it.',
+      as: 'wren',
+      method: 'GET',
+      path: '/cms/v2/themes?context=edit&status=active&_fields=status,theme_supports.post-thumbnails',
+    })
   },
 }
 

@@ -15,6 +15,7 @@ import { search } from '../features/content/search/index.ts'
 import { siteSettings } from '../features/content/site-settings/index.ts'
 import { postStatuses } from '../features/content/statuses.ts'
 import { categories, patternCategories, tags, taxonomies } from '../features/content/terms/index.ts'
+import { themes } from '../features/content/themes.ts'
 import { avatars } from '../features/content/users/avatars.ts'
 import { userAccounts, users } from '../features/content/users/index.ts'
 
@@ -54,4 +55,5 @@ export const contentFeatures = [
   applicationPasswordRoutes,
   search,
   siteSettings,
+  themes,
 ] as const

@@ -20,6 +20,7 @@ const groups: readonly FeatureGroup[] = [
       cms_pattern_category: 'Categories, tags and other taxonomies',
       search: 'Search',
       'site-settings': 'Settings of the site',
+      themes: 'Settings of the site',
       statuses: 'Content types and taxonomies',
       'content-types': 'Content types and taxonomies',
       taxonomies: 'Content types and taxonomies',

@@ -147,6 +147,7 @@ const catalogue: readonly Entry[] = [
   ['GET', '/cms/v2/statuses', writers, { query: 'context=edit' }],
   ['GET', '/cms/v2/statuses/{status}', anybody, { at: { status: 'publish' } }],
   ['GET', '/cms/v2/statuses/{status}', writers, { at: { status: 'draft' } }],
+  ['GET', '/cms/v2/themes', writers, { query: 'context=edit&status=active' }],
   // `manage_options`.
   ['GET', '/cms/v2/settings', administrators],
   [EDITABLE, '/cms/v2/settings', administrators, { body: { description: 'Changed' } }],

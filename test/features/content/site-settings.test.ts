@@ -95,3 +95,13 @@ test('visitors see the status of published posts, writers all of them', async ()
   expect(await decided('ada', '/nonsense')).toEqual([404, 'rest_status_invalid'])
   expect(await decided('sam', '?context=edit')).toEqual([403, 'rest_cannot_view'])
 })
+
+test('the active theme says what it supports, as the option of the site has it', async () => {
+  const read = async () =>
+    (await site.as('connie')('GET', '/cms/v2/themes', { query: 'context=edit&status=active' })).body
+  expect(await read()).toMatchObject([{ status: 'active', theme_supports: { 'post-thumbnails': true } }])
+  await site.api.site.options.write({ theme_supports: { 'post-thumbnails': false, 'custom-logo': true } })
+  const [theme] = await read()
+  expect(theme.theme_supports).toMatchObject({ 'post-thumbnails': false, 'custom-logo': true, 'align-wide': true })
+  expect((await site.as('connie')('GET', '/cms/v2/themes', { query: 'status=inactive' })).body).toEqual([])
+})
