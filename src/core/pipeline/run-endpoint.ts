@@ -62,5 +62,5 @@ function toResult(result: unknown, allow: string | undefined, tag: string | unde
   const headers: ResponseHeaders = { ...answer.headers }
   if (allow !== undefined) headers['Allow'] = allow
   if (tag !== undefined) headers['ETag'] = tag
-  return new Result(answer.data, answer.status, headers)
+  return new Result(answer.data, answer.status, headers, answer.keeps)
 }

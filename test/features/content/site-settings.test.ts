@@ -105,3 +105,15 @@ test('the active theme says what it supports, as the option of the site has it',
   expect(theme.theme_supports).toMatchObject({ 'post-thumbnails': false, 'custom-logo': true, 'align-wide': true })
   expect((await site.as('connie')('GET', '/cms/v2/themes', { query: 'status=inactive' })).body).toEqual([])
 })
+
+test('the site index shows logo and icon once they are set, with their links', async () => {
+  const pictures = async () => (await site.visitor('GET', '/', { query: '_fields=site_logo,site_icon' })).body
+  expect(await pictures()).toEqual([])
+  const pier = site.ids['media.pier']
+  await ada('POST', settings, { body: { site_icon: pier, site_logo: pier } })
+  const href = `https://quay.example/api/cms/v2/media/${pier}`
+  expect(await pictures()).toEqual({
+    ...{ site_logo: pier, site_icon: pier },
+    _links: { 'cms:featuredmedia': [1, 2].map(() => ({ embeddable: true, href })) },
+  })
+})
