@@ -42,6 +42,9 @@ const markup: NameMap = [
 const builder: NameMap = [
   ['_builder_', '_elementor_'],
   ['builder_', 'elementor_'],
+  ['cms_block', 'wp_block'],
+  ['cms_pattern_', 'wp_pattern_'],
+  ['_cms_note_', '_wp_note_'],
   ['create_notes_builder-pro', 'create_notes_elementor-pro'],
   ['edit_notes_builder-pro', 'edit_notes_elementor-pro'],
   ['delete_notes_builder-pro', 'delete_notes_elementor-pro'],

@@ -1,7 +1,7 @@
 /** The content types of a site. Read-only. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
-import { context, str } from '../../../core/declare/args.ts'
+import { context, identifiers, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -83,7 +83,7 @@ export const typesOfContent = feature(
     endpoint({
       path: `/types/${parameter('type', '[\\w-]+')}`,
       methods: ['GET'],
-      args: { type: str({ description: 'The name of the type.' }), context: context() },
+      args: { type: identifiers(str({ description: 'The name of the type.' })), context: context() },
       summary: 'Read a type of content',
       resource: findType,
       permission: mayReadType,

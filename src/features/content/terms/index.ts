@@ -1,6 +1,6 @@
 /** The taxonomies of a site: their list, read-only, and the terms of those of posts and of blocks. */
 import type { Actor } from '../../../core/declare/actor.ts'
-import { context, str } from '../../../core/declare/args.ts'
+import { context, identifiers, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -85,7 +85,7 @@ export const taxonomies = feature(
     endpoint({
       path: `/taxonomies/${parameter('taxonomy', '[\\w-]+')}`,
       methods: ['GET'],
-      args: { taxonomy: str({ description: 'The name of the taxonomy.' }), context: context() },
+      args: { taxonomy: identifiers(str({ description: 'The name of the taxonomy.' })), context: context() },
       summary: 'Read a taxonomy',
       resource: findTaxonomy,
       permission: mayReadTaxonomy,
