@@ -1,6 +1,7 @@
 /** Sends a file as the body of a request, and tells how far it is. */
 import { ClientError } from './result.ts'
 
+/** How `client.upload` sends a file. */
 export interface UploadOptions {
   /** Its name on the site. Default: that of a `File`. */
   readonly name?: string

@@ -17,7 +17,7 @@ import { permissionTable } from '../security/permission-table.ts'
 import { createTestSite, failuresOf, type Received, type TestSite } from '../support/site.ts'
 import { inWordsOf, namesIn, textOf, wordsOn } from './preset-words.ts'
 
-const profiles = { d1, d2 }
+const profiles = { d1, d2, content }
 /** The origin of a page that reads this site. */
 const reader = 'https://reader.example'
 const actors = [null, 'sam', 'ada'] as const
@@ -38,7 +38,7 @@ let opened: TestSite | undefined
 afterEach(() => opened?.dispose())
 
 /** A site whose requesters accept neutral words, whatever names it uses. */
-async function openSite(name: 'd1' | 'd2', map: NameMap): Promise<TestSite> {
+async function openSite(name: keyof typeof profiles, map: NameMap): Promise<TestSite> {
   const names = map.length > 0 ? { names: map } : {}
   const services = { packages: packages() }
   const site = await createTestSite({
@@ -61,7 +61,7 @@ interface Exchange {
 /** Sends each entry of the permission table, and OPTIONS and HEAD to each path, as each actor. */
 async function tableExchanges(
   site: TestSite,
-  name: 'd1' | 'd2',
+  name: keyof typeof profiles,
   logins: readonly (string | null)[] = actors,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
@@ -148,7 +148,7 @@ const sameInBoth = /^builder$|^js_builder$|[?&]edit=builder$|^built-in-the-build
 const outerStem =
   /elementor|wordpress|\bwp\b(?!-post\b|-page\b)|gutenberg|smush|wpmu|\bangie\b|pojo|\bea11y|hello-(?:biz|plus)/gi
 
-describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
+describe.each(['d1', 'd2', 'content'] as const)('profile %s', (name) => {
   test('with the preset no neutral word is left', { timeout: 120_000 }, async () => {
     const site = await openSite(name, wordpress)
     const exchanges = [...(await tableExchanges(site, name)), ...(await moreExchanges(site))]

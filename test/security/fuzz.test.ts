@@ -31,8 +31,8 @@ function expectWellFormed({ method, path }: GeneratedRequest, { status, headers 
   if (status !== 501) expect(status).toBeLessThan(500)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   if (method === 'HEAD' || text === '') return
-  // The consent page and the docs page.
-  if (headers.get('content-type')?.startsWith('text/html')) return
+  // The consent page, the docs page, and avatars.
+  if (/^(?:text\/html|image\/)/.test(headers.get('content-type') ?? '')) return
   const value = JSON.parse(text)
   // Interface: cross-sell wraps errors in its own envelope.
   if (path.startsWith('/crosssell/v1/') && value.success === false) return

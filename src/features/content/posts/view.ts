@@ -176,12 +176,13 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
   const isEdit = viewContext === 'edit'
   const link = entry.address ?? postLink(post, settings)
   const head = { id: post.id, date: post.date }
+  const publicType = context.app.names.toPublic(post.type)
   const texts = textsView(type, context, entry, options)
   const links = { _links: postLinks(type, context, entry, isEdit) }
   const author = type.supports('author') ? { author: post.author } : {}
   const medium = type.supports('thumbnail') ? { featured_media: post.featuredMedia } : {}
   if (viewContext === 'embed') {
-    return { ...head, slug: post.slug, type: post.type, link, ...texts, ...author, ...medium, ...links }
+    return { ...head, slug: post.slug, type: publicType, link, ...texts, ...author, ...medium, ...links }
   }
   const guid = `${settings.home}/?${type.name === 'page' ? 'page_id' : 'p'}=${post.id}`
   return {
@@ -193,7 +194,7 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
     ...(isEdit ? { password: post.password } : {}),
     slug: post.slug,
     status: post.status,
-    type: post.type,
+    type: publicType,
     link,
     ...contentMembers(type, context, entry, options, texts),
     ...author,
