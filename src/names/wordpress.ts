@@ -43,6 +43,8 @@ const builder: NameMap = [
   ['_builder_', '_elementor_'],
   ['builder_', 'elementor_'],
   ['cms_block', 'wp_block'],
+  ['cms:action-create-cms_pattern_category', 'wp:action-create-wp_pattern_category'],
+  ['cms:action-assign-cms_pattern_category', 'wp:action-assign-wp_pattern_category'],
   ['cms_pattern_', 'wp_pattern_'],
   ['_cms_note_', '_wp_note_'],
   ['create_notes_builder-pro', 'create_notes_elementor-pro'],

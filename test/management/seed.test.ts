@@ -155,6 +155,10 @@ test('an exported and seeded site equals the original', async () => {
 })
 
 /** All posts as the administrator sees them, without ids. */
+/** A built document names its id in its HTML. */
+const withoutIds = (content: unknown) =>
+  JSON.parse(JSON.stringify(content).replace(/(builder-id=\\"|builder builder-)\d+/g, '$1'))
+
 async function listing(one: TestSite) {
   const query = 'context=edit&per_page=100&status=any,trash&orderby=title&order=asc'
   const { body } = await one.as('ada')('GET', '/cms/v2/posts', { query })
@@ -174,7 +178,7 @@ async function listing(one: TestSite) {
     password,
   }: Record<string, unknown>) => ({
     title,
-    content,
+    content: withoutIds(content),
     excerpt,
     slug,
     status,

@@ -206,8 +206,8 @@ export function listArgsOf<S extends Support, H extends boolean, T extends strin
   return { context: viewContext, page, per_page, search: searchArg, ...lateAll(late) } as unknown as ListArgsOf<S, H, T>
 }
 
-function termArgsOf({ restBase, isHierarchical }: TypeShape['published']['taxonomies'][number]) {
-  const words = restBase.replaceAll('_', ' ')
+function termArgsOf({ restBase, pluralLabel, isHierarchical }: TypeShape['published']['taxonomies'][number]) {
+  const words = pluralLabel.toLowerCase()
   const [has, hasNot] =
     restBase === 'categories'
       ? ['Lists only posts in these categories.', 'Leaves out posts in these categories.']
@@ -322,7 +322,7 @@ const templateArg = (offered: TemplatesOf) => ({
   ),
 })
 type TemplatesOf = (settings: Settings) => readonly string[]
-const termIds = (taxonomy: string) => list(int(), { description: `The IDs of the ${taxonomy.replaceAll('_', ' ')}.` })
+const termIds = (label: string) => list(int(), { description: `The IDs of the ${label.toLowerCase()}.` })
 
 export type WriteArgsOf<S extends Support, H extends boolean, T extends string> = typeof baseWriteArgs &
   IfHierarchical<H, typeof parentArg> &
@@ -361,7 +361,7 @@ export function writeArgsOf<S extends Support, H extends boolean, T extends stri
     meta: meta.arg,
     ...(isSupported(type, 'sticky') ? stickyArg : {}),
     ...templateArg(templates),
-    ...Object.fromEntries(taxonomies.map(({ restBase }) => [restBase, termIds(restBase)])),
+    ...Object.fromEntries(taxonomies.map(({ restBase, pluralLabel }) => [restBase, termIds(pluralLabel)])),
   }
   // The cast: the conditions above are those of the type.
   return args as unknown as WriteArgsOf<S, H, T>

@@ -103,9 +103,10 @@ export async function termViews(
   viewContext: ViewContext,
 ): Promise<{ readonly [member: string]: unknown }[]> {
   const ids = terms.map(({ id }) => id)
+  const publicly = (term: Term) => ({ ...term, taxonomy: context.app.names.toPublic(term.taxonomy) })
   const readsMeta = viewContext !== 'embed' && type.meta.keys.length > 0
   const [addresses, allows, meta, extra] = await Promise.all([
-    termAddresses(terms, context, { isViewable: type.isViewable ?? true }),
+    termAddresses(terms.map(publicly), context, { isViewable: type.isViewable ?? true }),
     context.allowedMethods(context, `${type.route}/{id}`, terms, ({ id }) => ({ id })),
     readsMeta ? context.storage.meta.read('term', ids, type.meta.keys) : [],
     viewContext === 'embed' ? [] : (type.extension?.read(context, terms) ?? []),
