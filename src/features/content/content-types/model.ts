@@ -86,11 +86,7 @@ export type TypeShape<S extends Support = Support, H extends boolean = boolean, 
   readonly published: {
     readonly supports: readonly S[]
     readonly isHierarchical: H
-    readonly taxonomies: readonly {
-      readonly restBase: T
-      readonly pluralLabel: string
-      readonly isHierarchical: boolean
-    }[]
+    readonly taxonomies: readonly Pick<ContentTaxonomy<T>, 'restBase' | 'pluralLabel' | 'isHierarchical'>[]
   }
 }
 
