@@ -60,7 +60,13 @@ export interface CreateImages {
   readonly concurrency?: number
 }
 
-const defaultLoad = async (): Promise<Sharp> => (await import('sharp')).default
+/** By a name that bundlers do not follow: a host without the package could not be bundled. */
+const importInstalled = (name: string): Promise<unknown> =>
+  import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name)
+
+// The cast: the package that its types describe.
+const defaultLoad = async (): Promise<Sharp> =>
+  ((await importInstalled('sharp')) as { readonly default: Sharp }).default
 
 /**
  * The default of `services.images`: it resizes and rotates pictures with sharp, where that is installed.
