@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const home = join(import.meta.dirname, '..')
+const home = join(import.meta.dirname, '../../..')
 const list = join(home, 'dist/metafile-esm.json')
 
 // The cast: the form of esbuild's metafile.
