@@ -3,8 +3,10 @@
  * `targetHints` of links. Clients show buttons by them.
  */
 import type { Names } from '../../names/word-map.ts'
+import { visitor } from '../declare/actor.ts'
 import type { AllowedMethods, Context } from '../declare/context.ts'
 import { isApiError } from '../declare/errors.ts'
+import { mayEverPass } from '../declare/permissions.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
 import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 
@@ -70,7 +72,7 @@ function visitorText(reading: RoutedEndpoint): string | undefined {
   return text
 }
 
-const refusesVisitors = ({ endpoint }: RoutedEndpoint) => !endpoint.permission.who.startsWith('anyone')
+const refusesVisitors = ({ endpoint }: RoutedEndpoint) => !mayEverPass(endpoint.permission, visitor)
 
 const notAllowed = 'refused'
 
