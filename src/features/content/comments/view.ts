@@ -1,5 +1,5 @@
 /** From a comment to the response body. */
-import { type Arg, dateTime, int, list, str } from '../../../core/declare/args.ts'
+import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, openFields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
 import { paragraphs } from '../../../render/text/paragraphs.ts'
@@ -22,27 +22,25 @@ import {
 type ViewContext = 'view' | 'embed' | 'edit'
 
 const embeddable = exactly(true)
-const editOnly = <T>(inner: Arg<T>) => sometimes(inner)
-const notEmbedded = <T>(inner: Arg<T>) => sometimes(inner)
 
 const members = {
   id: int(),
-  post: notEmbedded(int()),
+  post: sometimes(int()),
   parent: int({ description: 'The comment that it replies to; 0: none.' }),
   author: int({ description: 'The user; 0: a visitor.' }),
   author_name: str(),
-  author_email: editOnly(str()),
+  author_email: sometimes(str()),
   author_url: str(),
-  author_ip: editOnly(str()),
-  author_user_agent: editOnly(str()),
+  author_ip: sometimes(str()),
+  author_user_agent: sometimes(str()),
   date: dateTime({ description: 'In the time of the site.' }),
-  date_gmt: notEmbedded(dateTime()),
+  date_gmt: sometimes(dateTime()),
   content: fields({ rendered: str(), raw: sometimes(str({ description: 'In the edit context.' })) }),
   link: str({ format: 'uri' }),
-  status: notEmbedded(str()),
+  status: sometimes(str()),
   type: str(),
   author_avatar_urls: avatarUrlsSchema,
-  meta: notEmbedded(openFields({}, { description: 'Fields of notes.' })),
+  meta: sometimes(openFields({}, { description: 'Fields of notes.' })),
 }
 
 export const commentSchema = fields(
