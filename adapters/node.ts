@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { logToConsole, type MountedApi, type MountOptions } from '../src/core/pipeline/mount.ts'
 import { type FetchHandler, respondWithFetch } from './node/fetch-handler.ts'
 import { createListener } from './node/listener.ts'
+import { inTurn } from './node/pipelining.ts'
 
 export type { FetchHandler, MountedApi, MountOptions }
 
@@ -42,9 +43,11 @@ export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions =
  */
 export function nodeListener(fetch: FetchHandler): NodeHandler {
   return (request, response) => {
-    respondWithFetch(fetch, request, response).catch((error) => {
-      logToConsole(crypto.randomUUID(), error)
-      response.destroy()
+    inTurn(request, response, () => {
+      respondWithFetch(fetch, request, response).catch((error) => {
+        logToConsole(crypto.randomUUID(), error)
+        response.destroy()
+      })
     })
   }
 }

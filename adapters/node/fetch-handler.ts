@@ -1,6 +1,7 @@
 /** A fetch handler as a listener of node, such as that of the pages of a site. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { clientGone } from '../../src/core/declare/errors.ts'
 import type { NodeRequest } from './incoming.ts'
@@ -63,8 +64,15 @@ async function write(answer: Response, response: ServerResponse): Promise<void> 
   const cookies = answer.headers.getSetCookie()
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
-  const bytes = answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined
-  if (bytes) response.setHeader('content-length', bytes.length)
   response.writeHead(answer.status)
-  response.end(bytes)
+  if (!answer.body) {
+    response.end()
+    return
+  }
+  // The cast: node and the DOM declare the same class twice.
+  const body = Readable.fromWeb(answer.body as unknown as NodeReadableStream)
+  await pipeline(body, response).catch((error) => {
+    // A client that went away is no failure.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
 }

@@ -1,9 +1,10 @@
 /** What one connection may hold of the server, whatever it sends and does not read. */
 
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveNode } from '../../adapters/node.ts'
+import { nodeListener, serveNode } from '../../adapters/node.ts'
 import { createTestSite } from '../support/site.ts'
 
 async function openServer() {
@@ -88,4 +89,33 @@ test('a second Host line is refused', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 400 /)
   expect(text).toContain('"rest_bad_request"')
   expect(count()).toBe(0)
+})
+
+test('the response of a fetch handler is pulled as the client reads it', async () => {
+  const chunk = new Uint8Array(1_000_000)
+  let pulled = 0
+  const large = () =>
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (++pulled > 200) controller.close()
+        else controller.enqueue(chunk)
+      },
+    })
+  const server = createServer(nodeListener(({ url }) => new Response(url.endsWith('/large') ? large() : 'small')))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close().closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const slow = connect(port, '127.0.0.1')
+  await once(slow, 'connect')
+  onTestFinished(() => void slow.destroy())
+  slow.pause()
+  slow.write('GET /large HTTP/1.1\r\nHost: quay.example\r\nConnection: close\r\n\r\n')
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('small')
+  expect(pulled).toBeLessThan(100)
+  let received = 0
+  for await (const part of slow) received += part.length
+  expect(received).toBeGreaterThan(200 * chunk.length)
 })
