@@ -1,10 +1,10 @@
 /** `api.site.media`: media records. The host stores the files; nothing here reads or writes them. */
 
+import { freeSlug } from '../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
 import { toSlug } from '../site/slug.ts'
-import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
+import type { Json, MaybePromise, Post, PostValues, Storage } from '../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
-import { unusedSlug } from './unused-slug.ts'
 
 /** Events of media. */
 export interface SiteMediaEvents {
@@ -108,5 +108,5 @@ export function mediumMeta({ file, width, height, alt }: Partial<MediumValues>):
   }
 }
 
-const unusedMediumSlug = (storage: Storage, base: string): Promise<string> =>
-  unusedSlug(base, async (slug) => (await storage.posts.takenSlugs('attachment', [slug])).length > 0)
+const unusedMediumSlug = (storage: Storage, base: string): MaybePromise<string> =>
+  freeSlug(base, (slugs) => storage.posts.takenSlugs('attachment', slugs))

@@ -2,8 +2,9 @@
 
 import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Storage } from '../storage/contract.ts'
+import { slugWindow } from './free-slug.ts'
 import type { Settings } from './settings.ts'
-import { isReservedSlug, suffixedSlug } from './slug.ts'
+import { isReservedSlug } from './slug.ts'
 
 interface SlugRequest {
   readonly type: string
@@ -36,7 +37,7 @@ function search(
   from: number,
   size: number,
 ): MaybePromise<string[]> {
-  const candidates = requests.map(({ base }, index) => (found[index] === undefined ? windowOf(base, from, size) : []))
+  const candidates = requests.map(({ base }, index) => (found[index] === undefined ? slugWindow(base, from, size) : []))
   const slugs = [...new Set(candidates.flat())]
   const [first] = requests
   if (!first || slugs.length === 0) return found as string[]
@@ -73,6 +74,3 @@ function takenSlugs(
     }),
   )
 }
-
-const windowOf = (base: string, from: number, size: number): string[] =>
-  Array.from({ length: size }, (_, index) => (from + index === 1 ? base : suffixedSlug(base, from + index)))

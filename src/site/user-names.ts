@@ -4,8 +4,9 @@
  */
 import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Storage, User } from '../storage/contract.ts'
+import { freeSlug } from './free-slug.ts'
 import type { Roles } from './roles.ts'
-import { suffixedSlug, toSlug } from './slug.ts'
+import { toSlug } from './slug.ts'
 import { fold } from './text-fold.ts'
 
 /** What is wrong with a user, and which value is. */
@@ -95,15 +96,12 @@ function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): 
 /** The public name that a login gives: itself, or the first free one of `name-2`, `name-3` and so on. */
 export function freeUserSlug(storage: Storage, wanted: string): MaybePromise<string> {
   const base = toSlug(wanted) || 'user'
-  const search = (from: number, size: number): MaybePromise<string> => {
-    const candidates = Array.from({ length: size }, (_, at) => (from + at === 1 ? base : suffixedSlug(base, from + at)))
-    const order = { by: 'id', descending: false } as const
-    return andThen(storage.users.query({ slugs: candidates, order, offset: 0, limit: size }), ({ rows }) => {
-      const used = new Set(rows.map(({ slug }) => slug))
-      return candidates.find((slug) => !used.has(slug)) ?? search(from + size, size * 8)
-    })
-  }
-  return search(1, 1)
+  const order = { by: 'id', descending: false } as const
+  return freeSlug(base, (slugs) =>
+    andThen(storage.users.query({ slugs, order, offset: 0, limit: slugs.length }), ({ rows }) =>
+      rows.map(({ slug }) => slug),
+    ),
+  )
 }
 
 /**

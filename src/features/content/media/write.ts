@@ -5,8 +5,9 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
+import { freeSlug } from '../../../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
-import { suffixedSlug, toSlug } from '../../../site/slug.ts'
+import { toSlug } from '../../../site/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../../../storage/contract.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { authorFor, preparedValues } from '../posts/content-type.ts'
@@ -72,11 +73,9 @@ async function slugFor({ args, resource, storage, app }: WriteContext): Promise<
   if (resource && (sent === undefined || sent === resource.slug)) return resource.slug
   const base = sent || toSlug(titleOf(args.title)) || 'media'
   const types = publicTypesOf(app).flatMap(({ name, published }) => (published.isViewable === false ? [] : [name]))
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : suffixedSlug(base, number)
-    const taken = await Promise.all(types.map((type) => storage.posts.takenSlugs(type, [slug])))
-    if (taken.every((slugs) => slugs.length === 0)) return slug
-  }
+  return freeSlug(base, async (slugs) =>
+    (await Promise.all(types.map((type) => storage.posts.takenSlugs(type, slugs)))).flat(),
+  )
 }
 
 const titleOf = (title: unknown): string =>

@@ -1,7 +1,8 @@
 /** Slugs of terms, unique within their taxonomy. */
 
+import { freeSlug } from '../../../site/free-slug.ts'
 import { maxDepth } from '../../../site/permalink.ts'
-import { suffixedSlug, toSlug } from '../../../site/slug.ts'
+import { toSlug } from '../../../site/slug.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { firstTerm } from './model.ts'
 
@@ -27,19 +28,13 @@ export async function uniqueTermSlug(storage: Storage, request: SlugRequest): Pr
     if (await isFree(storage, request, nested)) return nested
     above = above.parent === 0 ? undefined : await firstTerm(storage, { ids: [above.parent] })
   }
-  return firstFree(storage, request, nested)
-}
-
-/** Candidates are looked up in growing windows. */
-async function firstFree(storage: Storage, { taxonomy }: SlugRequest, base: string): Promise<string> {
-  for (let from = 2, size = 8; ; from += size, size *= 8) {
-    const slugs = Array.from({ length: size }, (_, index) => suffixedSlug(base, from + index))
-    const order = { by: 'id', descending: false } as const
-    const { rows } = await storage.terms.query({ taxonomies: [taxonomy], slugs, order, offset: 0, limit: size })
-    const taken = new Set(rows.map(({ slug }) => slug))
-    const free = slugs.find((slug) => !taken.has(slug))
-    if (free !== undefined) return free
-  }
+  const order = { by: 'id', descending: false } as const
+  const taxonomies = [request.taxonomy]
+  const takenOf = async (slugs: readonly string[]) =>
+    (await storage.terms.query({ taxonomies, slugs, order, offset: 0, limit: slugs.length })).rows.map(
+      ({ slug }) => slug,
+    )
+  return freeSlug(nested, takenOf, 2)
 }
 
 async function isFree(storage: Storage, { taxonomy, own }: SlugRequest, slug: string): Promise<boolean> {
