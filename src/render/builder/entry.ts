@@ -19,10 +19,22 @@ export { typography } from './controls/typography.ts'
 export type { Settings } from './document/settings.ts'
 export type { Warning, WarningCode } from './document/warnings.ts'
 export type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
-export type { RenderOptions } from './engine/host.ts'
-export type { Condition, ConditionContext, Shortcode, ShortcodeCall, Tag, TagContext } from './engine/pass.ts'
+export {
+  type HostCondition as Condition,
+  type HostConditionContext as ConditionContext,
+  type HostPass as Pass,
+  type HostScope as Scope,
+  type HostShortcode as Shortcode,
+  type HostShortcodeCall as ShortcodeCall,
+  type HostTag as Tag,
+  type HostTagContext as TagContext,
+  type HostWidget as Widget,
+  type HostWidgetContext as WidgetContext,
+  hostWidget as widget,
+  type RenderOptions,
+  type WidgetDefault,
+} from './engine/host.ts'
 export type { HostServices, MenuItem } from './engine/services.ts'
 export type { Sheet } from './engine/sheets.ts'
 export { filtered, trusted } from './html/markup.ts'
 export { type Child, filled, h, type Markup, unread } from './html/nodes.ts'
-export { type Widget, type WidgetDefault, type WidgetTable, widget } from './widgets/widget.ts'

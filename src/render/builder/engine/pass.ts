@@ -9,8 +9,6 @@ import type { Post, TermTree, User } from '../../../storage/contract.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Element } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
-import type { Settings } from '../document/settings.ts'
-import type { RawSettings } from '../document/values.ts'
 import { Warnings } from '../document/warnings.ts'
 import type { Child } from '../html/nodes.ts'
 import type { Kit } from '../kit/kit.ts'
@@ -18,6 +16,7 @@ import { type DocumentRecord, documents } from '../records/documents.ts'
 import { addresses, type Medium, media, posts, users } from '../records/kinds.ts'
 import type { RecordKind, Records } from '../records/records.ts'
 import type { RenderContext } from './context.ts'
+import type { HostConditionContext, HostPass, HostShortcodeCall, HostTagContext } from './host.ts'
 import type { Scope } from './scope.ts'
 import type { Sheet } from './sheets.ts'
 import { Sheets } from './sheets.ts'
@@ -27,50 +26,35 @@ import { Sheets } from './sheets.ts'
 /** Draws an element of one type, with its wrapper. */
 export type ElementType = (element: Element, scope: Scope, pass: Pass) => Child
 
-/** What a dynamic tag can read. */
-export interface TagContext {
-  readonly settings: Settings
+/** What built-in tags read: all of the pass and of the scope, where code of a host reads the lasting part of both. */
+export interface TagContext extends HostTagContext {
   readonly pass: Pass
   readonly scope: Scope
 }
 
-/**
- * A dynamic tag: a value that is read when the document is written. HTML of a text, or an object for controls that keep one:
- * `{ url }` for links, `{ id, url }` for images. Undefined: empty. The control that takes the value filters and escapes it.
- */
 export type Tag = (tag: TagContext) => unknown
 
 export interface TagTable {
   readonly [name: string]: Tag
 }
 
-/** A shortcode of a text: its attributes and content. */
-export interface ShortcodeCall {
-  readonly name: string
-  readonly attributes: { readonly [name: string]: string }
-  /** What is between `[name]` and `[/name]`, as written. */
-  readonly inner?: string
+export interface ShortcodeCall extends HostShortcodeCall {
   readonly pass: Pass
   readonly scope: Scope
 }
 
-/** A shortcode of the builder or of the host. Those of articles (`audio`, `video`, `caption`, `embed`) are in render/text. */
+/** A shortcode of the builder. Those of articles (`audio`, `video`, `caption`, `embed`) are in render/text. */
 export type Shortcode = (call: ShortcodeCall) => Child
 
 export interface ShortcodeTable {
   readonly [name: string]: Shortcode
 }
 
-/** What a condition can read. */
-export interface ConditionContext {
-  /** The stored condition: `{ condition, comparator, … }`. */
-  readonly stored: RawSettings
-  readonly comparator: string
+export interface ConditionContext extends HostConditionContext {
   readonly pass: Pass
   readonly scope: Scope
 }
 
-/** A display condition of elements. */
 export type Condition = (condition: ConditionContext) => boolean
 
 export interface ConditionTable {
@@ -120,7 +104,7 @@ interface PassOptions {
   readonly refresh?: ListRefresh | undefined
 }
 
-export class Pass {
+export class Pass implements HostPass {
   readonly records: Records
   readonly tables: Tables
   readonly kit: Kit

@@ -1,19 +1,10 @@
 /** Where an element stands: its document, the post that it is about, and what surrounds it. */
 import type { RawSettings } from '../document/values.ts'
 import type { DocumentRecord } from '../records/documents.ts'
+import type { HostScope } from './host.ts'
 
-export interface Scope {
+export interface Scope extends HostScope {
   readonly document: DocumentRecord
-  /** The id of the current post; 0: none. */
-  readonly post: number
-  /** The documents that are being written, outermost first. */
-  readonly stack: readonly number[]
-  /** The number of elements around this one. */
-  readonly depth: number
-  /** The post of the innermost loop item, when there is one. */
-  readonly loopItem?: number
-  /** The number of loops around this element. */
-  readonly loops: number
   /** The values that an instance gives to the component that is being written, by override key. */
   readonly overrides?: ReadonlyMap<string, unknown>
   /** The global widget that is being written: its rules have a class of their own. */

@@ -3,6 +3,7 @@ import type { Element } from '../document/element.ts'
 import type { Settings } from '../document/settings.ts'
 import { drawElements, inside } from '../elements/draw.ts'
 import { linkAttributes } from '../elements/link.ts'
+import type { HostWidgetContext } from '../engine/host.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
 import { filtered, unfiltered } from '../html/markup.ts'
@@ -18,7 +19,7 @@ interface Parts {
   readonly pass: Pass
 }
 
-export class WidgetContext {
+export class WidgetContext implements HostWidgetContext {
   readonly element: Element
   readonly settings: Settings
   readonly scope: Scope
