@@ -4,7 +4,7 @@ import type { AppContext, Logger } from './core/declare/app-context.ts'
 import type { Arg } from './core/declare/args.ts'
 import type { HookContext } from './core/declare/context.ts'
 import { createContributions } from './core/declare/contributions.ts'
-import type { EventName, Hook, Listener, RequestReport } from './core/declare/events.ts'
+import type { EventName, EventPayloads, Hook, Listener, RequestReport } from './core/declare/events.ts'
 import type { ExtensionOptions, Feature } from './core/declare/feature.ts'
 import { defaultLimits, type Limits } from './core/declare/limits.ts'
 import type { Profile } from './core/declare/profile.ts'
@@ -48,7 +48,7 @@ import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createVisitors, visitorsOf } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { createSiteFiles, type SiteFiles } from './site-files.ts'
-import { credentialsLimit, type KnownEvents, type SiteHooks } from './site-hooks.ts'
+import { credentialsLimit, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
 import { createEngine, createSiteRender, type SiteRender } from './site-render.ts'
 import type { SiteServices } from './site-services.ts'
@@ -138,7 +138,7 @@ export interface SiteApi<P extends Profile = Profile> {
   /** The OpenAPI 3.1 document: all routes with arguments, responses and errors. */
   openapi(): Promise<OpenApiDocument>
   /** Calls the listener after the commit of each such change. Returns a function that removes it. */
-  on<N extends keyof KnownEvents>(name: N, listener: (payload: KnownEvents[N]) => unknown): () => void
+  on<N extends keyof EventPayloads>(name: N, listener: (payload: EventPayloads[N]) => unknown): () => void
   /**
    * Management of what the REST interface does not create: users, passwords, terms, media, options, seed and export.
    */

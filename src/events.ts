@@ -38,7 +38,7 @@ import type { SiteMediaEvents } from './management/media.ts'
 import type { SiteUsersEvents } from './management/users.ts'
 
 /** The events of all features, with their payloads. */
-export interface FeatureEvents
+interface FeatureEvents
   extends AccessibilityEvents,
     AccountSettingsEvents,
     ChecklistEvents,

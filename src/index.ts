@@ -48,11 +48,15 @@ export {
   type SiteApiOptions,
 } from './create-site-api.ts'
 export type * from './events.ts'
+export type { SiteAccessibility } from './features/add-ons/accessibility/management.ts'
+export type { Form } from './features/builder/form-submissions/form.ts'
 export {
   type FormAction,
   type SubmissionHandlerOptions,
   submissionHandler,
 } from './features/builder/form-submissions/handler.ts'
+export type { SiteSubmissions, SubmittedForm } from './features/builder/form-submissions/management.ts'
+export type { SiteTemplates } from './features/builder/site-editor/management.ts'
 export type { SiteComments } from './features/content/comments/management.ts'
 export type { Comment } from './features/content/comments/model.ts'
 export {
@@ -68,6 +72,15 @@ export { type ContentTypeOptions, contentType } from './features/content/posts/c
 export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
 export type { KnownProfile } from './known-profile.ts'
+export type { ImportOptions } from './management/import/index.ts'
+export type { ImportReport } from './management/import/report.ts'
+export type { SiteManagement } from './management/index.ts'
+export type { SiteMedia } from './management/media.ts'
+export type { SiteOptions } from './management/options.ts'
+export type { SitePasswords } from './management/passwords.ts'
+export type { SiteDocument } from './management/transfer/document.ts'
+export type { SeededIds, SeedOptions } from './management/transfer/seed.ts'
+export type { SiteUsers } from './management/users.ts'
 export type { NameMap, Names, WordKind } from './names/word-map.ts'
 export { type Content, content } from './profiles/content.ts'
 export { contentFeatures } from './profiles/content-features.ts'

@@ -2,29 +2,24 @@
 import type { HookContext } from './core/declare/context.ts'
 import type { ChangePayloads, EventPayloads } from './core/declare/events.ts'
 import type { RequestLimit } from './core/declare/request-limit.ts'
-import type { FeatureChanges, FeatureEvents } from './events.ts'
+import type { FeatureChanges } from './events.ts'
 import { tokenBuckets } from './services/rate-limit.ts'
 import { fold } from './site/text-fold.ts'
 import { toLogin } from './site/user-names.ts'
 import type { MaybePromise } from './storage/contract.ts'
-
-/** The events of all features, and those that a host's features merge into `EventPayloads`. */
-export type KnownEvents = EventPayloads & FeatureEvents
-
-type KnownChanges = ChangePayloads & FeatureChanges
 
 /**
  * Functions that run inside the transaction of a change: before it is written (`post.saving`), where they may return another
  * change or throw an ApiError to refuse it, and after it is written (`post.created` and all other events).
  */
 export type SiteHooks = {
-  readonly [N in keyof KnownEvents]?: (payload: KnownEvents[N], context: HookContext) => MaybePromise<void>
+  readonly [N in keyof EventPayloads]?: (payload: EventPayloads[N], context: HookContext) => MaybePromise<void>
 } & {
-  readonly [N in keyof KnownChanges]?: (
-    change: KnownChanges[N],
+  readonly [N in keyof ChangePayloads]?: (
+    change: ChangePayloads[N],
     context: HookContext,
     // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
-  ) => MaybePromise<KnownChanges[N] | void>
+  ) => MaybePromise<ChangePayloads[N] | void>
 }
 
 /** An object type, so that the compiler requires every change of a feature here. */

@@ -12,6 +12,7 @@ import { exportSite } from './transfer/export.ts'
 import { isEmpty, type SeededIds, type SeedOptions, seed } from './transfer/seed.ts'
 import { createUsers, type SiteUsers } from './users.ts'
 
+/** `api.site`: the functions that every site has, whatever its profile. They run without a signed-in user. */
 export interface SiteManagement {
   readonly users: SiteUsers
   readonly passwords: SitePasswords

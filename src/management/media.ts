@@ -7,6 +7,7 @@ import type { Json, MaybePromise, Post, PostValues, Storage } from '../storage/c
 import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
 
 /** Events of media. */
+/** `api.site.media`: records of files that the host keeps itself. */
 export interface SiteMediaEvents {
   'media.created': { readonly id: number }
   'media.removed': { readonly id: number }

@@ -4,6 +4,7 @@ import { createSiteTime } from '../site/time-zone.ts'
 import type { Json } from '../storage/contract.ts'
 import type { ManagementContext } from './context.ts'
 
+/** `api.site.options`: the settings of the site by name. */
 export interface SiteOptions {
   /** The named options, or all without names. An option that does not exist is absent. */
   read(names?: readonly string[]): Promise<{ [name: string]: Json }>

@@ -19,6 +19,7 @@ interface ApplicationPassword {
   readonly lastUsed: string | null
 }
 
+/** `api.site.passwords`: application passwords of users. */
 export interface SitePasswords {
   /** Only here is `password` readable: storage has its digest only. Rejects if there is no such user. */
   create(

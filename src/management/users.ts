@@ -20,6 +20,7 @@ import { type Json, type Storage, StorageConflict, type User, type UserQuery } f
 import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
 /** Events of users. */
+/** `api.site.users`: accounts. Values that no account may have are refused with an ApiError. */
 export interface SiteUsersEvents {
   'user.created': { readonly id: number }
   'user.updated': { readonly id: number }

@@ -37,7 +37,7 @@ export const englishWords = {
   preview: 'A preview. Visitors do not see this page yet.',
   failed: 'This page could not be shown',
   failedText: 'Something went wrong on our side. Please try again in a moment.',
-} as const
+}
 
 /** The texts of the pages, for translations. */
 export type Words = { readonly [name in keyof typeof englishWords]: string }

@@ -14,13 +14,21 @@ export const compilerPackages: readonly string[] = [
 ]
 
 /** All declarations together, in kilobytes: with their comments, which editors show, and without. */
-const declarationLimits = { all: 325, code: 210 }
+const declarationLimits = { all: 305, code: 195 }
 /** How many types the compiler instantiates for 200 calls: what decides how long the check takes. */
 const instantiationLimit = 250_000
 const calls = 200
 
 const strictest = {
-  ...{ strict: true, noEmit: true, target: 'es2023', lib: ['es2024', 'dom', 'dom.iterable'], types: ['node'] },
+  // With declarations, every type that a host's exports are made of needs a name it may import.
+  ...{
+    strict: true,
+    noEmit: true,
+    declaration: true,
+    target: 'es2023',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+  },
   ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noPropertyAccessFromIndexSignature: true },
   ...{ verbatimModuleSyntax: true, isolatedModules: true, skipLibCheck: false },
 }

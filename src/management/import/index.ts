@@ -16,6 +16,7 @@ export interface SiteImportEvents {
   'site.imported': { readonly items: number }
 }
 
+/** How a file is imported. */
 export interface ImportOptions {
   /** True: rows of an earlier import are overwritten with the values of the file. Default: they stay unchanged. */
   readonly update?: boolean

@@ -13,6 +13,7 @@ interface ImportProblem {
   readonly examples: { readonly line: number; readonly what: string }[]
 }
 
+/** What an import did. */
 export interface ImportReport {
   readonly source: { readonly site: string; readonly title: string; readonly version: string }
   readonly items: number
@@ -41,7 +42,7 @@ const sentences = {
   comments: 'comments were left out',
   'term-unnamed': 'terms without a name were left out',
   'not-written': 'items could not be written',
-} as const
+}
 
 export type ProblemKind = keyof typeof sentences
 

@@ -226,6 +226,7 @@ const site = record(members)
 
 type ValueOf<A> = A extends Arg<infer T> ? T : never
 
+/** A site in the portable format, as `api.site.export()` gives it and `api.site.seed()` takes it. */
 export type SiteDocument = ValueOf<typeof site>
 export type SiteUser = ValueOf<typeof user>
 export type SiteTerm = ObjectValue<typeof termMembers>

@@ -21,6 +21,7 @@ import type { PlannedPost } from './plan-posts.ts'
 import type { PlannedRecords } from './plan-records.ts'
 import type { Meta, Reference } from './references.ts'
 
+/** How a document is written. */
 export interface SeedOptions {
   /** The value of `{base_url}` in the document. Default: the url of the site. */
   readonly baseUrl?: string

@@ -4,7 +4,7 @@
  * Nothing changes in what the types mean: `npm run check:package` compiles programs against the result.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix, sep } from 'node:path'
 import ts from 'typescript'
 
 const dist = join(import.meta.dirname, '../../../dist')
@@ -205,8 +205,37 @@ const withoutIndentation = (text: string): string => text.replace(/^(?: {4})+/gm
 /** A comment that is followed by an empty line belongs to no declaration. */
 const withoutFileComments = (text: string): string => text.replace(/^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n\n/gm, '')
 
-for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('.d.ts')) continue
-  const path = join(dist, file)
-  writeFileSync(path, withoutIndentation(withoutFileComments(withNamedShapes(readFileSync(path, 'utf8')))))
+/** The specifiers of our own augmentations name source files; in `dist` the interfaces are in the files that tsup made. */
+const augmentation = /declare module '(\.[^']+\.ts)' \{\n([\s\S]*?)^\}$/gm
+
+/** Points each augmentation to the file that declares its interfaces, which then exports them under their own names. */
+function withAugmentations(declarations: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const result = new Map(declarations)
+  for (const [file, text] of declarations) {
+    const resolved = text.replace(augmentation, (block, specifier: string, inside: string) => {
+      const names = [...inside.matchAll(/^ *interface (\w+)/gm)].map(([, name = '']) => name)
+      const target = [...declarations.keys()].find(
+        (other) =>
+          other !== file &&
+          names.every((name) => new RegExp(`^interface ${name}\\b`, 'm').test(declarations.get(other) ?? '')),
+      )
+      if (target === undefined) throw new Error(`No declarations of ${names.join(', ')}, which ${file} extends`)
+      result.set(target, `${result.get(target)}export type { ${names.join(', ')} };\n`)
+      return block.replace(
+        specifier,
+        `${posix
+          .relative(posix.dirname(file), target)
+          .replace(/^(?!\.)/, './')
+          .replace(/\.d\.ts$/, '.js')}`,
+      )
+    })
+    result.set(file, resolved)
+  }
+  return result
+}
+
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
+const written = new Map(files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(dist, file), 'utf8')]))
+for (const [file, text] of withAugmentations(written)) {
+  writeFileSync(join(dist, file), withoutIndentation(withoutFileComments(withNamedShapes(text))))
 }

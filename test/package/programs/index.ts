@@ -8,6 +8,7 @@ import {
   digits,
   endpoint,
   feature,
+  full,
   isApiError,
   profile,
   responses,
@@ -44,16 +45,17 @@ export const submissions = api.site.submissions
 export const form = createSiteApi({ storage: memoryStorage(), profile: d2 }).site.submissions.form(1, 'a')
 
 /** A feature and a profile of the host, which lose no type on their way. */
-const tides = feature('tides', 'tides/v1', [
-  endpoint({
-    path: `/tides/${digits('id')}`,
-    methods: ['GET'],
-    args: { id: args.required(args.int()), place: args.oneOf(['quay', 'reef']) },
-    permission: anyone,
-    responses: { 200: responses.fields({ high: args.int() }) },
-    handler: ({ args: { id, place } }) => ({ high: id + (place === 'quay' ? 1 : 0) }),
-  }),
-])
+const tide = endpoint({
+  path: `/tides/${digits('id')}`,
+  methods: ['GET'],
+  args: { id: args.required(args.int()), place: args.oneOf(['quay', 'reef']) },
+  permission: anyone,
+  responses: { 200: responses.fields({ high: args.int() }) },
+  handler: ({ args: { id, place } }) => ({ high: id + (place === 'quay' ? 1 : 0) }),
+})
+const tides = feature('tides', 'tides/v1', [tide], {
+  listeners: { 'post.published': ({ post }) => void post.title.at(0) },
+})
 export const harbour = profile({ name: 'harbour', gmtOffset: 'text', features: [...d1.features, tides] })
 
 export async function statusOf(): Promise<number> {
@@ -65,3 +67,20 @@ export async function statusOf(): Promise<number> {
 }
 
 export const sites = others.map(({ site }) => site.users)
+
+/** What a module of a host exports for its others. */
+export const whole = createSiteApi({ storage: memoryStorage(), profile: full })
+export const {
+  accessibility,
+  comments,
+  media,
+  options,
+  passwords,
+  submissions: forms,
+  templates,
+  terms,
+  users,
+} = whole.site
+export const { export: exportSite, import: importSite, seed } = whole.site
+export const imported = (file: AsyncIterable<Uint8Array>) => importSite(file)
+export const { files, render } = whole

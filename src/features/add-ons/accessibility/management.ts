@@ -19,6 +19,7 @@ interface Remediation {
   readonly content: { readonly [member: string]: unknown }
 }
 
+/** `api.site.accessibility`: what the add-on for accessibility leaves to the host. */
 export interface SiteAccessibility {
   /** The active remediations of a page, global ones included, in order of creation. */
   remediations(url: string): Promise<readonly Remediation[]>

@@ -4,6 +4,7 @@ import type { Storage } from '../../../storage/contract.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
 import { type FormField, lengths, maxValues } from './model.ts'
 
+/** A form of a built document: its fields and what it does. */
 export interface Form {
   readonly postId: number
   readonly elementId: string

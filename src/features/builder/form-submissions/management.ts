@@ -20,6 +20,7 @@ import {
 } from './model.ts'
 import { insertSubmission, type NewSubmission } from './write.ts'
 
+/** A form as a visitor sent it. */
 export interface SubmittedForm {
   /** The document that contains the form. */
   readonly postId: number
@@ -51,6 +52,7 @@ export interface DoneAction {
   readonly log?: string
 }
 
+/** `api.site.submissions`: takes what visitors send with the forms of built documents. */
 export interface SiteSubmissions {
   /**
    * Stores a submission and the current fields of its form, and emits `submission.created`. Long texts are cut. Rejects

@@ -4,6 +4,7 @@ import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { type Location, type RequestedPage, templateAt } from '../../shared/template-places/model.ts'
 import { editLockKey } from './model.ts'
 
+/** `api.site.templates`: which template of the site editor draws a page. */
 export interface SiteTemplates {
   /**
    * The id of the published template for a location of the requested page; undefined when there is none.
