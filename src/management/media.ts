@@ -7,7 +7,6 @@ import type { Json, MaybePromise, Post, PostValues, Storage } from '../storage/c
 import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
 
 /** Events of media. */
-/** `api.site.media`: records of files that the host keeps itself. */
 export interface SiteMediaEvents {
   'media.created': { readonly id: number }
   'media.removed': { readonly id: number }
@@ -33,6 +32,7 @@ interface MediumValues {
   readonly meta?: { readonly [key: string]: Json }
 }
 
+/** `api.site.media`: records of files that the host keeps itself. */
 export interface SiteMedia {
   create(values: MediumValues): Promise<Post>
   /** Removes the record; posts keep the id of a removed medium. Returns false if there was none. */

@@ -20,7 +20,6 @@ import { type Json, type Storage, StorageConflict, type User, type UserQuery } f
 import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
 /** Events of users. */
-/** `api.site.users`: accounts. Values that no account may have are refused with an ApiError. */
 export interface SiteUsersEvents {
   'user.created': { readonly id: number }
   'user.updated': { readonly id: number }
@@ -49,6 +48,7 @@ interface UserValues {
   readonly meta?: { readonly [key: string]: Json }
 }
 
+/** `api.site.users`: accounts. Values that no account may have are refused with an ApiError. */
 export interface SiteUsers {
   /**
    * Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` if another user has the value (also a login that
