@@ -79,13 +79,24 @@ export interface ServeOptions extends BunHandlerOptions<BunServer> {
   readonly host?: string
 }
 
+/** How long a server may take to close. */
+export interface CloseOptions {
+  /** After this time open connections are cut. Default: 10 seconds. */
+  readonly graceMs?: number
+  /**
+   * How long every answer says `Connection: close` before Bun, which ends idle connections at once, stops listening. Default: one
+   * second.
+   */
+  readonly idleMs?: number
+}
+
 /** A server that listens. `close` finishes open requests. */
 export interface Served {
   /** The address without the root, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly server: BunServer
-  /** Accepts no new connections, finishes open requests and resolves. After `graceMs` open connections are cut. */
-  close(options?: { readonly graceMs?: number }): Promise<void>
+  /** Tells clients by `Connection: close`, then accepts no new connections, finishes open requests and resolves. */
+  close(options?: CloseOptions): Promise<void>
 }
 
 /** Bun cuts a connection that is silent for 10 s, and with it a slow response, such as an installation. */
@@ -110,6 +121,7 @@ export async function serveBun(
 ): Promise<Served> {
   const made = Promise.withResolvers<BunHandler<BunServer>>()
   let handler: BunHandler<BunServer> = async (request, server) => (await made.promise)(request, server)
+  let isClosing = false
   const server = bun().serve({
     port,
     hostname: host,
@@ -117,7 +129,7 @@ export async function serveBun(
     // Bun 1.4: outside of development it would share a port that another server listens on.
     reusePort: false,
     idleTimeout: idleSeconds,
-    fetch: (request, server) => handler(request, server),
+    fetch: (request, server) => (isClosing ? answerLast(handler, request, server) : handler(request, server)),
   })
   const url = urlOf(host, server.port ?? port)
   try {
@@ -127,7 +139,25 @@ export async function serveBun(
     await server.stop(true)
     throw error
   }
-  return { url, server, close: ({ graceMs = 10_000 } = {}) => closed(server, graceMs) }
+  return {
+    url,
+    server,
+    close: async ({ graceMs = 10_000, idleMs = 1000 } = {}) => {
+      isClosing = true
+      const cut = setTimeout(() => void server.stop(true), graceMs)
+      if (idleMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(idleMs, graceMs)))
+      await server.stop()
+      clearTimeout(cut)
+    },
+  }
+}
+
+/** Bun ends the connection after an answer with this header. */
+async function answerLast(handler: BunHandler<BunServer>, request: Request, server: BunServer): Promise<Response> {
+  const { body, status, statusText, headers: sent } = await handler(request, server)
+  const headers = new Headers(sent)
+  headers.set('Connection', 'close')
+  return new Response(body, { status, statusText, headers })
 }
 
 interface BunRuntime {
@@ -152,10 +182,4 @@ function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (host === '::') return `http://[::1]:${port}`
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
-}
-
-async function closed(server: BunServer, graceMs: number): Promise<void> {
-  const cut = setTimeout(() => void server.stop(true), graceMs)
-  await server.stop()
-  clearTimeout(cut)
 }

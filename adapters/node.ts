@@ -2,11 +2,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { logToConsole, type MountedApi, type MountOptions } from '../src/core/pipeline/mount.ts'
+import { type CloseOptions, closeServer } from './node/closing.ts'
 import { type FetchHandler, respondWithFetch } from './node/fetch-handler.ts'
 import { createListener } from './node/listener.ts'
 import { inTurn } from './node/pipelining.ts'
 
-export type { FetchHandler, MountedApi, MountOptions }
+export type { CloseOptions, FetchHandler, MountedApi, MountOptions }
+export { closeServer }
 
 /** A listener for `createServer` of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -65,8 +67,8 @@ export interface Served {
   /** The address without the root, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly server: Server
-  /** Accepts no new connections, finishes open requests and resolves. After `graceMs` open connections are cut. */
-  close(options?: { readonly graceMs?: number }): Promise<void>
+  /** Accepts no new connections, answers what arrives on open ones with `Connection: close`, and resolves when all have ended. */
+  close(options?: CloseOptions): Promise<void>
 }
 
 /**
@@ -101,7 +103,7 @@ export async function serveNode(
     server.close().closeAllConnections()
     throw error
   }
-  return { url, server, close: ({ graceMs = 10_000 } = {}) => closed(server, graceMs) }
+  return { url, server, close: (closeOptions) => closeServer(server, closeOptions) }
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {
@@ -119,20 +121,6 @@ function urlOf({ address, port, family }: AddressInfo): string {
   if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (address === '::') return `http://[::1]:${port}`
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
-}
-
-function closed(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection becomes idle after its last response; node closes idle connections on request only.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }
 
 /** Node's parser errors never become a request; the response has the common error body all the same. */

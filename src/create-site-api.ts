@@ -11,6 +11,7 @@ import type { Profile } from './core/declare/profile.ts'
 import type { Incoming } from './core/declare/request.ts'
 import type { RequestLimit } from './core/declare/request-limit.ts'
 import { type ResponseData, toResponse } from './core/declare/result.ts'
+import { answerHealth, type CheckHealth, createHealth, type Health, healthFeature } from './core/describe/health.ts'
 import type { OpenApiDocument } from './core/describe/openapi/document.ts'
 import { createOpenApi } from './core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription, routeEntries } from './core/describe/site-index.ts'
@@ -109,6 +110,8 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly limit?: RequestLimit
   /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */
   readonly docs?: boolean
+  /** True: answers `GET /site-api/v1/health` below the root, 200 or 503, as `health()` does. It is in no index. */
+  readonly health?: boolean
   /** True: a result that does not match its declared response becomes a logged 500. For tests: it is slow. */
   readonly checkResponses?: boolean
   /** Milliseconds since 1970; for tests. */
@@ -117,6 +120,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly log?: Logger
 }
 
+export type { Health } from './core/describe/health.ts'
 export type { CallOptions, CallResult } from './core/pipeline/in-process.ts'
 
 /** An api: answers requests, and offers the site to the code of the host. `P` is its profile. */
@@ -133,6 +137,8 @@ export interface SiteApi<P extends Profile = Profile> {
    * Rejects with the endpoint's ApiError.
    */
   call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
+  /** Whether the process is alive and ready for requests; the storage is asked. Never rejects. */
+  health(): Promise<Health>
   /** The site index, as a visitor receives it. */
   index(): Promise<unknown>
   /** The OpenAPI 3.1 document: all routes with arguments, responses and errors. */
@@ -177,7 +183,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const names = createNames(options.names)
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
-  const features = featuresOf(options, openApi, clock)
+  const { open: ready, hasBegun } = openOnce(storage)
+  let isClosing = false
+  const health = createHealth({ storage, ready, isClosing: () => isClosing })
+  const features = featuresOf(options, openApi, health)
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const app = createAppContext(options, { clock, log, names, root, hooks, routes: () => routes })
@@ -186,7 +195,6 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const events = createEventEmitter(log)
   if (options.onRequest) events.on('request.finished', options.onRequest)
   listenTo(events, features, { app, storage })
-  const { open: ready, hasBegun } = openOnce(storage)
   const runDue = async () => {
     await ready()
     await pipeline.runDue()
@@ -209,6 +217,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names),
     signIn: signInOptions(options, app),
     limit: options.limit,
+    answerFirst: options.health ? answerHealth(health) : undefined,
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
   const { handle } = pipeline
@@ -223,6 +232,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     '~parts': { storage, app, ready, publicName: publicNames(options.names) },
     fetch: createFetch(root, handle, log),
     call,
+    health,
     index: async () => (await call('GET', '/')).data,
     openapi: async () => {
       await ready()
@@ -247,6 +257,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
     ) as unknown as SiteApi<P>['site'],
     close: async () => {
+      isClosing = true
       // A storage that nobody has used is left as it is: opening it would make its file.
       if (!hasBegun()) return
       await ready()
@@ -260,13 +271,18 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
 }
 
 /** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
-function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, clock: () => number) {
+function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, health: CheckHealth) {
+  const { clock = Date.now } = options
   const consentPage = consent({
     limit: tokenBuckets({ capacity: 10, perMinute: 5, clock }),
     limitOfAll: tokenBuckets({ capacity: 60, perMinute: 60, clock }),
     ...options.consent,
   })
-  const pages = options.docs ? [consentPage, docs(openApi)] : [consentPage]
+  const pages = [
+    consentPage,
+    ...(options.docs ? [docs(openApi)] : []),
+    ...(options.health ? [healthFeature(health)] : []),
+  ]
   const contributions = createContributions(options.profile.features)
   const own = options.profile.features.map((one) =>
     one.completed ? { ...one, endpoints: one.completed(contributions) } : one,

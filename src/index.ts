@@ -44,6 +44,7 @@ export { OptionsError } from './core/request/option-check.ts'
 export {
   type CallResult,
   createSiteApi,
+  type Health,
   type SiteApi,
   type SiteApiOptions,
 } from './create-site-api.ts'

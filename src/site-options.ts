@@ -221,6 +221,7 @@ export const siteOptions = {
   onRequest: callable({ description: 'a function that takes the report of a request' }),
   limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
   docs: bool({ description: 'true or false' }),
+  health: bool({ description: 'true or false' }),
   checkResponses: bool({ description: 'true or false' }),
   clock: callable({ description: 'a function that returns the milliseconds since 1970' }),
   log: methods('a logger with the method error, such as console', ['error']),

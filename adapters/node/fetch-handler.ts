@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { clientGone } from '../../src/core/declare/errors.ts'
+import { isLast } from './closing.ts'
 import type { NodeRequest } from './incoming.ts'
 
 /** The host of the request is never read: links come from the settings of the site. */
@@ -64,6 +65,7 @@ async function write(answer: Response, response: ServerResponse): Promise<void> 
   const cookies = answer.headers.getSetCookie()
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
   if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  if (isLast(response)) response.setHeader('connection', 'close')
   response.writeHead(answer.status)
   if (!answer.body) {
     response.end()

@@ -1,6 +1,7 @@
 /** Writes a response to node: one head with a length, one `end`. Never throws. */
 import type { ServerResponse } from 'node:http'
 import { headerText, type ResponseData } from '../../src/core/declare/result.ts'
+import { isLast } from './closing.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** Throws for a header that node rejects, such as a line break in its name; nothing has been sent then. */
@@ -11,6 +12,8 @@ export function writeResponse(response: ServerResponse, incoming: NodeIncoming, 
     return
   }
   const headers = headersOf(reply, response)
+  const isClosing = isLast(response) && !response.hasHeader('Connection')
+  if (isClosing) headers.push('Connection', 'close')
   if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
     cancelStream(body)
     sendHead(response, incoming, status, headers)
@@ -18,7 +21,7 @@ export function writeResponse(response: ServerResponse, incoming: NodeIncoming, 
   } else if (body instanceof ReadableStream) {
     sendHead(response, incoming, status, headers)
     void pump(response, body)
-  } else sendContent(response, incoming, status, headers, body ?? '')
+  } else sendContent(response, incoming, status, headers, body ?? '', isClosing)
 }
 
 function cancelStream(body: ResponseData['body']): void {
@@ -31,11 +34,12 @@ function sendContent(
   status: number,
   headers: string[],
   content: string | Uint8Array,
+  isClosing: boolean,
 ): void {
   const length = typeof content === 'string' ? Buffer.byteLength(content) : content.length
   headers.push('Content-Length', String(length))
   const isUnread = leavesMuchUnread(incoming)
-  if (isUnread) headers.push('Connection', 'close')
+  if (isUnread && !isClosing) headers.push('Connection', 'close')
   sendHead(response, incoming, status, headers)
   if (isUnread) {
     response.write(content)

@@ -73,7 +73,7 @@ async function listen(
     const served = await serveNode(
       async (listening) => {
         const url = fixedUrl ?? listening
-        const api = createSiteApi({ storage, profile, url, root, names, docs, services: { media } })
+        const api = createSiteApi({ storage, profile, url, root, names, docs, health: true, services: { media } })
         shown = listening + api.root
         const inner = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api)
         // Paths that are neither of the api nor files get the pages, else the 404 of the api.

@@ -18,6 +18,7 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(seen).toMatchObject({ early: 200, taken: 'EADDRINUSE', broken: 'no api', refused: 'refused' })
     expect(seen.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
     expect(seen.handedOver).toBe(seen.url)
+    expect(seen.last).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*Connection: close\r\n/i)
     expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
   })
 

@@ -38,12 +38,29 @@ const body = '{"text":"late"}'
 const head = ['POST /api/echo/v1/thing HTTP/1.1', 'Host: x', 'Content-Type: application/json']
 socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`)
 await arrived.promise
+const kept = connect(port, '127.0.0.1')
+kept.write('GET /api/echo/v1/thing HTTP/1.1\r\nHost: x\r\n\r\n')
+await once(kept, 'data')
 const closing = served.close()
+const isKeptClosed = once(kept, 'close')
+kept.write('GET /api/echo/v1/thing HTTP/1.1\r\nHost: x\r\n\r\n')
+const [last] = (await once(kept, 'data')) as [Buffer]
+await isKeptClosed
+const stopped = served.close({ idleMs: 0 })
 const refused = await fetch(`${served.url}/api/`).then(String, () => 'refused')
 socket.write(body.slice(3))
 const [answer] = (await once(socket, 'data')) as [Buffer]
-await closing
+await Promise.all([closing, stopped])
 
-const say = { url: served.url, handedOver, early: await early, taken, broken, refused, late: answer.toString() }
+const say = {
+  url: served.url,
+  handedOver,
+  early: await early,
+  taken,
+  broken,
+  refused,
+  late: answer.toString(),
+  last: last.toString(),
+}
 console.log(JSON.stringify(say))
 await inner.close()

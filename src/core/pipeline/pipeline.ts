@@ -48,6 +48,8 @@ interface PipelineOptions {
   readonly limit: RequestLimit | undefined
   /** Set to the time of the next scheduled task, in case no request arrives by then. */
   readonly timer: Timer
+  /** Answers requests that must not wait for the storage. */
+  readonly answerFirst: ((incoming: Incoming) => Promise<Result> | undefined) | undefined
   /** The index entry of a route, for the response to OPTIONS. */
   readonly describeRoute: (route: Route, settings: Settings) => object
 }
@@ -93,6 +95,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     let incoming = sent
     try {
       if (sent.path.length === 1) incoming = withRestRoute(sent)
+      const first = options.answerFirst?.(incoming)
+      if (first) return first.then((result) => write(incoming, result, undefined))
       const opening = options.ready()
       const settings = opening ? opening.then(currentSettings) : currentSettings()
       if (!isPromise(settings)) return authenticateThenRun(incoming, settings, onScope)
