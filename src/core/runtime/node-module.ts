@@ -3,6 +3,7 @@
 interface NodeModules {
   readonly 'node:crypto': typeof import('node:crypto')
   readonly 'node:module': typeof import('node:module')
+  readonly 'node:zlib': typeof import('node:zlib')
 }
 
 export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined {

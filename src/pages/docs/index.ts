@@ -10,7 +10,7 @@ import type { OpenApiDocument } from '../../core/describe/openapi/document.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { RawJson } from '../../core/runtime/json.ts'
 import type { Settings } from '../../site/settings.ts'
-import { acceptsGzip, gzip } from '../gzip.ts'
+import { type Coding, codingFor, compressed } from '../compression.ts'
 
 type OpenApi = (app: AppContext, settings: Settings) => Promise<RawJson>
 
@@ -47,8 +47,8 @@ const revalidated: ResponseHeaders = { 'Cache-Control': 'private, no-cache', Var
 interface Encoded {
   readonly plain: Result
   readonly state: string
-  /** Compressed on first use. */
-  readonly compressed: () => Promise<Result>
+  /** Compressed on first use of the coding. */
+  readonly encoded: (coding: Coding) => Promise<Result>
 }
 
 type FindEncoded = (app: AppContext, settings: Settings) => Promise<Encoded>
@@ -60,17 +60,18 @@ const answering = (find: FindEncoded) => ({
   permission: anyone,
   etag: async (context: Context<object, undefined>) => ({
     state: (await find(context.app, context.settings)).state,
-    view: isCompressed(context) ? 'gzip' : 'plain',
+    view: codingOf(context) ?? 'plain',
   }),
   handler: async (context: Context<object, undefined>) => {
     const encoded = await find(context.app, context.settings)
-    return isCompressed(context) ? encoded.compressed() : encoded.plain
+    const coding = codingOf(context)
+    return coding ? encoded.encoded(coding) : encoded.plain
   },
 })
 
 /** Options in the query (`_fields`, `_envelope`) change the response, so it is not compressed then. */
-const isCompressed = ({ incoming }: Pick<Context, 'incoming'>): boolean =>
-  incoming.query === '' && incoming.source === 'http' && acceptsGzip(incoming.header('accept-encoding'))
+const codingOf = ({ incoming }: Pick<Context, 'incoming'>): Coding | undefined =>
+  incoming.query === '' && incoming.source === 'http' ? codingFor(incoming.header('accept-encoding')) : undefined
 
 function cachedBySettings(build: (app: AppContext, settings: Settings) => Promise<Built>): FindEncoded {
   const cache = new WeakMap<Settings, Promise<Encoded>>()
@@ -86,15 +87,18 @@ function cachedBySettings(build: (app: AppContext, settings: Settings) => Promis
 }
 
 function toEncoded({ plain, text, contentType }: Built): Encoded {
-  let compressed: Promise<Result> | undefined
-  const headers = { ...plain.headers, 'Content-Encoding': 'gzip' }
-  const compress = async () => result(new Stream(await gzip(text), contentType), { headers })
+  const made = new Map<Coding, Promise<Result>>()
+  const encode = async (coding: Coding) => {
+    const headers = { ...plain.headers, 'Content-Encoding': coding }
+    return result(new Stream(await compressed(text, coding), contentType), { headers })
+  }
   return {
     plain,
     state: sha256Of(text).slice(0, 32),
-    compressed: () => {
-      compressed ??= compress()
-      return compressed
+    encoded: (coding) => {
+      const promise = made.get(coding) ?? encode(coding)
+      made.set(coding, promise)
+      return promise
     },
   }
 }

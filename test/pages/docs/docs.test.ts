@@ -1,6 +1,6 @@
 /** The content and headers of the docs page and `openapi.json`. */
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeScripts } from '../../../docs/page-script.ts'
 import { integrityOf } from '../../../src/core/runtime/crypto.ts'
@@ -165,35 +165,44 @@ describe.each(['/docs', '/openapi.json'])('compression of %s', (path) => {
   const read = (headers: { readonly [name: string]: string }) =>
     site.api.fetch(new Request(`https://quay.example/api${path}`, { headers }))
 
-  test('is used if the client accepts gzip', async () => {
+  test.each([
+    ['gzip', 'gzip;q=0.8', gunzipSync],
+    ['br', 'br, gzip;q=0.8', brotliDecompressSync],
+    ['br', '*', brotliDecompressSync],
+    ['gzip', 'br;q=0, *', gunzipSync],
+  ] as const)('is %s for a client that accepts %s', async (coding, accepted, decompress) => {
     const plain = await read({})
-    const compressed = await read({ 'accept-encoding': 'br, gzip;q=0.8' })
-    expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+    const compressed = await read({ 'accept-encoding': accepted })
+    expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, coding])
     expect(compressed.headers.get('vary')).toBe('Accept-Encoding')
     expect(compressed.headers.get('content-type')).toBe(plain.headers.get('content-type'))
-    expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await plain.text())
+    expect(decompress(await compressed.arrayBuffer()).toString()).toBe(await plain.text())
   })
 
-  test.each(['gzip;q=0', '*, gzip;q=0.0', 'br', 'identity'])('is not used with %s', async (accepted) => {
+  test.each(['gzip;q=0', 'br;q=0.0, *;q=0', 'zstd', 'identity'])('is not used with %s', async (accepted) => {
     expect((await read({ 'accept-encoding': accepted })).headers.get('content-encoding')).toBeNull()
   })
 
   test('revalidates, with an etag for each encoding', async () => {
-    const tags = [(await read({})).headers.get('etag'), (await read({ 'accept-encoding': 'gzip' })).headers.get('etag')]
-    expect(tags[0]).not.toBe(tags[1])
-    const again = await read({ 'accept-encoding': 'gzip', 'if-none-match': tags[1] ?? '' })
-    expect(again.status).toBe(304)
+    const codings = ['identity', 'gzip', 'br']
+    const tags = await Promise.all(
+      codings.map(async (coding) => (await read({ 'accept-encoding': coding })).headers.get('etag') ?? ''),
+    )
+    expect(new Set(tags).size).toBe(3)
+    for (const [at, coding] of codings.entries()) {
+      expect((await read({ 'accept-encoding': coding, 'if-none-match': tags[at] ?? '' })).status).toBe(304)
+    }
   })
 })
 
 test.each([
-  [d2, 100_000],
-  // Every route there is.
-  [full, 110_000],
-] as const)('transfers less than its limit, with all routes of a profile', async (profile, limit) => {
+  [d2, 'gzip'],
+  // Every route there is, as browsers ask for it.
+  [full, 'gzip, deflate, br, zstd'],
+] as const)('transfers less than 100 kB, with all routes of a profile', async (profile, accepted) => {
   const large = await createTestSite({ docs: true, seed: false, profile })
-  const headers = { 'accept-encoding': 'gzip' }
+  const headers = { 'accept-encoding': accepted }
   const response = await large.api.fetch(new Request('https://quay.example/api/docs', { headers }))
-  expect((await response.arrayBuffer()).byteLength).toBeLessThan(limit)
+  expect((await response.arrayBuffer()).byteLength).toBeLessThan(100_000)
   await large.dispose()
 })
