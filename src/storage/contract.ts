@@ -1,5 +1,5 @@
 /**
- * The storage contract: the interfaces that a host implements, and two errors. Nothing here reads or writes;
+ * The storage contract: the interfaces that a host implements, and three errors. Nothing here reads or writes;
  * `site-api/testing` has the cases that an implementation must pass.
  *
  * Rules for every method:
@@ -26,6 +26,7 @@ import type { TermStore } from './contract-terms.ts'
 import type { UserStore } from './contract-users.ts'
 
 export type { Json, MaybePromise, Paging } from './contract-basics.ts'
+export { StorageConflict, StorageRetry, StorageUnavailable } from './contract-errors.ts'
 export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
 export type { User, UserQuery, UserStore } from './contract-users.ts'
 
@@ -55,40 +56,6 @@ export interface Storage {
   changes?(): number | string
   /** Releases connections and files. */
   close?(): MaybePromise<void>
-}
-
-/**
- * Thrown by a write that would violate uniqueness in `field`. Recognised by `code`, not by class.
- *
- * ```ts
- * import { StorageConflict } from 'site-api/storage'
- *
- * export const isTaken = (error: unknown) => error instanceof StorageConflict
- * ```
- */
-export class StorageConflict extends Error {
-  readonly code = 'storage_conflict'
-  readonly field: string
-  constructor(field: string) {
-    super(`another row has this ${field}`)
-    this.field = field
-  }
-}
-
-/**
- * Thrown by `atomic` after a rollback when a retry may succeed. Recognised by `code`, not by class.
- *
- * ```ts
- * import { StorageRetry } from 'site-api/storage'
- *
- * export const isRetried = (error: unknown) => error instanceof StorageRetry
- * ```
- */
-export class StorageRetry extends Error {
-  readonly code = 'storage_rerun'
-  constructor(cause: unknown) {
-    super('the database asks to run this transaction again', { cause })
-  }
 }
 
 // ---------------------------------------------------------------- posts

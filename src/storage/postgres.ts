@@ -1,6 +1,9 @@
 /** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
+
 import type { Collection, Storage } from './contract.ts'
+import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
+import { checkCounters } from './sql/postgres/check.ts'
 import { PostgresClient } from './sql/postgres/client.ts'
 import { PostgresConnection, type PostgresPool } from './sql/postgres/connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
@@ -18,7 +21,7 @@ import { storesOn } from './sql/storage.ts'
 import { recordIndexes } from './sql/stores/records.ts'
 
 export type { PostgresPool } from './sql/postgres/connection.ts'
-export type { Migrated }
+export type { CheckReport, Migrated }
 
 /** Options of the `Pool` of `pg`; those not listed here are passed on unchanged. */
 export interface PostgresConnectionOptions {
@@ -106,21 +109,50 @@ export async function migratePostgres(
 ): Promise<Migrated> {
   const { collections = [], searchIndex = true, prepares = true } = options
   const name = nameOf(options)
+  return withConnection(poolOrOptions, prepares, async (connection) => {
+    const migrated = await migrate(connection, name)
+    if (searchIndex) await createSearchIndex(connection, name)
+    const dialect = postgresDialect({ searchIndex: 'none' })
+    await inTransaction(connection, name.schema, async () => {
+      for (const collection of collections) {
+        for (const text of recordIndexes(dialect, collection)) {
+          await ensureIndex(connection, text, { ...name, migrate: true })
+        }
+      }
+    })
+    return migrated
+  })
+}
+
+/**
+ * Compares the counters of a database with its rows. With `repair` it makes wrong ones anew, in one transaction.
+ *
+ * ```ts
+ * import { checkPostgres } from 'site-api/storage/postgres'
+ *
+ * console.log(await checkPostgres('postgres://localhost/site', { repair: true }))
+ * ```
+ */
+export function checkPostgres(
+  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
+  options: PostgresOptions & { readonly repair?: boolean } = {},
+): Promise<CheckReport> {
+  const { prepares = true, repair = false } = options
+  return withConnection(poolOrOptions, prepares, (connection) =>
+    checkCounters(connection, { ...nameOf(options), repair }),
+  )
+}
+
+async function withConnection<T>(
+  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
+  prepares: boolean,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
   const pool = await poolFrom(poolOrOptions)
   try {
     const connection = await PostgresConnection.from(pool, { prepares })
     try {
-      const migrated = await migrate(connection, name)
-      if (searchIndex) await createSearchIndex(connection, name)
-      const dialect = postgresDialect({ searchIndex: 'none' })
-      await inTransaction(connection, name.schema, async () => {
-        for (const collection of collections) {
-          for (const text of recordIndexes(dialect, collection)) {
-            await ensureIndex(connection, text, { ...name, migrate: true })
-          }
-        }
-      })
-      return migrated
+      return await work(connection)
     } finally {
       connection.release()
     }

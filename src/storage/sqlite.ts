@@ -1,13 +1,16 @@
 /** The SQLite storage, exported as `site-api/storage/sqlite`. */
 import type { Storage } from './contract.ts'
+import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { SqliteClient } from './sql/sqlite/client.ts'
 import { sqliteDialect } from './sql/sqlite/dialect.ts'
+import { assertOurs } from './sql/sqlite/identity.ts'
+import { backupFile, checkFile, restoreFile } from './sql/sqlite/maintenance.ts'
 import { type Migrated, migrate } from './sql/sqlite/migrate.ts'
 import { openSqlite } from './sql/sqlite/open.ts'
 import { storesOn } from './sql/storage.ts'
 
-export type { Migrated }
+export type { CheckReport, Migrated }
 
 /** The options of `sqliteStorage`. */
 export interface SqliteOptions {
@@ -54,8 +57,51 @@ export function sqliteStorage(file: string, options: SqliteOptions = {}): Storag
 export function migrateSqlite(file: string): Migrated {
   const connection = openSqlite(file, { busyMs: 10_000 })
   try {
+    assertOurs(connection)
     return migrate(connection)
   } finally {
     connection.close()
   }
+}
+
+/**
+ * Checks a file: its pages, its schema, its references, and the counters against the rows. With `repair` it makes wrong counters,
+ * missing indexes and missing triggers anew, in one transaction.
+ *
+ * ```ts
+ * import { checkSqlite } from 'site-api/storage/sqlite'
+ *
+ * console.log(checkSqlite('site.db', { repair: true }).problems)
+ * ```
+ */
+export function checkSqlite(file: string, { repair = false }: { readonly repair?: boolean } = {}): CheckReport {
+  return checkFile(file, { repair })
+}
+
+/**
+ * Copies a file while it is served, as it was at one moment. Copying it by other means loses what stands in its write-ahead log.
+ * The target must not exist. Needs Node.
+ *
+ * ```ts
+ * import { backupSqlite } from 'site-api/storage/sqlite'
+ *
+ * await backupSqlite('site.db', 'backups/monday.db')
+ * ```
+ */
+export function backupSqlite(file: string, target: string): Promise<void> {
+  return backupFile(file, target)
+}
+
+/**
+ * Puts a backup in the place of a file that no process has open. What was there is kept; the result has its new name.
+ *
+ * ```ts
+ * import { restoreSqlite } from 'site-api/storage/sqlite'
+ *
+ * const { kept } = await restoreSqlite('backups/monday.db', 'site.db')
+ * console.log(kept)
+ * ```
+ */
+export function restoreSqlite(backup: string, file: string): Promise<{ readonly kept: string | undefined }> {
+  return restoreFile(backup, file)
 }

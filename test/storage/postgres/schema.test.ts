@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
-import { migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
+import { checkPostgres, migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
 import { PostgresConnection } from '../../../src/storage/sql/postgres/connection.ts'
 import { indexName, migrate, quoteIdentifier } from '../../../src/storage/sql/postgres/migrate.ts'
 import { type PostgresMigration, postgresMigrations } from '../../../src/storage/sql/postgres/schema.ts'
-import { addPost, findPosts, places, things } from '../../../src/testing/content.ts'
+import { addPost, addTerm, assign, findPosts, places, things } from '../../../src/testing/content.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 
 const isPostgres = process.env.TEST_STORAGE === 'postgres'
@@ -118,6 +118,30 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       await expect(storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message })
       await expect(storage.options.read()).rejects.toMatchObject({ code: 'storage_newer' })
     }
+  })
+
+  test('is written no more by a storage that was open when a newer version migrated it', async () => {
+    const schema = schemaOfTest()
+    const storage = postgresStorage(postgresPool(), { schema })
+    await addPost(storage)
+    await migrateSchema(schema, [...postgresMigrations, validMigration])
+    await expect(addPost(storage, { slug: 'late' })).rejects.toMatchObject({ code: 'storage_newer' })
+    expect(await findPosts(storage)).toEqual([1])
+  })
+
+  test('has its counters checked and repaired', async () => {
+    const schema = schemaOfTest()
+    const storage = postgresStorage(postgresPool(), { schema })
+    await assign(storage, await addPost(storage), [await addTerm(storage, 'tides')])
+    expect(await checkPostgres(postgresPool(), { schema, repair: true })).toEqual({ repaired: [], problems: [] })
+    await postgresPool().query(`update ${schema}.post_counts set count = 7; delete from ${schema}.term_counts`)
+    const repaired = [
+      'the number of posts: post publish is stored as 7 and is 1',
+      'the number of posts of a term: 1 post publish is stored as 0 and is 1',
+    ]
+    expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired, problems: [] })
+    expect(await checkPostgres(postgresPool(), { schema, repair: true })).toEqual({ repaired, problems: [] })
+    expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
   })
 
   test('is created once when many storages open at once', async () => {

@@ -19,7 +19,7 @@ import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
 import { postgresConflict } from './errors.ts'
-import { advisoryLockKeys, ensureIndex } from './migrate.ts'
+import { advisoryLockKeys, assertKnownVersion, ensureIndex } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
@@ -68,6 +68,7 @@ export class PostgresClient {
       `set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
       `set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
       `select pg_advisory_xact_lock(${advisoryLockKeys(options.schema)})`,
+      `select max(version) from ${options.quotedSchema}.schema_versions`,
     ].join('; ')
     // Writers run one at a time, so no transaction waits for this row.
     this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
@@ -216,7 +217,9 @@ export class PostgresClient {
     }
     const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
     this.#transaction = { connection, savepoints: new Map() }
-    await connection.script(this.#begin)
+    const [row] = await connection.scriptRows(this.#begin)
+    // A newer version of the package may have migrated the schema since; then this process writes no more.
+    assertKnownVersion(Number(row?.[0] ?? 0))
   }
 
   async #commitScope(scope: TransactionScope): Promise<void> {

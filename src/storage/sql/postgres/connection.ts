@@ -115,6 +115,11 @@ export class PostgresConnection {
     return this.#enqueue(() => this.#script(text))
   }
 
+  /** The same; returns the rows of the last one. */
+  async scriptRows(text: string): Promise<readonly Row[]> {
+    return (await this.#enqueue(() => this.#query({ text, rowMode: 'array', types }))).rows
+  }
+
   /** Like `script`, but runs even after the server has requested a retry. */
   rollback(text: string): Promise<unknown> {
     return this.#enqueue(() => this.#send({ text }))

@@ -47,12 +47,16 @@ export async function migrate(
   return { version: await versionOf(connection, name), applied }
 }
 
+export function assertKnownVersion(version: number): void {
+  if (version > postgresMigrations.length) throw new NewerSchema(version, postgresMigrations.length)
+}
+
 /** Throws unless the schema has the version of this package, for a storage that must not migrate. */
 export async function assertSchemaVersion(connection: PostgresConnection, name: SchemaName): Promise<void> {
   await assertServer(connection)
   const latest = postgresMigrations.length
   const version = await versionOf(connection, name)
-  if (version > latest) throw new NewerSchema(version, latest)
+  assertKnownVersion(version)
   if (version < latest) {
     throw new OlderSchema(
       `The schema ${name.schema} has version ${version}, and this version of the package needs ${latest}: run site-api migrate.`,

@@ -3,7 +3,7 @@
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
 import { catchError } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
 import {
   assertActive,
   createScope,
@@ -18,6 +18,8 @@ import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
 import { isBusy, sqliteConflict } from './errors.ts'
+import { type FileIdentity, identityOf } from './file-identity.ts'
+import { assertKnownVersion } from './migrate.ts'
 import { indexBatch, isBatchPending } from './search-index.ts'
 
 interface SqliteClientOptions extends OpenOptions {
@@ -28,6 +30,7 @@ interface SqliteClientOptions extends OpenOptions {
 const RETRY_MS = 10
 /** How long a transaction waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = 10_000
+const IDENTITY_CHECK_MS = 1000
 
 export class SqliteClient {
   readonly #file: string
@@ -44,6 +47,10 @@ export class SqliteClient {
   #isDataVersionFresh = false
   readonly #readCache = new ReadCache()
   #isIndexing = false
+  #identity: FileIdentity | undefined
+  #identityCheckedAt = 0
+  /** SQLite's counter of schema changes, when the version of the schema was last found to be known. */
+  #schemaCounter: SqlValue = -1
 
   constructor(file: string, options: SqliteClientOptions) {
     this.#file = file
@@ -72,6 +79,7 @@ export class SqliteClient {
       throw error
     }
     this.#writer = writer
+    this.#identity = this.isInMemory ? undefined : identityOf(this.#file)
     this.#scheduleIndexing()
   }
 
@@ -93,6 +101,7 @@ export class SqliteClient {
   /** A token that changes with every commit, of other processes too. */
   changes(): string {
     if (!this.#isDataVersionFresh) {
+      this.#checkIdentityAtTimes()
       this.#dataVersion = this.#connection('writer').all(dataVersion, [])[0]?.[0] ?? 0
       this.#isDataVersionFresh = true
       // Expires after this turn of the event loop; `unref`, so that it does not keep the process alive.
@@ -103,6 +112,14 @@ export class SqliteClient {
 
   readonly #expireDataVersion = (): void => {
     this.#isDataVersionFresh = false
+  }
+
+  /** Reads notice a replaced file within a second; commits notice it at once. */
+  #checkIdentityAtTimes(): void {
+    const now = Date.now()
+    if (Math.abs(now - this.#identityCheckedAt) < IDENTITY_CHECK_MS) return
+    this.#identityCheckedAt = now
+    this.#identity?.assertSame()
   }
 
   #sessionOn(scope: TransactionScope): Session {
@@ -166,16 +183,25 @@ export class SqliteClient {
   #begin(scope: TransactionScope): MaybePromise<void> {
     if (scope.depth > 1) return this.#exec(`savepoint s${scope.depth}`)
     this.#isDataVersionFresh = false
-    if (this.#tryBegin()) return
+    if (this.#tryBegin()) return this.#assertKnownSchema()
     return this.#retryBegin(Date.now() + LOCK_TIMEOUT_MS)
+  }
+
+  /** A newer version of the package may have migrated the file since it was opened here; then this process writes no more. */
+  #assertKnownSchema(): void {
+    const counter = this.#connection('writer').all('pragma schema_version', [])[0]?.[0] ?? 0
+    if (counter === this.#schemaCounter) return
+    assertKnownVersion(this.#connection('writer'))
+    this.#schemaCounter = counter
   }
 
   /** Waits without blocking, because another storage of this process may hold the lock. */
   async #retryBegin(deadline: number): Promise<void> {
     do {
-      if (Date.now() > deadline) throw new Error('another process has held the lock on the database for too long')
+      if (Date.now() > deadline) throw lockTimeout()
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     } while (!this.#tryBegin())
+    this.#assertKnownSchema()
   }
 
   #tryBegin(): boolean {
@@ -193,8 +219,10 @@ export class SqliteClient {
       this.#exec(`release s${scope.depth}`)
       return
     }
+    if (scope.hasWritten) this.#identity?.assertSame()
     this.#exec('commit')
     if (!scope.hasWritten) return
+    this.#identity?.assertSame()
     this.#commits++
     this.#scheduleIndexing()
   }
@@ -250,3 +278,6 @@ export class SqliteClient {
 }
 
 const dataVersion = 'pragma data_version'
+
+const lockTimeout = () =>
+  new StorageUnavailable('another process has held the lock on the database for too long', { written: 'no' })

@@ -2,7 +2,9 @@
 import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 import { isBusy, isSqliteError, SqliteOpenError } from './errors.ts'
+import { assertOurs, ForeignDatabase } from './identity.ts'
 import { migrate, syncSearchIndex } from './migrate.ts'
+import { schemaProblems } from './schema-check.ts'
 
 export interface OpenOptions {
   readonly open: OpenConnection
@@ -36,18 +38,37 @@ export function isInMemory(file: string): boolean {
 export function openWriter(file: string, { open, durability, searchIndex }: OpenOptions): PreparedConnection {
   const connection = openFile(file, open)
   try {
+    assertOurs(connection)
     if (!isInMemory(file)) switchToWal(connection)
     connection.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
     connection.exec('pragma foreign_keys = on')
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(connection)
+    assertSchema(connection)
     syncSearchIndex(connection, { isWanted: searchIndex })
     connection.exec(`pragma busy_timeout = ${BUSY_MS}`)
     return new PreparedConnection(connection)
   } catch (error) {
     connection.close()
-    throw isSqliteError(error) ? new SqliteOpenError(file, error) : error
+    throw isOpenProblem(error) ? new SqliteOpenError(file, error) : error
   }
+}
+
+const isOpenProblem = (error: unknown) =>
+  isSqliteError(error) || error instanceof ForeignDatabase || error instanceof DamagedSchema
+
+/** Another program has changed the schema. */
+class DamagedSchema extends Error {
+  readonly code = 'storage_damaged'
+}
+
+function assertSchema(connection: Connection): void {
+  const [first, ...others] = schemaProblems(connection)
+  if (!first) return
+  const more = others.length === 0 ? '' : ` and ${others.length} more problems`
+  throw new DamagedSchema(
+    `${first.text}${more}: another program has changed its schema; site-api check puts back indexes and triggers, else restore a backup`,
+  )
 }
 
 function openFile(file: string, open: OpenConnection) {

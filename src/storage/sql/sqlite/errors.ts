@@ -29,7 +29,7 @@ function resultCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** A file that SQLite can not open. SQLite itself names neither the file nor the reason. */
+/** A file that can not be used. SQLite itself names neither the file nor the reason. */
 export class SqliteOpenError extends Error {
   readonly code = 'storage_not_opened'
   readonly reason: string

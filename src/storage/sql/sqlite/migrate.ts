@@ -22,6 +22,16 @@ export class NewerSchema extends Error {
   }
 }
 
+interface Reader {
+  all(sql: string, parameters: readonly []): readonly (readonly unknown[])[]
+}
+
+/** Throws a NewerSchema if a newer version of the package has migrated an open database. */
+export function assertKnownVersion(reader: Reader, latest: number = sqliteMigrations.length): void {
+  const version = Number(reader.all('select max(version) from schema_versions', [])[0]?.[0] ?? 0)
+  if (version > latest) throw new NewerSchema(version, latest)
+}
+
 export function migrate(connection: Connection, migrations: readonly Migration[] = sqliteMigrations): Migrated {
   const before = versionOf(connection)
   if (before > migrations.length) throw new NewerSchema(before, migrations.length)

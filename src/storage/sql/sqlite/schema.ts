@@ -3,6 +3,8 @@
  * counters and the term index: no statement, of a host either, can miss them, and they cost less than separate statements.
  */
 
+import { applicationId } from './identity.ts'
+
 export interface Migration {
   readonly name: string
   readonly sql: string
@@ -232,6 +234,12 @@ end;
     name: 'featured-media',
     sql: `
 create index posts_featured on posts (featured_media, id) where featured_media > 0;
+`,
+  },
+  {
+    name: 'application-id',
+    sql: `
+pragma application_id = ${applicationId};
 `,
   },
 ]

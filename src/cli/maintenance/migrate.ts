@@ -1,11 +1,11 @@
 /** `site-api migrate`: migrates a storage to the schema of this version. */
-import type { MaybePromise } from '../storage/contract.ts'
-import { migratePostgres } from '../storage/postgres.ts'
-import type { Migrated } from '../storage/sql/sqlite/migrate.ts'
-import { migrateSqlite } from '../storage/sqlite.ts'
-import { CliError, type Command, required, UsageError } from './command.ts'
-import { persistedCollections } from './site.ts'
-import { checkFile, formOf, reasonOf, type StorageForm, shown } from './storage.ts'
+import type { MaybePromise } from '../../storage/contract.ts'
+import { migratePostgres } from '../../storage/postgres.ts'
+import type { Migrated } from '../../storage/sql/sqlite/migrate.ts'
+import { migrateSqlite } from '../../storage/sqlite.ts'
+import { CliError, type Command, required, UsageError } from '../command.ts'
+import { persistedCollections } from '../site.ts'
+import { checkFile, formOf, reasonOf, type StorageForm, shown } from '../storage.ts'
 
 export const migrate: Command = {
   usage: 'migrate --storage sqlite:FILE|postgres://...',

@@ -1,0 +1,50 @@
+/** `site-api backup` and `site-api restore`, for SQLite files. */
+import { backupSqlite, restoreSqlite } from '../../storage/sqlite.ts'
+import { CliError, type Command, type CommandLine, required, UsageError } from '../command.ts'
+import { checkFile, formOf, reasonOf } from '../storage.ts'
+
+export const backup: Command = {
+  usage: 'backup --storage sqlite:FILE TARGET',
+  summary: 'Copy a SQLite file to TARGET, also while it is served.',
+  options: ['storage'],
+  positionals: 1,
+  async run(line) {
+    const file = fileOf(line)
+    const [target = ''] = line.positionals
+    checkFile(file, true)
+    checkFile(target, false)
+    await explained(`${file} can not be copied`, () => backupSqlite(file, target))
+    process.stdout.write(`${target} is a backup of ${file}\n`)
+  },
+}
+
+export const restore: Command = {
+  usage: 'restore --storage sqlite:FILE BACKUP',
+  summary: 'Put a backup in the place of FILE, which no process may have open; what was there is kept.',
+  options: ['storage'],
+  positionals: 1,
+  async run(line) {
+    const file = fileOf(line)
+    const [source = ''] = line.positionals
+    checkFile(file, false)
+    const { kept } = await explained(`${source} can not be restored`, () => restoreSqlite(source, file))
+    const end = kept === undefined ? '' : `; what was there is ${kept}`
+    process.stdout.write(`${file} holds the backup ${source}${end}\n`)
+  },
+}
+
+function fileOf(line: CommandLine): string {
+  const form = formOf(required(line, 'storage', 'sqlite:site.db'))
+  if (form.kind === 'postgres') throw new UsageError('a PostgreSQL database is saved with pg_dump and pg_restore')
+  if (form.kind === 'memory' || form.file === ':memory:')
+    throw new UsageError('memory has no file: use --storage sqlite:FILE')
+  return form.file
+}
+
+async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new CliError(`${what}: ${reasonOf(error)}`)
+  }
+}

@@ -1,0 +1,38 @@
+/** `site-api check`: compares counters and schema of a storage with what they should be, and mends them. */
+import { type CheckReport, checkPostgres } from '../../storage/postgres.ts'
+import { checkSqlite } from '../../storage/sqlite.ts'
+import { CliError, type Command, required } from '../command.ts'
+import { checkFile, formOf, reasonOf, shown } from '../storage.ts'
+
+export const check: Command = {
+  usage: 'check --storage sqlite:FILE|postgres://... [--report]',
+  summary: 'Recount the counters of a storage and repair them; --report changes nothing.',
+  options: ['storage'],
+  switches: ['report'],
+  positionals: 0,
+  async run(line) {
+    const storage = required(line, 'storage', 'sqlite:site.db')
+    const repair = line.options.report === undefined
+    const { repaired, problems } = await reportOn(storage, repair)
+    const verb = repair ? 'repaired' : 'wrong'
+    const lines = [...repaired.map((text) => `${verb}: ${text}`), ...problems.map((text) => `not repaired: ${text}`)]
+    process.stdout.write(`${[...lines, summaryOf(lines.length, shown(storage))].join('\n')}\n`)
+    if (problems.length > 0) throw new CliError(`${shown(storage)} is damaged: restore a backup`)
+    if (!repair && repaired.length > 0) throw new CliError('run site-api check without --report to repair this')
+  },
+}
+
+const summaryOf = (count: number, name: string) =>
+  count === 0 ? `${name}: nothing is wrong` : `${name}: ${count} in all`
+
+async function reportOn(storage: string, repair: boolean): Promise<CheckReport> {
+  const form = formOf(storage)
+  if (form.kind === 'memory') return { repaired: [], problems: [] }
+  try {
+    if (form.kind === 'postgres') return await checkPostgres(form.url, { ...form.options, repair })
+    checkFile(form.file, true)
+    return checkSqlite(form.file, { repair })
+  } catch (error) {
+    throw error instanceof CliError ? error : new CliError(`${shown(storage)} can not be checked: ${reasonOf(error)}`)
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Counters that triggers maintain, compared with the rows that they count, and made anew from them. A host that writes with
+ * triggers turned off, or a damaged file, makes them wrong.
+ */
+
+/** A table of counters or copies. */
+interface Counter {
+  /** What a wrong one is called: `the number of posts`. */
+  readonly name: string
+  /** Rows of `what`, the stored value and the right one, where they differ. */
+  readonly differences: string
+  readonly rebuild: readonly string[]
+}
+
+interface Dialect {
+  /** What stands before the name of a table: empty, or a quoted schema and a dot. */
+  readonly prefix: string
+  /** The roles of users stand in a table of their own. */
+  readonly hasRoleTable: boolean
+}
+
+/** In the order in which they must be made anew: the later ones count rows of the earlier ones. */
+export function counters({ prefix: p, hasRoleTable }: Dialect): readonly Counter[] {
+  return [
+    {
+      name: 'the number of posts',
+      differences: differing(
+        `select type || ' ' || status as what, count as stored, 0 as counted from ${p}post_counts`,
+        `select type || ' ' || status, 0, count(*) from ${p}posts group by type, status`,
+      ),
+      rebuild: [
+        `delete from ${p}post_counts`,
+        `insert into ${p}post_counts select type, status, count(*) from ${p}posts group by type, status`,
+      ],
+    },
+    {
+      name: 'the copy of a post beside its terms',
+      differences: `select 'post ' || x.post_id || ' term ' || x.term_id, x.type || ' ' || x.status || ' ' || x.date,
+        p.type || ' ' || p.status || ' ' || p.date from ${p}post_terms x join ${p}posts p on p.id = x.post_id
+        where x.type <> p.type or x.status <> p.status or x.date <> p.date`,
+      rebuild: ['type', 'status', 'date'].map(
+        (column) => `update ${p}post_terms set ${column} = (select o.${column} from ${p}posts o where o.id = post_id)
+          where ${column} <> (select o.${column} from ${p}posts o where o.id = post_id)`,
+      ),
+    },
+    {
+      name: 'the number of posts of a term',
+      differences: differing(
+        `select term_id || ' ' || type || ' ' || status as what, count as stored, 0 as counted from ${p}term_counts`,
+        `select term_id || ' ' || type || ' ' || status, 0, count(*) from ${p}post_terms group by term_id, type, status`,
+      ),
+      rebuild: [
+        `delete from ${p}term_counts`,
+        `insert into ${p}term_counts select term_id, type, status, count(*) from ${p}post_terms
+          group by term_id, type, status`,
+      ],
+    },
+    {
+      name: 'the number of published posts of a term',
+      differences: differing(
+        `select 'term ' || id as what, count as stored, 0 as counted from ${p}terms`,
+        `select 'term ' || term_id, 0, count(*) from ${p}post_terms where status = 'publish' group by term_id`,
+      ),
+      rebuild: [
+        `update ${p}terms set count = (select count(*) from ${p}post_terms x
+          where x.term_id = ${p}terms.id and x.status = 'publish')`,
+      ],
+    },
+    ...(hasRoleTable ? [roles] : []),
+  ]
+}
+
+const differing = (stored: string, counted: string) =>
+  `select what, sum(stored), sum(counted) from (${stored} union all ${counted}) pairs
+    group by what having sum(stored) <> sum(counted) order by what`
+
+const roles: Counter = {
+  name: 'the role of a user',
+  differences: differing(
+    `select 'user ' || user_id || ' ' || role as what, 1 as stored, 0 as counted from user_roles`,
+    `select distinct 'user ' || u.id || ' ' || r.value, 0, 1 from users u, json_each(u.roles) r`,
+  ),
+  rebuild: [
+    'delete from user_roles',
+    'insert or ignore into user_roles select r.value, u.id from users u, json_each(u.roles) r',
+  ],
+}
+
+/** What a check has found. */
+export interface CheckReport {
+  /** Sentences about what was wrong and is right now; without `repair`, what it would mend. */
+  readonly repaired: readonly string[]
+  /** Sentences about what it can not mend. */
+  readonly problems: readonly string[]
+}
+
+/** `the number of posts: post draft is stored as 3 and is 2`. */
+export const differenceText = (name: string, [what, stored, counted]: readonly unknown[]): string =>
+  `${name}: ${what} is stored as ${stored} and is ${counted}`

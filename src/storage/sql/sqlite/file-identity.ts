@@ -1,0 +1,37 @@
+/** Notices that the file of a database is no longer the one that was opened: what is written then would be lost. */
+import { realpathSync, statSync } from 'node:fs'
+import { StorageUnavailable } from '../../contract.ts'
+
+export interface FileIdentity {
+  /** Throws a StorageUnavailable once the file, or its write-ahead log, was deleted or replaced. */
+  assertSame(): void
+}
+
+/** Of the file that is open now. A name that is no path, such as a URI, is not watched. */
+export function identityOf(file: string): FileIdentity {
+  const opened = identifierOf(file)
+  if (opened === undefined) return { assertSame: () => undefined }
+  // SQLite writes the log beside the file that a link names.
+  const log = `${realpathSync(file)}-wal`
+  let openedLog: string | undefined
+  let isLost = false
+  return {
+    assertSame() {
+      const found = identifierOf(log)
+      openedLog ??= found
+      isLost ||= identifierOf(file) !== opened || found !== openedLog
+      if (isLost) throw replaced(file)
+    },
+  }
+}
+
+function identifierOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev}.${found.ino}`
+}
+
+const replaced = (file: string) =>
+  new StorageUnavailable(
+    `the SQLite file ${file} was deleted or replaced while it was open; restart the process to open what is there now`,
+    { written: 'no' },
+  )

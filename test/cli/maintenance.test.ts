@@ -1,0 +1,73 @@
+/** `site-api check`, `backup` and `restore` on files, one of them served meanwhile. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endAll, run, serve } from './process.ts'
+
+// Each test starts its own processes.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+let storage: string
+let file: string
+let count = 0
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-api-cli-maintenance-'))
+})
+beforeEach(() => {
+  file = join(folder, `${++count}.db`)
+  storage = `sqlite:${file}`
+})
+afterEach(endAll)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('backs up a file while it is served, and restores it when the server has ended', async () => {
+  await run('user', 'wren', '--role', 'author', '--storage', storage)
+  const running = await serve('serve', '--port', '0', '--storage', storage)
+  const copy = join(folder, 'copy.db')
+  expect(await run('backup', copy, '--storage', storage)).toMatchObject({
+    code: 0,
+    out: `${copy} is a backup of ${file}\n`,
+  })
+  expect((await run('backup', copy, '--storage', storage)).err).toContain('exists already')
+  expect(await run('restore', copy, '--storage', storage)).toMatchObject({
+    code: 1,
+    err: `site-api: ${copy} can not be restored: a process has ${file} open: end it first\n`,
+  })
+  expect(await running.end()).toMatchObject({ code: 0 })
+  expect(await run('restore', copy, '--storage', storage)).toMatchObject({
+    code: 0,
+    out: `${file} holds the backup ${copy}; what was there is ${file}.before-restore\n`,
+  })
+  expect(existsSync(`${file}.before-restore`)).toBe(true)
+})
+
+test('checks and repairs counters, and fails with --report while something is wrong', async () => {
+  await run('user', 'wren', '--role', 'author', '--storage', storage)
+  expect((await run('check', '--storage', storage)).out).toBe(`${storage}: nothing is wrong\n`)
+  const database = new DatabaseSync(file)
+  database.exec("insert into post_counts values ('post', 'draft', 3)")
+  database.close()
+  const line = 'the number of posts: post draft is stored as 3 and is 0'
+  expect(await run('check', '--storage', storage, '--report')).toMatchObject({
+    code: 1,
+    out: `wrong: ${line}\n${storage}: 1 in all\n`,
+  })
+  expect(await run('check', '--storage', storage)).toMatchObject({
+    code: 0,
+    out: `repaired: ${line}\n${storage}: 1 in all\n`,
+  })
+  expect(await run('check', '--storage', storage, '--report')).toMatchObject({ code: 0 })
+})
+
+test('says which storages have no file', async () => {
+  const [memory, server] = await Promise.all([
+    run('backup', join(folder, 'x.db'), '--storage', 'memory'),
+    run('restore', join(folder, 'x.db'), '--storage', 'postgres://wren@quay.example/site'),
+  ])
+  expect(memory).toMatchObject({ code: 2, err: expect.stringContaining('memory has no file') })
+  expect(server).toMatchObject({ code: 2, err: expect.stringContaining('pg_dump and pg_restore') })
+})
