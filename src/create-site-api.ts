@@ -367,9 +367,12 @@ function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): { 
 }
 
 const consoleLog: Logger = {
-  error: (message, { id, error, method, path }) => {
+  error: (message, { id, error, method, path, count }) => {
     const request = method === undefined ? '' : `${method} ${path}, `
-    console.error(`site-api: ${message} (${request}${id})`, error)
+    const line = `site-api: ${message} (${request}${id})`
+    // A counted failure is one line, without the stack.
+    if (count === undefined) console.error(line, error)
+    else console.error(`${line}: ${error instanceof Error ? error.message : String(error)}`)
   },
 }
 

@@ -19,6 +19,8 @@ export interface LogDetail {
   readonly method?: string
   /** The path of the request below the root, without the query. */
   readonly path?: string
+  /** How many requests failed in the same way, for a failure of the storage. */
+  readonly count?: number
 }
 
 /** The outside services, by name; createSiteApi fills in the defaults. */

@@ -70,6 +70,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
     incoming: Incoming,
     context: Pick<Context, 'app' | 'user' | 'settings'>,
   ) => MaybePromise<ReceivedBody | undefined>
+  /** The response holds a secret that is shown once: it is not kept for requests that are sent again with an Idempotency-Key. */
+  readonly showsSecret?: boolean
   /** The handler reads undeclared members of the body (`context.sent`), so that none of them is a mistake. */
   readonly takesAnyMembers?: boolean
   /** Below the general limit for routes that take small bodies only. */

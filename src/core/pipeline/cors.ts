@@ -17,15 +17,23 @@ export interface Cors {
 
 export function createCors({ origins = [] }: CorsOptions, names: Names): Cors {
   const listed = new Set(origins)
-  const exposed = ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'Location', 'Allow', 'ETag'].map((one) =>
-    names.toPublic(one),
-  )
+  const exposed = [
+    'X-CMS-Total',
+    'X-CMS-TotalPages',
+    'Link',
+    'Location',
+    'Allow',
+    'ETag',
+    'Retry-After',
+    'Idempotency-Replayed',
+  ].map((one) => names.toPublic(one))
   const allowed = [
     'Authorization',
     'X-CMS-Nonce',
     'Content-Disposition',
     'Content-MD5',
     'Content-Type',
+    'Idempotency-Key',
     'If-Match',
     'If-None-Match',
     'X-HTTP-Method-Override',

@@ -11,6 +11,7 @@ import { mayEverPass } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { Result } from '../declare/result.ts'
 import { type ReadBody, readBody } from '../request/body.ts'
+import { idempotentRequest, runClaimed, runOnce } from '../request/idempotency.ts'
 import { refuseUnknownMembers } from '../request/unknown-members.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
@@ -80,12 +81,16 @@ export function createExecutor(options: ExecutorOptions): Executor {
   /** Opens a transaction when the endpoint writes and the caller has not opened one. */
   function runInTransaction(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {
     const { endpoint, writes } = match.routed
-    if (!writes || endpoint.atomic === false || !run.storage.atomic || run.insideTransaction) {
-      return runWithHooks(match, context, scope)
+    if (!writes || run.insideTransaction) return runWithHooks(match, context, scope)
+    const request = idempotentRequest(context, endpoint)
+    if (endpoint.atomic === false || !run.storage.atomic) {
+      const work = () => runWithHooks(match, context, scope)
+      return request ? runClaimed(request, run.storage, work) : work()
     }
     return retryTransaction(run.storage, (storage) => {
       scope.events.length = 0
-      return runWithHooks(match, { ...context, storage }, scope)
+      const work = () => runWithHooks(match, { ...context, storage }, scope)
+      return request ? runOnce(request, storage, work) : work()
     })
   }
 

@@ -6,7 +6,7 @@ import { type ResponseHeaders, Stream } from '../declare/result.ts'
 import { inProcessIncoming } from '../request/incoming.ts'
 import { toJson } from '../runtime/json.ts'
 import { findUserById } from './authentication.ts'
-import { toApiError } from './error-response.ts'
+import { toApiError } from './errors/error-response.ts'
 import type { Pipeline } from './pipeline.ts'
 
 /** As whom a call inside the process runs; as a visitor by default. */

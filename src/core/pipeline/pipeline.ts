@@ -23,7 +23,7 @@ import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.
 import type { Timer } from '../runtime/timer.ts'
 import { type SignInOptions, signIn } from './authentication.ts'
 import type { Cors } from './cors.ts'
-import { createErrorResponder } from './error-response.ts'
+import { createErrorResponder } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
 import { createExecutor } from './execution.ts'
 import { createRouteDescriber } from './options-response.ts'

@@ -9,7 +9,7 @@ import type { ResponseData } from '../declare/result.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
-import { errorResult, isClientError } from './error-response.ts'
+import { errorResult, isClientError } from './errors/error-response.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { toResponseData } from './response-headers.ts'
 

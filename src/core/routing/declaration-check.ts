@@ -24,6 +24,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   bodyLimitBytes: true,
   hidesRecords: true,
   receive: true,
+  showsSecret: true,
   errorPage: true,
 }
 

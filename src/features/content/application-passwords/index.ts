@@ -81,6 +81,7 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
   endpoint({
     path: base,
     methods: ['POST'],
+    showsSecret: true,
     summary: 'Create an application password',
     bodyLimitBytes,
     args: { ...ownerArg, app_id: appId, name: required(name) },

@@ -17,7 +17,7 @@ import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
-import { isBusy, sqliteConflict } from './errors.ts'
+import { isBusy, sqliteConflict, sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
 import { indexBatch, isBatchPending } from './search-index.ts'
@@ -144,7 +144,11 @@ export class SqliteClient {
 
   #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {
     this.#onStatement?.(statement.sql)
-    return this.#connection(name).all(statement.sql, parametersOf(statement, values))
+    try {
+      return this.#connection(name).all(statement.sql, parametersOf(statement, values))
+    } catch (error) {
+      throw sqliteFailure(error)
+    }
   }
 
   /** A single statement is atomic, so within a transaction it needs no savepoint. */
@@ -168,7 +172,7 @@ export class SqliteClient {
     try {
       return this.#connection('writer').run(statement.sql, parametersOf(statement, values))
     } catch (error) {
-      throw sqliteConflict(error) ?? error
+      throw sqliteConflict(error) ?? sqliteFailure(error)
     }
   }
 
@@ -210,7 +214,7 @@ export class SqliteClient {
       return true
     } catch (error) {
       if (isBusy(error)) return false
-      throw error
+      throw sqliteFailure(error)
     }
   }
 
@@ -220,7 +224,11 @@ export class SqliteClient {
       return
     }
     if (scope.hasWritten) this.#identity?.assertSame()
-    this.#exec('commit')
+    try {
+      this.#exec('commit')
+    } catch (error) {
+      throw sqliteFailure(error, { isCommit: true })
+    }
     if (!scope.hasWritten) return
     this.#identity?.assertSame()
     this.#commits++

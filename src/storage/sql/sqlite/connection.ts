@@ -1,7 +1,7 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
 import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
-import { isBusy, isSqliteError, SqliteOpenError } from './errors.ts'
+import { isBusy, isSqliteError, SqliteOpenError, sqliteFailure } from './errors.ts'
 import { assertOurs, ForeignDatabase } from './identity.ts'
 import { migrate, syncSearchIndex } from './migrate.ts'
 import { schemaProblems } from './schema-check.ts'
@@ -50,7 +50,7 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
     return new PreparedConnection(connection)
   } catch (error) {
     connection.close()
-    throw isOpenProblem(error) ? new SqliteOpenError(file, error) : error
+    throw openError(file, error)
   }
 }
 
@@ -75,8 +75,14 @@ function openFile(file: string, open: OpenConnection) {
   try {
     return open(file, { busyMs: OPEN_BUSY_MS })
   } catch (error) {
-    throw isSqliteError(error) ? new SqliteOpenError(file, error) : error
+    throw openError(file, error)
   }
+}
+
+/** A locked file may be free at the next attempt; with any other problem somebody has to do something. */
+function openError(file: string, error: unknown): unknown {
+  if (isBusy(error)) return sqliteFailure(error)
+  return isOpenProblem(error) ? new SqliteOpenError(file, error) : error
 }
 
 export function openReader(file: string, { open }: OpenOptions): PreparedConnection {

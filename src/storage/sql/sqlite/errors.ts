@@ -1,9 +1,33 @@
 /** The meaning of SQLite's errors: conflicts and locks. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { StorageConflict } from '../../contract.ts'
+import { StorageConflict, StorageUnavailable } from '../../contract.ts'
 
 const SQLITE_BUSY = 5
+
+/** What may be right at a later attempt, by the primary result code. */
+const temporary = new Map([
+  [SQLITE_BUSY, 'it is locked'],
+  [6, 'a table is locked'],
+  [7, 'there is no memory left'],
+  [8, 'it can not be written'],
+  [10, 'the disk fails'],
+  [13, 'the disk is full'],
+  [15, 'it is locked'],
+])
+const SQLITE_IOERR = 10
+
+/**
+ * A StorageUnavailable where a later attempt may succeed; any other error unchanged. Only a disk that fails during the commit
+ * leaves open what is stored: every other error of a commit has undone it.
+ */
+export function sqliteFailure(error: unknown, { isCommit = false } = {}): unknown {
+  const code = (resultCode(error) ?? 0) & 0xff
+  const reason = temporary.get(code)
+  if (reason === undefined) return error
+  const written = isCommit && code === SQLITE_IOERR ? 'perhaps' : 'no'
+  return new StorageUnavailable(`the SQLite file can not be used now: ${reason}`, { written, cause: error })
+}
 
 /** SQLite names the columns of the violated index, or the index if it consists of expressions. */
 export function sqliteConflict(error: unknown): StorageConflict | undefined {

@@ -1,13 +1,14 @@
 /** From an error to its result: JSON for programs, a page on the paths of pages. */
 
-import type { Names } from '../../names/word-map.ts'
-import type { Settings } from '../../site/settings.ts'
-import type { AppContext } from '../declare/app-context.ts'
-import { ApiError, type ErrorBody, errorBody, isApiError } from '../declare/errors.ts'
-import type { Incoming } from '../declare/request.ts'
-import { type ResponseHeaders, Result } from '../declare/result.ts'
-import type { Router } from '../routing/router.ts'
-import { toEnvelope, wantsEnvelope } from './response-options.ts'
+import type { Names } from '../../../names/word-map.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { AppContext } from '../../declare/app-context.ts'
+import { ApiError, type ErrorBody, errorBody, isApiError } from '../../declare/errors.ts'
+import type { Incoming } from '../../declare/request.ts'
+import { type ResponseHeaders, Result } from '../../declare/result.ts'
+import type { Router } from '../../routing/router.ts'
+import { toEnvelope, wantsEnvelope } from '../response-options.ts'
+import { createFailureLog, isStorageFailure, storageError } from './storage-failures.ts'
 
 type ErrorResponder = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Result
 
@@ -20,8 +21,13 @@ export function createErrorResponder({ routes }: Router, app: AppContext): Error
       ),
     ),
   )
+  const failures = createFailureLog(app.log)
+  const resultOf = (error: unknown, incoming: Incoming) => {
+    if (!isStorageFailure(error)) return errorResult(error, app, incoming)
+    return errorResult(storageError(error, failures.add(error, incoming)), app, incoming)
+  }
   return (incoming, error, settings) => {
-    const answer = errorResult(error, app, incoming)
+    const answer = resultOf(error, incoming)
     const page = pages.get(normalizedPath(incoming.path))
     if (page) return page(answer.data, settings)
     return wantsEnvelope(envelopeArgument(incoming.query)) ? toEnvelope(answer) : answer

@@ -1,0 +1,78 @@
+/** Failures of the storage: what the client may do about them, and one line in the log for many of them. */
+
+import type { Logger } from '../../declare/app-context.ts'
+import { ApiError } from '../../declare/errors.ts'
+
+interface StorageFailure {
+  readonly code: 'storage_unavailable' | 'storage_newer' | 'storage_rerun'
+  readonly written?: 'no' | 'perhaps'
+}
+
+const codes: ReadonlySet<unknown> = new Set(['storage_unavailable', 'storage_newer', 'storage_rerun'])
+
+/** Recognised by code, as all errors of storages are. */
+export const isStorageFailure = (error: unknown): error is StorageFailure =>
+  codes.has((error as { code?: unknown } | undefined)?.code)
+
+const retryAfterSeconds = 5
+
+export function storageError({ written = 'no' }: StorageFailure, id: string): ApiError {
+  const data = { written, retry_after: retryAfterSeconds, id }
+  if (written === 'no') {
+    return new ApiError(
+      'storage_unavailable',
+      'The storage is not available. Nothing was written: try again.',
+      503,
+      data,
+    )
+  }
+  return new ApiError(
+    'storage_outcome_unknown',
+    'The storage gave no answer to the commit: the change may have been written. Read before you try again, or send it again with its Idempotency-Key.',
+    503,
+    data,
+  )
+}
+
+const windowMs = 10_000
+
+interface Window {
+  readonly id: string
+  readonly error: unknown
+  count: number
+}
+
+interface FailureLog {
+  /** Logs the first failure of a kind, and counts those of the next ten seconds. Returns the id of its line. */
+  add(error: unknown, request: { readonly method: string; readonly path: string }): string
+}
+
+/** While a database is away every request fails: a stack for each of them would hide everything else. */
+export function createFailureLog(log: Logger): FailureLog {
+  const windows = new Map<string, Window>()
+
+  function close(kind: string): void {
+    const found = windows.get(kind)
+    windows.delete(kind)
+    if (!found || found.count === 0) return
+    const { id, error, count } = found
+    log.error(`the storage failed ${count} more times in ${windowMs / 1000} seconds`, { id, error, count })
+  }
+
+  return {
+    add(error, { method, path }) {
+      const kind = String((error as { message?: unknown }).message)
+      const known = windows.get(kind)
+      if (known) {
+        known.count++
+        return known.id
+      }
+      const id = crypto.randomUUID()
+      windows.set(kind, { id, error, count: 0 })
+      const timer: { unref?: () => void } | number = setTimeout(close, windowMs, kind)
+      if (typeof timer === 'object') timer.unref?.()
+      log.error('the storage failed', { id, error, method, path, count: 1 })
+      return id
+    },
+  }
+}

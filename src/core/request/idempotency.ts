@@ -1,0 +1,185 @@
+/**
+ * `Idempotency-Key`: a write that is sent again gives the result of the first time and changes nothing. The result is kept in the
+ * transaction of the write, so that there is never one without the other.
+ */
+import type { Json, Storage, StoredRecord } from '../../storage/contract.ts'
+import { writtenRequests } from '../../storage/contract-collections.ts'
+import type { Context } from '../declare/context.ts'
+import type { AnyEndpoint } from '../declare/endpoint.ts'
+import { ApiError } from '../declare/errors.ts'
+import { Result, Stream } from '../declare/result.ts'
+import { sha256Of } from '../runtime/crypto.ts'
+import { toJson } from '../runtime/json.ts'
+import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
+
+/** A key of one user, and what it was sent with. */
+interface IdempotentRequest {
+  readonly key: string
+  readonly fingerprint: string
+  readonly now: number
+  /** The response is shown once, and kept nowhere. */
+  readonly showsSecret: boolean
+}
+
+type Work = () => MaybePromise<Result>
+
+const keptMs = 24 * 60 * 60 * 1000
+const header = 'idempotency-key'
+
+/** Undefined without the header. Throws 400 for a key that is no printable text of at most 255 characters. */
+export function idempotentRequest(
+  context: Context,
+  { receive, showsSecret = false }: Pick<AnyEndpoint, 'receive' | 'showsSecret'>,
+): IdempotentRequest | undefined {
+  const { incoming, user, app } = context
+  const sent = incoming.header(header)
+  if (sent === undefined) return undefined
+  // The standard writes the key in quotation marks; many clients leave them out.
+  const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) throw invalidKey()
+  const owner = user.isVisitor ? 'visitor' : `user ${user.id}`
+  return {
+    key: sha256Of(`${owner}\n${key}`),
+    fingerprint: fingerprintOf(context, receive !== undefined),
+    showsSecret,
+    now: app.clock(),
+  }
+}
+
+/** A file is known by its headers: its bytes are not read twice. */
+function fingerprintOf({ incoming, sent, body }: Context, isFile: boolean): string {
+  const { method, path, query } = incoming
+  const content = isFile ? fileHeaders(incoming) : (body ?? sent ?? null)
+  return sha256Of(toJson([method, path, query, content]))
+}
+
+/** The boundary of a form is another one each time it is sent. */
+function fileHeaders(incoming: Context['incoming']): readonly (string | null)[] {
+  const [mediaType = ''] = (incoming.header('content-type') ?? '').split(';')
+  const names = [
+    'content-disposition',
+    'content-md5',
+    ...(mediaType.startsWith('multipart/') ? [] : ['content-length']),
+  ]
+  return [mediaType, ...names.map((name) => incoming.header(name) ?? null)]
+}
+
+/** In the transaction of the write: the stored result, or that of `work`, which is stored. */
+export function runOnce(request: IdempotentRequest, storage: Storage, work: Work): MaybePromise<Result> {
+  return andThen(storedResult(request, storage), (stored) => {
+    if (stored) return stored
+    return andThen(work(), (result) => andThen(insert(request, storage, stateOf(result, request)), () => result))
+  })
+}
+
+/**
+ * Without a transaction around it: the key is claimed first, so that a second request never runs beside the first. A process that
+ * dies between leaves a claim, and the outcome is unknown to it and to us.
+ */
+export function runClaimed(request: IdempotentRequest, storage: Storage, work: Work): MaybePromise<Result> {
+  return andThen(storedResult(request, storage), (stored) => {
+    if (stored) return stored
+    return andThen(claim(request, storage), (ids) => {
+      const where = { field: 'id', in: [...ids] } as const
+      return catchError<Result, never>(
+        () =>
+          andThen(work(), (result) => {
+            const [id = 0] = ids
+            const updates = [{ id, changes: { result: stateOf(result, request) } }]
+            return andThen(storage.records.update(writtenRequests, updates), () => result)
+          }),
+        (error) =>
+          andThen(storage.records.remove(writtenRequests, where), () => {
+            throw error
+          }),
+      )
+    })
+  })
+}
+
+const claim = (request: IdempotentRequest, storage: Storage) =>
+  catchError<number[], never>(
+    () => insert(request, storage, null),
+    (error) => {
+      throw (error as { code?: unknown } | undefined)?.code === 'storage_conflict' ? keyInUse() : error
+    },
+  )
+
+function storedResult(
+  { key, fingerprint, now }: IdempotentRequest,
+  storage: Storage,
+): MaybePromise<Result | undefined> {
+  const outdated = { field: 'written', below: now - keptMs } as const
+  return andThen(storage.records.remove(writtenRequests, outdated), () =>
+    andThen(storage.records.query(writtenRequests, { where: { field: 'key', in: [key] } }), ({ rows: [row] }) => {
+      if (!row) return undefined
+      if (row['fingerprint'] !== fingerprint) throw keyReused()
+      return resultOf(row)
+    }),
+  )
+}
+
+/** The members of a result that can be stored. */
+interface ResultState {
+  readonly status: number
+  readonly headers: Result['headers']
+  readonly keeps: readonly string[]
+  /** JSON; absent for a response without a body. */
+  readonly text?: string
+  /** The body is a page, a file or a secret. */
+  readonly isOmitted?: true
+}
+
+function stateOf({ data, status, headers, keeps }: Result, { showsSecret }: IdempotentRequest): Json {
+  const isOmitted = showsSecret || data instanceof Stream
+  const text = isOmitted ? '' : toJson(data)
+  const state: ResultState = {
+    status,
+    headers,
+    keeps,
+    ...(text === '' ? {} : { text }),
+    ...(isOmitted ? { isOmitted } : {}),
+  }
+  // A copy that is plain JSON.
+  return JSON.parse(JSON.stringify(state))
+}
+
+function resultOf({ result }: StoredRecord): Result {
+  if (result === null) throw keyInUse()
+  // The cast: it was stored by `stateOf`.
+  const { status, headers, keeps, text, isOmitted } = result as unknown as ResultState
+  if (isOmitted) throw resultNotKept()
+  const data: unknown = text === undefined ? undefined : JSON.parse(text)
+  return new Result(data, status, { ...headers, 'Idempotency-Replayed': 'true' }, keeps)
+}
+
+const insert = ({ key, fingerprint, now }: IdempotentRequest, storage: Storage, result: Json) =>
+  storage.records.insert(writtenRequests, [{ key, fingerprint, result, written: now }])
+
+const invalidKey = () =>
+  new ApiError(
+    'rest_invalid_idempotency_key',
+    'The Idempotency-Key must be a printable text of 1 to 255 characters.',
+    400,
+  )
+
+const keyReused = () =>
+  new ApiError(
+    'rest_idempotency_key_reused',
+    'This Idempotency-Key was sent with another request within the last day: use a new key.',
+    422,
+  )
+
+const keyInUse = () =>
+  new ApiError(
+    'rest_idempotency_key_in_use',
+    'A request with this Idempotency-Key is running, or ended without a known outcome.',
+    409,
+  )
+
+const resultNotKept = () =>
+  new ApiError(
+    'rest_idempotency_result_not_kept',
+    'The request with this Idempotency-Key was carried out. Its response is not kept, because it is a file or holds a secret.',
+    409,
+  )

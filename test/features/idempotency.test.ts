@@ -1,0 +1,167 @@
+/** Writes that are sent again with their `Idempotency-Key`. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { content } from '../../src/profiles/content.ts'
+import type { Storage } from '../../src/storage/contract.ts'
+import { StorageUnavailable } from '../../src/storage/contract.ts'
+import { writtenRequests } from '../../src/storage/contract-collections.ts'
+import { createTestSite, type Requester, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+let ada: Requester
+beforeEach(async () => {
+  site = await createTestSite()
+  ada = site.as('ada')
+})
+afterEach(() => site.dispose())
+
+const keyed = (key: string, body?: unknown) => ({ body, headers: { 'idempotency-key': key } })
+const titles = async (search: string) =>
+  ((await ada('GET', '/cms/v2/posts', { query: { search, status: 'any' } })).body as readonly unknown[]).length
+
+describe('a write with an Idempotency-Key', () => {
+  test('that is sent again gives the same response and writes once', async () => {
+    const events: unknown[] = []
+    site.api.on('post.created', (event) => events.push(event))
+    const send = () => ada('POST', '/cms/v2/posts', keyed('"a-1"', { title: 'Once only', status: 'publish' }))
+    const first = await send()
+    const second = await send()
+    expect(first.status).toBe(201)
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    expect(second.status).toBe(201)
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await titles('Once only')).toBe(1)
+    expect(events).toHaveLength(1)
+  })
+
+  test.each([
+    ['PUT', '/cms/v2/posts/{hello}', { title: 'Put once' }, 200],
+    ['PATCH', '/cms/v2/posts/{hello}', { title: 'Patched once' }, 200],
+    ['DELETE', '/cms/v2/posts/{hello}', undefined, 200],
+    ['POST', '/batch/v1', { requests: [{ path: '/cms/v2/posts', body: { title: 'In a batch' } }] }, 207],
+  ])('by %s %s is carried out once', async (method, path, body, status) => {
+    const target = path.replace('{hello}', String(site.ids['post.hello']))
+    const first = await ada(method, target, keyed('one', body))
+    const second = await ada(method, target, keyed('one', body))
+    expect(first.status).toBe(status)
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('many times at once writes once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => ada('POST', '/cms/v2/posts', keyed('same', { title: 'At the same time' }))),
+    )
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(all.map(({ body }) => body.id)).size).toBe(1)
+  })
+
+  test('is refused with a code when the key was sent with another body, path or method', async () => {
+    await ada('POST', '/cms/v2/posts', keyed('k', { title: 'Mine' }))
+    const reused = { status: 422, body: { code: 'rest_idempotency_key_reused' } }
+    expect(await ada('POST', '/cms/v2/posts', keyed('k', { title: 'Another' }))).toMatchObject(reused)
+    expect(await ada('POST', '/cms/v2/posts?_fields=id', keyed('k', { title: 'Mine' }))).toMatchObject(reused)
+    expect(await ada('DELETE', `/cms/v2/posts/${site.ids['post.hello']}`, keyed('k'))).toMatchObject(reused)
+    expect(await titles('Another')).toBe(0)
+  })
+
+  test('shares its key with no other user', async () => {
+    const send = (login: string) => site.as(login)('POST', '/cms/v2/posts', keyed('shared', { title: 'By each' }))
+    const [first, second] = [await send('ada'), await send('edith')]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(first.body.id).not.toBe(second.body.id)
+  })
+
+  test('that was refused may be sent again, and is judged anew', async () => {
+    const send = (title: string) => ada('POST', '/cms/v2/posts', keyed('again', { title, status: 'nonsense' }))
+    expect((await send('x')).status).toBe(400)
+    expect((await send('y')).status).toBe(400)
+    expect((await ada('POST', '/cms/v2/posts', keyed('again', { title: 'Right now' }))).status).toBe(201)
+  })
+
+  test('is forgotten after a day', async () => {
+    const send = () => ada('POST', '/cms/v2/posts', keyed('daily', { title: 'Each day' }))
+    const first = await send()
+    site.clock.now += 24 * 60 * 60 * 1000
+    expect((await send()).body.id).toBe(first.body.id)
+    site.clock.now += 1
+    expect((await send()).body.id).not.toBe(first.body.id)
+  })
+
+  test.each(['', ' ', 'é', 'x'.repeat(256), '""'])('refuses the key %j', async (key) => {
+    const refused = await ada('POST', '/cms/v2/posts', keyed(key === 'é' ? 'Ã©' : key, { title: 'No' }))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'rest_invalid_idempotency_key' } })
+  })
+
+  test('keeps no secret: the response of a new application password is not repeated', async () => {
+    const own = await createTestSite({ profile: content })
+    try {
+      const send = () =>
+        own.as('ada')('POST', '/cms/v2/users/me/application-passwords', keyed('secret', { name: 'Phone' }))
+      const { status, body } = await send()
+      expect(status).toBe(201)
+      expect(await send()).toMatchObject({ status: 409, body: { code: 'rest_idempotency_result_not_kept' } })
+      const { rows } = await own.api['~parts'].storage.records.query(writtenRequests, {})
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(body.password)
+    } finally {
+      await own.dispose()
+    }
+  })
+
+  test('is ignored on reads', async () => {
+    expect((await ada('GET', '/cms/v2/posts', keyed('read'))).status).toBe(200)
+    expect((await ada('GET', '/cms/v2/posts?per_page=1', keyed('read'))).status).toBe(200)
+  })
+})
+
+/** Without `atomic`, as a storage of a host may be. */
+const withoutAtomic = ({ atomic: _, ...storage }: Storage): Storage => storage
+
+test('on a storage without transactions the key is claimed first, so that a write runs once', async () => {
+  const own = await createTestSite({ storage: withoutAtomic })
+  try {
+    const send = () => own.as('ada')('POST', '/cms/v2/posts', keyed('claimed', { title: 'Claimed' }))
+    const first = await send()
+    expect((await send()).body).toEqual(first.body)
+    const wrong = () => own.as('ada')('POST', '/cms/v2/posts', keyed('wrong', { status: 'nonsense' }))
+    expect([(await wrong()).status, (await wrong()).status]).toEqual([400, 400])
+  } finally {
+    await own.dispose()
+  }
+})
+
+test('a write whose outcome is unknown is found out by sending it again', async () => {
+  let fails = true
+  const lostAnswer = (storage: Storage): Storage => ({
+    ...storage,
+    atomic: async <T>(work: (transaction: Storage) => T | Promise<T>) => {
+      const value = await storage.atomic?.(work)
+      if (fails) throw new StorageUnavailable('the connection ended', { written: 'perhaps' })
+      // The cast: the storages of these tests have `atomic`.
+      return value as T
+    },
+  })
+  fails = false
+  const own = await createTestSite({ storage: lostAnswer, profile: content })
+  try {
+    const send = () => own.as('ada')('POST', '/cms/v2/posts', keyed('lost', { title: 'Perhaps written' }))
+    await own.as('ada')('GET', '/cms/v2/users/me')
+    fails = true
+    const unknown = await send()
+    expect(unknown).toMatchObject({
+      status: 503,
+      body: { code: 'storage_outcome_unknown', data: { written: 'perhaps' } },
+    })
+    expect(unknown.headers.get('retry-after')).toBe('5')
+    fails = false
+    const known = await send()
+    expect(known.status).toBe(201)
+    expect(known.headers.get('idempotency-replayed')).toBe('true')
+    const list = await own.as('ada')('GET', '/cms/v2/posts', { query: { search: 'Perhaps written', status: 'any' } })
+    expect(list.body).toHaveLength(1)
+  } finally {
+    await own.dispose()
+  }
+})
