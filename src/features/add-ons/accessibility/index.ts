@@ -26,7 +26,7 @@ export const accessibility = feature(
   {
     persisted: {
       collections: [
-        { collection: remediations },
+        { collection: remediations, references: { author: 'user' } },
         { collection: overrides, references: { remediation: remediations.name } },
         { collection: pages, references: { post: 'post', term: 'term' } },
         { collection: dismissals, references: { page: pages.name } },

@@ -19,6 +19,7 @@ import {
 } from './args.ts'
 import {
   addRemediations,
+  authorOf,
   findRemediation,
   invalidatePages,
   listGlobalRemediations,
@@ -162,7 +163,7 @@ async function changeItem(context: Context<Input>) {
   if (row) {
     const wasGlobal = row['global'] === true
     const isGlobal = global ?? wasGlobal
-    await updateRemediations(context, [row], { ...content, global: isGlobal })
+    await updateRemediations(context, [row], { ...content, author: authorOf(context), global: isGlobal })
     if (wasGlobal && !isGlobal) await removeOverrides(storage, [row])
     await invalidatePages(context, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
   }

@@ -31,6 +31,8 @@ export const remediations: Collection = {
     content: 'text',
     active: 'boolean',
     global: 'boolean',
+    /** Who wrote the content: it may do what this user may write. Null: not known. */
+    author: 'integer',
     created_at: 'text',
     updated_at: 'text',
   },
@@ -115,10 +117,19 @@ export async function addRemediations(context: WriteContext, rows: readonly NewR
     throw new ApiError('conflict', `There are at most ${maxRemediations} remediations of a page.`, 409)
   }
   const now = nowText(context)
-  const values = rows.map((row) => ({ ...row, active: true, created_at: now, updated_at: now }))
+  const values = rows.map((row) => ({
+    ...row,
+    active: true,
+    author: authorOf(context),
+    created_at: now,
+    updated_at: now,
+  }))
   const ids = await records.insert(remediations, values)
   return values.map((row, index) => ({ ...row, id: ids[index] ?? 0 }))
 }
+
+/** Calls of the host have no user. */
+export const authorOf = ({ user }: Pick<Context, 'user'>): number | null => (user.id > 0 ? user.id : null)
 
 export const updateRemediations = (context: WriteContext, rows: readonly StoredRecord[], changes: RecordValues) =>
   context.storage.records.update(

@@ -160,15 +160,19 @@ async function register(context: Context<Input>): Promise<unknown> {
   return success({ message: 'The page is registered.', data: pageView(page) })
 }
 
-/** Choice: the positive integers of a summary are issue counts and are added up; other members are ignored. */
+/**
+ * Choice: a scanner's summary counts its violations in `counts.violation`. Where it has no such counts, its positive integers are
+ * counts of issues and are added up.
+ */
 function countIssues(summary: unknown): number {
   if (typeof summary !== 'object' || summary === null) return 0
-  const counts = Object.values(summary).filter((count) => Number.isSafeInteger(count) && count > 0)
-  return Math.min(
-    counts.reduce((sum: number, count: number) => sum + count, 0),
-    Number.MAX_SAFE_INTEGER,
-  )
+  const { counts } = summary as { readonly counts?: unknown }
+  if (typeof counts === 'object' && counts !== null) return countOf((counts as { violation?: unknown }).violation)
+  const total = Object.values(summary).reduce((sum: number, count) => sum + countOf(count), 0)
+  return Math.min(total, Number.MAX_SAFE_INTEGER)
 }
+
+const countOf = (value: unknown): number => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0)
 
 // ---------------------------------------------------------------- headings
 

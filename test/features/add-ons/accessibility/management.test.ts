@@ -8,7 +8,7 @@ async function openRegistered() {
   for (const url of [home, about]) await site.send('POST', '/remediation/register', { url })
   const applied: string[] = []
   const show = (url: string, source = '<p>') =>
-    site.api.site.accessibility.remediated(url, source, (html, remediations) => {
+    site.api.site.accessibility.remediate(url, source, (html, remediations) => {
       applied.push(url)
       return `${html}${remediations.map(({ id }) => id).join()}`
     })
@@ -65,7 +65,7 @@ test('caches only registered pages, and returns the source without remediations'
   expect(applied).toHaveLength(2)
   const plain = await openSite()
   const apply = () => 'never'
-  expect(await plain.api.site.accessibility.remediated(home, '<p>', apply)).toBe('<p>')
+  expect(await plain.api.site.accessibility.remediate(home, '<p>', apply)).toBe('<p>')
 })
 
 test('each write drops the cached HTML of the page, or of all pages', async () => {
@@ -124,7 +124,7 @@ test('trigger-save drops the cached HTML of the pages of the post', async () => 
 
 test('does not cache HTML when a remediation changed during apply', async () => {
   const { api, send, reapplied } = await openRegistered()
-  await api.site.accessibility.remediated(home, '<new>', async () => {
+  await api.site.accessibility.remediate(home, '<new>', async () => {
     await send('PATCH', '/remediation/items', { url: home, active: false })
     return 'outdated'
   })

@@ -1,0 +1,46 @@
+/** What an item may write whose author may not write unfiltered HTML: nothing that runs a script. */
+import { isSafeAddress } from '../../../../render/filter/addresses.ts'
+import { filterContent } from '../../../../render/filter/filter.ts'
+import { safeStyle } from '../../../../render/filter/styles.ts'
+import type { Element } from './page-tree.ts'
+
+/** Attributes that hold words, states and references to other elements, with what a reader of a screen reads among them. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  `abbr accesskey alt autocomplete autofocus checked class colspan cols controls datetime dir disabled enterkeyhint for
+  headers height hidden id inert inputmode kind label lang list loading loop max maxlength media min minlength multiple muted name
+  open pattern placeholder readonly rel required reversed role rows rowspan scope selected size span spellcheck start step
+  summary tabindex title translate value width`.split(/\s+/),
+)
+/** Elements whose attributes decide what is loaded, run or submitted. */
+const CLOSED: ReadonlySet<string> = new Set(
+  'base embed form frame iframe link meta object script style template'.split(' '),
+)
+const WITH_SOURCE: ReadonlySet<string> = new Set(['audio', 'img', 'source', 'track', 'video'])
+
+/** Whether an author without the right may change attributes of the element. */
+export const isOpenToAll = ({ tagName }: Element): boolean => !CLOSED.has(tagName)
+
+/** The value to write; undefined: the attribute could run a script. */
+export function safeAttribute({ tagName }: Element, name: string, value: string): string | undefined {
+  if (HARMLESS.has(name) || /^(?:aria|data)-[\w.-]+$/.test(name)) return value
+  if (name === 'style') return safeStyle(value)
+  const mayHoldAddress =
+    name === 'cite' || (name === 'href' && tagName === 'a') || (name === 'src' && WITH_SOURCE.has(tagName))
+  return mayHoldAddress && isSafeAddress(value) ? value : undefined
+}
+
+/** HTML as authors without the right may write it; empty where a filter would leave the text of a script to read. */
+export const safeHtml = (piece: string): string => (/<(?:script|style)[\s/>]/i.test(piece) ? '' : filterContent(piece))
+
+/** Names that the HTML standard lets a serializer write. */
+export const isAttributeName = (name: string): boolean => /^[^\s"'<>/=\p{Cc}]{1,128}$/u.test(name)
+
+const RULE = /([^{}]+)\{([^{}]*)\}/g
+
+/** Rules without at-rules and nesting: a selector, and declarations as style attributes may have them. */
+export function safeRules(css: string): string | undefined {
+  if (/[<@\\]|\/\*/.test(css) || css.replace(RULE, '').trim() !== '') return undefined
+  return [...css.matchAll(RULE)]
+    .map(([, selector = '', declarations = '']) => `${selector.trim()} { ${safeStyle(declarations)} }`)
+    .join('\n')
+}
