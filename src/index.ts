@@ -49,7 +49,11 @@ export {
   type SiteApiOptions,
 } from './create-site-api.ts'
 export type * from './events.ts'
-export type { SiteAccessibility } from './features/add-ons/accessibility/management.ts'
+export type {
+  ExplainedRemediation,
+  Remediation,
+  SiteAccessibility,
+} from './features/add-ons/accessibility/management.ts'
 export type { Form } from './features/builder/form-submissions/form.ts'
 export {
   type FormAction,

@@ -3,7 +3,7 @@ import type { AppliedItem, RemediationOutcome } from './apply.ts'
 
 export type { RemediationOutcome } from './apply.ts'
 
-export interface RemediatedPage {
+interface RemediatedPage {
   readonly html: string
   readonly outcomes: readonly RemediationOutcome[]
 }

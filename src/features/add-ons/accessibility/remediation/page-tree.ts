@@ -8,7 +8,7 @@ import {
   serialize,
   serializeOuter,
 } from 'parse5'
-import { createXPathView } from './xpath-view.ts'
+import { createXPathView, type XPathResult } from './xpath-view.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
 export type Parent = DefaultTreeAdapterTypes.ParentNode
@@ -29,12 +29,6 @@ export interface PageTree {
   /** Where rules for the whole page go. */
   readonly styleHome: Element
   toHtml(): string
-}
-
-/** `problem`: why the expression was not evaluated. */
-export interface XPathResult {
-  readonly elements: readonly Element[]
-  readonly problem?: string
 }
 
 /** A page that is too long or nests too deep is told by a reason instead. */

@@ -1,9 +1,15 @@
 /** XPath over a parsed page: the library reads nodes of the DOM, so each node of the tree has such a view. */
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import xpath from 'xpath'
-import type { Element, XPathResult } from './page-tree.ts'
 
 type TreeNode = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+/** `problem`: why the expression was not evaluated. */
+export interface XPathResult {
+  readonly elements: readonly Element[]
+  readonly problem?: string
+}
 
 /** The properties of the DOM standard that the library reads. */
 interface ViewNode {
@@ -39,7 +45,7 @@ const maxReads = 500_000
 /** Axes that read many nodes for each node they start at. */
 const WIDE = /\/\/|\b(?:descendant|descendant-or-self|following|preceding|ancestor|ancestor-or-self)::/g
 
-export interface XPathView {
+interface XPathView {
   find(expression: string): XPathResult
 }
 
