@@ -2,12 +2,14 @@
 
 import { type ResponseData, toResponse } from '../src/core/declare/result.ts'
 import {
+  frontRequest,
   internalErrorResponse,
   logToConsole,
   type MountedApi,
   type MountOptions,
   notFoundResponse,
   targetOfUrl,
+  withDiscoveryLink,
 } from '../src/core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
 import { isPromise } from '../src/core/runtime/maybe-promise.ts'
@@ -41,7 +43,7 @@ export function createBunHandler<Server = unknown>(
   api: MountedApi,
   options: BunHandlerOptions<Server> = {},
 ): BunHandler<Server> {
-  const { mount = api.root, fallThrough, onFailure = logToConsole } = options
+  const { mount = api.root, front, fallThrough, onFailure = logToConsole } = options
 
   function fail(error: unknown): Response {
     const id = crypto.randomUUID()
@@ -57,18 +59,40 @@ export function createBunHandler<Server = unknown>(
     }
   }
 
-  return (request, server) => {
-    const { path, query } = targetOfUrl(request.url)
-    const below = belowRoot(path, mount)
-    if (fallThrough && (below === undefined || !api.covers(below))) return fallThrough(request, server)
-    if (below === undefined) return send(notFoundResponse())
+  function answer(incoming: RequestIncoming): Response | Promise<Response> {
     try {
-      const reply = api.handle(new RequestIncoming(request, below, query))
+      const reply = api.handle(incoming)
       return isPromise(reply) ? reply.then(send, fail) : send(reply)
     } catch (error) {
       return fail(error)
     }
   }
+
+  return (request, server) => {
+    const target = targetOfUrl(request.url)
+    const { path, query } = target
+    const below = belowRoot(path, mount)
+    if (below !== undefined && (!fallThrough || api.covers(below))) {
+      return answer(new RequestIncoming(request, below, query))
+    }
+    const asked = frontRequest(target, front)
+    if (asked === 'api' || (asked === 'page' && !fallThrough)) return answer(new RequestIncoming(request, '/', query))
+    if (!fallThrough) return send(notFoundResponse())
+    if (asked === undefined) return fallThrough(request, server)
+    return new Promise<string | undefined>((resolve) => withDiscoveryLink(api, resolve)).then(async (link) =>
+      withLink(await fallThrough(request, server), link),
+    )
+  }
+}
+
+/** The response of the host may come from a server, with headers that cannot be changed. */
+function withLink(response: Response, link: string | undefined): Response {
+  // Bun: a handler that upgrades the connection returns nothing.
+  if (link === undefined || response === undefined) return response
+  const { body, status, statusText, headers: sent } = response
+  const headers = new Headers(sent)
+  headers.append('Link', link)
+  return new Response(body, { status, statusText, headers })
 }
 
 /** The options of `serveBun`. */

@@ -29,8 +29,6 @@ export function createExpressHandler(api: MountedApi, options: ExpressHandlerOpt
   const { fallThrough = false } = options
   const { answer, refuse } = createListener(api, options, { isShared: fallThrough })
   return (request, response, next) => {
-    if (answer(request, response)) return
-    if (fallThrough) next()
-    else refuse(request, response)
+    answer(request, response, () => (fallThrough ? next() : refuse(request, response)))
   }
 }

@@ -2,8 +2,22 @@
  * Mounts a site api in a Fastify application: bodies arrive unread, responses pass `reply.send` and the host's hooks.
  */
 import { Readable } from 'node:stream'
-import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { logToConsole, type MountedApi, type MountOptions, notFoundResponse } from '../src/core/pipeline/mount.ts'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginCallback,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify'
+import {
+  frontRequest,
+  logToConsole,
+  type MountedApi,
+  type MountOptions,
+  notFoundResponse,
+  withDiscoveryLink,
+} from '../src/core/pipeline/mount.ts'
 import { sendResponse } from './fastify/response.ts'
 import { NodeIncoming, targetBelow } from './node/incoming.ts'
 import { createResponder, type ResponseSender } from './node/respond.ts'
@@ -25,17 +39,39 @@ export interface FastifyPluginOptions extends MountOptions {
  * ```
  */
 export function createFastifyPlugin(api: MountedApi, options: FastifyPluginOptions = {}): FastifyPluginCallback {
-  return (instance, _, done) => {
-    const prefix = instance.prefix.replace(/\/+$/, '')
+  const { front } = options
+  const plugin: FastifyPluginCallback = (instance, { prefix: given = '' }: { readonly prefix?: string }, done) => {
+    // Hooks of the scope of a plugin do not see the front page, which is a route of the host.
+    if (front !== undefined) instance.addHook('onRequest', createFrontHook(api, options))
+    const own = front === undefined ? instance.prefix : instance.prefix + given
+    const prefix = own.replace(/\/+$/, '')
     const mount = options.mount ?? (prefix.endsWith(api.root) ? prefix : prefix + api.root)
     if (!`${mount}/`.startsWith(`${prefix}/`)) {
       return done(new TypeError(`site-api: the mount ${mount} does not lie below the prefix ${prefix}`))
     }
     // A child scope even when the host removed encapsulation: the host's body parsers must stay.
     instance.register((scope, __, ready) => fill(scope, api, { ...options, mount }, ready), {
-      prefix: mount.slice(prefix.length),
+      prefix: mount.slice(front === undefined ? prefix.length : instance.prefix.length),
     })
     done()
+  }
+  return front === undefined ? plugin : Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+}
+
+function createFrontHook(api: MountedApi, options: FastifyPluginOptions): onRequestHookHandler {
+  const { front = '/', fallThrough = false } = options
+  const answer = createAnswer(api, { ...options, mount: front.replace(/\/+$/, ''), fallThrough: false })
+  return (request, reply, done) => {
+    const target = targetBelow(request.raw, '')
+    const asked = target && frontRequest(target, front)
+    if (asked === undefined) done()
+    else if (asked === 'api' || (request.is404 && !fallThrough)) answer(request, reply)
+    else {
+      withDiscoveryLink(api, (link) => {
+        if (link !== undefined) reply.header('Link', link)
+        done()
+      })
+    }
   }
 }
 

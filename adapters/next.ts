@@ -9,11 +9,13 @@ import {
   logToConsole,
   type MountedApi,
   type MountOptions,
+  type NameMap,
+  staticDiscoveryLink,
   targetOfUrl,
 } from '../src/core/pipeline/mount.ts'
 import { RequestIncoming } from '../src/core/request/incoming.ts'
 
-export type { MountedApi, MountOptions }
+export type { MountedApi, MountOptions, NameMap }
 
 /** The second argument of a route handler. At most one parameter is a list: the catch-all. */
 export interface NextContext {
@@ -85,5 +87,51 @@ function decoded(segment = ''): string | undefined {
     return decodeURIComponent(segment)
   } catch {
     return undefined
+  }
+}
+
+/** The options of `nextDiscovery`: those of `createSiteApi`, which the configuration of Next cannot ask for. */
+export interface NextDiscoveryOptions {
+  readonly url: string
+  /** Default: `/api`. */
+  readonly root?: string
+  readonly names?: NameMap
+  /** The path of the folder with the route handlers, without `basePath`. Default: `root`. */
+  readonly mount?: string
+  /** The path of the front page, without `basePath`. Default: `/`. */
+  readonly front?: string
+}
+
+/** Members of a configuration of Next. */
+export interface NextDiscovery {
+  headers(): Promise<
+    {
+      source: string
+      missing: { type: 'query'; key: string }[]
+      headers: { key: string; value: string }[]
+    }[]
+  >
+  rewrites(): Promise<{
+    beforeFiles: { source: string; has: { type: 'query'; key: string }[]; destination: string }[]
+  }>
+}
+
+/**
+ * For `next.config.ts`, so that clients find the api from the address of the site: the front page gets the `Link` to the api, and
+ * `?rest_route=/…` there is answered by the api.
+ *
+ * ```ts
+ * import { nextDiscovery } from 'site-api/next'
+ *
+ * export default { ...nextDiscovery({ url: 'https://example.org' }) }
+ * ```
+ */
+export function nextDiscovery(options: NextDiscoveryOptions): NextDiscovery {
+  const { url, root = '/api', names = [], mount = root, front: source = '/' } = options
+  const query = { type: 'query', key: 'rest_route' } as const
+  const headers = [{ key: 'Link', value: staticDiscoveryLink(url, root, names) }]
+  return {
+    headers: async () => [{ source, missing: [query], headers }],
+    rewrites: async () => ({ beforeFiles: [{ source, has: [query], destination: mount }] }),
   }
 }

@@ -30,9 +30,7 @@ export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions =
   const { fallThrough } = options
   const { answer, refuse } = createListener(api, options, { isShared: fallThrough !== undefined })
   return (request, response) => {
-    if (answer(request, response)) return
-    if (fallThrough) fallThrough(request, response)
-    else refuse(request, response)
+    answer(request, response, () => (fallThrough ?? refuse)(request, response))
   }
 }
 

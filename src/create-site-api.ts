@@ -19,14 +19,14 @@ import type { Authenticate, SignInOptions } from './core/pipeline/authentication
 import { type CorsOptions, createCors } from './core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from './core/pipeline/event-emitter.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from './core/pipeline/in-process.ts'
-import { internalErrorResponse, notFoundResponse, targetOfUrl } from './core/pipeline/mount.ts'
+import { discoveryLink, internalErrorResponse, notFoundResponse, targetOfUrl } from './core/pipeline/mount.ts'
 import { createPipeline } from './core/pipeline/pipeline.ts'
 import { withResponseCheck } from './core/pipeline/response-check.ts'
 import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
 import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
-import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
 import { keepSeeded } from './features/content/media/kept-files.ts'
@@ -132,6 +132,8 @@ export interface SiteApi<P extends Profile = Profile> {
   readonly root: string
   /** Whether a path below the root belongs to the API. A host with routes below the same root handles the others. */
   covers(path: string): boolean
+  /** The `Link` header of the front page, by which clients find the api. Adapters send it with the option `front`. */
+  discoveryLink(): MaybePromise<string>
   /**
    * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
    * Rejects with the endpoint's ApiError.
@@ -229,6 +231,8 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     root,
     handle,
     covers: router.covers,
+    discoveryLink: () =>
+      andThen(ready(), () => andThen(app.settings.read(storage), (settings) => discoveryLink(settings, names))),
     '~parts': { storage, app, ready, publicName: publicNames(options.names) },
     fetch: createFetch(root, handle, log),
     call,

@@ -2,10 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   badRequestResponse,
+  frontRequest,
   logToConsole,
   type MountedApi,
   type MountOptions,
   notFoundResponse,
+  type Target,
+  withDiscoveryLink,
 } from '../../src/core/pipeline/mount.ts'
 import { hasTwoHosts, NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
 import { inTurn } from './pipelining.ts'
@@ -13,8 +16,8 @@ import { createResponder, type ResponseSender } from './respond.ts'
 import { writeResponse } from './response.ts'
 
 interface Listener {
-  /** False: the path is outside of the api, and nothing was read or written. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean
+  /** Calls `leave` for a path outside of the api: of the request nothing was read, and of the response at most a header set. */
+  answer(request: IncomingMessage, response: ServerResponse, leave: () => void): void
   /** The api's 404. */
   refuse(request: IncomingMessage, response: ServerResponse): void
 }
@@ -28,20 +31,30 @@ const outlet: ResponseSender<ServerResponse> = {
 /** `isShared`: below the mount, only paths that the api covers are handled. */
 export function createListener(
   api: MountedApi,
-  { mount = api.root, onFailure = logToConsole }: MountOptions,
+  { mount = api.root, front, onFailure = logToConsole }: MountOptions,
   { isShared }: { readonly isShared: boolean },
 ): Listener {
   const { answer, send } = createResponder(api, outlet, onFailure)
+  const respond = (request: NodeRequest, response: ServerResponse, target: Target) => {
+    const incoming = new NodeIncoming(request, response, target)
+    inTurn(request, response, () => {
+      if (hasTwoHosts(request)) send(response, incoming, badRequestResponse('The request names two hosts.'))
+      else answer(response, incoming)
+    })
+  }
+
   return {
-    answer(request: NodeRequest, response) {
+    answer(request: NodeRequest, response, leave) {
       const target = targetBelow(request, mount)
-      if (target === undefined || (isShared && !api.covers(target.path))) return false
-      const incoming = new NodeIncoming(request, response, target)
-      inTurn(request, response, () => {
-        if (hasTwoHosts(request)) send(response, incoming, badRequestResponse('The request names two hosts.'))
-        else answer(response, incoming)
+      if (target !== undefined && (!isShared || api.covers(target.path))) return respond(request, response, target)
+      const whole = front === undefined ? undefined : targetBelow(request, '')
+      const asked = whole && frontRequest(whole, front)
+      if (whole === undefined || asked === undefined) return leave()
+      if (asked === 'api' || !isShared) return respond(request, response, { path: '/', query: whole.query })
+      withDiscoveryLink(api, (link) => {
+        if (link !== undefined) response.appendHeader('Link', link)
+        leave()
       })
-      return true
     },
     refuse(request, response) {
       send(response, new NodeIncoming(request, response, { path: '/', query: '' }), notFoundResponse())

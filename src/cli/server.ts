@@ -75,7 +75,7 @@ async function listen(
         const url = fixedUrl ?? listening
         const api = createSiteApi({ storage, profile, url, root, names, docs, health: true, services: { media } })
         shown = listening + api.root
-        const inner = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api)
+        const inner = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api, { front: '/' })
         // Paths that are neither of the api nor files get the pages, else the 404 of the api.
         handler = createNodeHandler(api.files, { fallThrough: inner })
         await prepare(api, url)

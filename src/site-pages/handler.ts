@@ -1,7 +1,9 @@
 /** The pages of a site as a fetch handler: from a request to the page, the file or the form that it is for. */
 
 import { isApiError } from '../core/declare/errors.ts'
+import { targetOfUrl } from '../core/pipeline/mount.ts'
 import { belowRoot } from '../core/request/incoming.ts'
+import { hasRestRoute } from '../core/request/rest-route.ts'
 import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { pagesSecret } from '../site/preview-token.ts'
@@ -48,6 +50,8 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     const { pathname } = new URL(request.url)
     if (isForApi(pathname, api)) return api.fetch(request)
     try {
+      if (hasRestRoute(targetOfUrl(request.url).query) && (await isFront(pathname, api)))
+        return fetchIndex(request, api)
       return await answer(request, site)
     } catch (error) {
       return failure(error, request, site)
@@ -60,6 +64,19 @@ function isForApi(pathname: string, api: PagesApi): boolean {
   const path = belowRoot(pathname, api.root)
   if (path === undefined) return false
   return api.root !== '' || (path !== '/' && api.covers(path))
+}
+
+/** Clients that know no more than the address of the site ask there for routes by query. */
+async function isFront(pathname: string, api: PagesApi): Promise<boolean> {
+  const { storage, app, ready } = api['~parts']
+  await ready()
+  return ['', '/'].includes(pathBelowHome(pathname, await app.settings.read(storage)) ?? 'outside')
+}
+
+function fetchIndex(request: Request, api: PagesApi): Promise<Response> {
+  const url = new URL(request.url)
+  url.pathname = `${api.root}/`
+  return api.fetch(new Request(url, request))
 }
 
 function failure(error: unknown, request: Request, { api, options }: Site): Response {

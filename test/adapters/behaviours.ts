@@ -3,6 +3,7 @@ import { afterAll, describe, test } from 'vitest'
 import type { Behaviour } from './behaviours/behaviour.ts'
 import { bodies } from './behaviours/bodies.ts'
 import { consent } from './behaviours/consent.ts'
+import { discovery } from './behaviours/discovery.ts'
 import { headers } from './behaviours/headers.ts'
 import { lifecycle } from './behaviours/lifecycle.ts'
 import { methods } from './behaviours/methods.ts'
@@ -10,7 +11,7 @@ import { paths } from './behaviours/paths.ts'
 import { queries } from './behaviours/queries.ts'
 import type { Host, HostSetup, RunningHost } from './hosts/host.ts'
 
-const behaviours = { bodies, paths, headers, methods, lifecycle, queries, consent }
+const behaviours = { bodies, paths, headers, methods, lifecycle, queries, consent, discovery }
 
 /** Makes a test of each. What a host cannot show is skipped, with its reason. */
 export function holdBehaviours(host: Host): void {

@@ -31,6 +31,30 @@ async function serve(): Promise<RunningHost> {
   return { origin, fetch: (target, init) => fetch(origin + target, init), close: () => app.close() }
 }
 
+describe('with a front page', () => {
+  const link = '<https://quay.example/api/>; rel="service-desc"'
+
+  test('shows the index where the host has none, and leaves its other 404s to it', async () => {
+    await app.register(createFastifyPlugin(site.api, { front: '/' }))
+    const host = await serve()
+    for (const target of ['/', '/?rest_route=/']) {
+      expect(await ask(host, target)).toMatchObject({ status: 200, body: { name: 'Quay Notes' } })
+    }
+    expect((await ask(host, '/?rest_route=/echo/v1/thing', asJson({ text: 'b' }))).body).toEqual({ text: 'b' })
+    expect((await ask(host, '/elsewhere')).body).toMatchObject({ error: 'Not Found' })
+  })
+
+  test('links from the page of the host, wherever the plugin is registered', async () => {
+    app.get('/', async () => 'the host')
+    await app.register(createFastifyPlugin(site.api, { front: '/' }), { prefix: '/outer' })
+    const host = await serve()
+    const front = await ask(host, '/')
+    expect([front.body, front.headers.get('link')]).toEqual(['the host', link])
+    expect((await ask(host, '/outer/api/echo/v1/thing?text=a')).body).toEqual({ text: 'a' })
+    expect((await ask(host, '/?rest_route=/echo/v1/thing&text=a')).body).toEqual({ text: 'a' })
+  })
+})
+
 describe('wherever it is registered', () => {
   test.each([
     ['without a prefix', undefined, '/api'],

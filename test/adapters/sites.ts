@@ -16,7 +16,7 @@ import { createEcho } from './echo.ts'
 export type SiteName = 'echo' | 'd1' | 'd2'
 
 /** What may travel to another process as JSON. */
-export type SiteOptions = Pick<SiteApiOptions, 'root' | 'url' | 'cors'>
+export type SiteOptions = Pick<SiteApiOptions, 'root' | 'url' | 'cors' | 'names'>
 
 export interface NamedSite {
   readonly api: SiteApi

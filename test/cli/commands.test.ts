@@ -151,6 +151,20 @@ test('serves the docs page with --docs', async () => {
   await running.end()
 })
 
+test.each([[], ['--pages']])('clients find the api from the address of the site %s', async (...pages) => {
+  const names = ['--root', '/wp-json', '--names', 'wordpress', ...pages]
+  const running = await serve('serve', '--port', '0', '--seed', document, ...names)
+  const { origin } = new URL(running.base)
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await fetch(`${origin}/`, { method })
+    expect(status).toBe(200)
+    expect(headers.get('link')?.split(', ')[0]).toBe(`<${origin}/wp-json/>; rel="https://api.w.org/"`)
+  }
+  const asked = await fetch(`${origin}/?rest_route=/wp/v2/posts&per_page=1`)
+  expect(await asked.json()).toHaveLength(1)
+  await running.end()
+})
+
 test('starts the sample site twice, with new passwords each time', async () => {
   const options = ['start', '--port', '0', '--storage', storage]
   const passwords: string[] = []

@@ -111,6 +111,15 @@ describe('an address', () => {
     expect(JSON.parse(text)).toHaveLength(1)
   })
 
+  test('of the front page goes to the API when its query names a route', async () => {
+    site = await createTestPages()
+    const { text, headers } = await site.get('/?rest_route=/cms/v2/posts&per_page=2')
+    expect(JSON.parse(text)).toHaveLength(2)
+    expect(headers.get('link')).toContain(`<${baseUrl}/api/>; rel="service-desc"`)
+    expect((await site.get('/hello/?rest_route=/cms/v2/posts')).headers.get('content-type')).toContain('text/html')
+    expect((await site.get('/')).headers.get('link')).toContain(`<${baseUrl}/api/>; rel="service-desc"`)
+  })
+
   test('keeps the path of a home that has one', async () => {
     site = await createTestPages({ url: 'https://quay.example/notes' })
     expect((await site.get('/notes/hello')).location).toBe('https://quay.example/notes/hello/')

@@ -248,7 +248,7 @@ test('with a names preset, pages and script have the public names', async () => 
     { id, key: '_builder_data', value: JSON.stringify(box(tabs)) },
   ])
   const { text, headers } = await site.get(await pathOf(id))
-  expect(headers.get('link')).toContain('rel="https://api.wp.example/"')
+  expect(headers.get('link')).toContain('rel="https://api.w.org/"')
   expect(text).toContain('elementor-tab-title')
   const path = /<script type="module" src="https:\/\/quay\.example([^"]+)"/.exec(text)?.[1] as string
   const script = (await site.get(path)).text

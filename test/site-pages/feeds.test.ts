@@ -173,7 +173,7 @@ describe('a page for caches', () => {
     site = await createTestPages()
     const { headers, text } = await site.get('/hello/')
     const id = site.ids['post.hello']
-    expect(headers.get('link')).toContain(`<${baseUrl}/api/>; rel="https://api.cms.example/"`)
+    expect(headers.get('link')).toContain(`<${baseUrl}/api/>; rel="service-desc"`)
     expect(headers.get('link')).toContain(`<${baseUrl}/api/cms/v2/posts/${id}>; rel="alternate"`)
     const embed =
       /application\/json\+oembed" title="[^"]*" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''

@@ -1,14 +1,25 @@
-/** What all adapters share: the target of a request, and the responses outside of any endpoint. */
+/**
+ * What all adapters share: the target of a request, the responses outside of any endpoint, and how clients that know only the
+ * address of a site find its api: by a `Link` on the front page, and by routes in its query.
+ */
+import { type NameMap, type Names, publicWords } from '../../names/word-map.ts'
+import type { Settings } from '../../site/settings.ts'
 import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import { jsonResponse, jsonType, type ResponseData } from '../declare/result.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
+import { belowRoot } from '../request/incoming.ts'
+import { hasRestRoute } from '../request/rest-route.ts'
+import { isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
+
+export type { NameMap }
 
 /** What adapters use of an api. */
 export interface MountedApi {
   readonly root: string
   handle(incoming: Incoming): MaybePromise<ResponseData>
   covers(path: string): boolean
+  /** The `Link` header by which clients find the api. */
+  discoveryLink?(): MaybePromise<string>
 }
 
 /** What all adapters take. */
@@ -18,6 +29,11 @@ export interface MountOptions {
    * path, or where the `url` of the site has a path.
    */
   readonly mount?: string
+  /**
+   * The path of the site's front page, such as `/`. Its responses get the `Link` by which clients find the api, and
+   * `?rest_route=/…` there is answered by the api. Where the host has no front page, the index of the api is shown. Default: none.
+   */
+  readonly front?: string
   /** Called when a response could not be sent. Default: `console.error`. */
   readonly onFailure?: (id: string, error: unknown) => void
 }
@@ -58,3 +74,35 @@ export const internalErrorResponse = (id: string): ResponseData =>
 
 export const logToConsole = (id: string, error: unknown) =>
   console.error(`site-api: a response could not be sent (${id})`, error)
+
+/** The relation of the api in `Link` headers, and in `link` elements of pages. */
+export const discoveryRelation = (names: Pick<Names, 'toPublic'>): string => names.toPublic('service-desc')
+
+/** The `Link` of the front page, and of every response of the api. */
+export const discoveryLink = ({ apiRoot }: Pick<Settings, 'apiRoot'>, names: Pick<Names, 'toPublic'>): string =>
+  `<${apiRoot}/>; rel="${discoveryRelation(names)}"`
+
+/** The same for a host that knows its settings before there is an api. */
+export const staticDiscoveryLink = (url: string, root: string, names: NameMap): string =>
+  discoveryLink({ apiRoot: url.replace(/\/+$/, '') + root }, { toPublic: publicWords(names) })
+
+/**
+ * What a request to the front page asks: its query may name a route of the api. Undefined for other paths, and without the option
+ * `front`.
+ */
+export function frontRequest({ path, query }: Target, front: string | undefined): 'page' | 'api' | undefined {
+  if (front === undefined || belowRoot(path, front.replace(/\/+$/, '')) !== '/') return undefined
+  return hasRestRoute(query) ? 'api' : 'page'
+}
+
+/** Calls `next` without a link when the storage fails: the page of the host does not need it. */
+export function withDiscoveryLink({ discoveryLink: read }: MountedApi, next: (link?: string) => void): void {
+  let link: ReturnType<NonNullable<typeof read>> | undefined
+  try {
+    link = read?.()
+  } catch {
+    // The api reports the failure to its own clients.
+  }
+  if (isPromise(link)) link.then(next, () => next())
+  else next(link)
+}

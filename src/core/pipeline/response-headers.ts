@@ -6,6 +6,7 @@ import type { Incoming } from '../declare/request.ts'
 import { jsonType, noHeaders, type ResponseData, type ResponseHeaders, type Result, Stream } from '../declare/result.ts'
 import { toJson } from '../runtime/json.ts'
 import type { Cors } from './cors.ts'
+import { discoveryLink } from './mount.ts'
 
 type ResponseWriter = (incoming: Incoming, result: Result, settings: Settings | undefined, user?: Actor) => ResponseData
 
@@ -43,8 +44,7 @@ function createBaseHeaders(names: Names) {
     if (settings === undefined) return { ...always, 'Cache-Control': 'private, no-store' }
     if (settings !== createdFor) {
       createdFor = settings
-      const relation = names.toPublic('service-desc')
-      forVisitors = Object.freeze({ ...always, Link: [`<${settings.apiRoot}/>`, `rel="${relation}"`].join('; ') })
+      forVisitors = Object.freeze({ ...always, Link: discoveryLink(settings, names) })
       forUsers = Object.freeze({ ...forVisitors, 'Cache-Control': 'private, no-store' })
     }
     return isVisitor ? forVisitors : forUsers

@@ -21,6 +21,9 @@ export function withRestRoute(incoming: Incoming): Incoming {
   return new ReroutedIncoming(incoming, path, kept.filter((pair) => pair !== '').join('&'))
 }
 
+/** Whether a query names a route, also in a form that `withRestRoute` refuses. */
+export const hasRestRoute = (query: string): boolean => /(?:^|&)rest_route(?:=|&|\[|%5b|$)/i.test(query)
+
 const isNamed = (pair: string) => pair === name || pair.startsWith(`${name}=`)
 
 function withoutLists(incoming: Incoming, pairs: readonly string[]): Incoming {

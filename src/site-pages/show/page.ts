@@ -1,5 +1,6 @@
 /** Writes a page and its headers: the drawn parts, the files that it loads, and what caches need to know. */
 
+import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
 import type { Post } from '../../storage/contract.ts'
 import { picturesOf } from '../content/entries.ts'
@@ -8,7 +9,6 @@ import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from '../doc
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
-import { discoveryRelation } from '../theme/head.ts'
 import type { Visit } from '../visit.ts'
 
 export interface PageFiles {
@@ -65,7 +65,7 @@ async function readIcon(visit: Visit): Promise<string | undefined> {
 
 /** Where clients find the API, and the record that the page shows. */
 function linkHeader({ post, status = 200 }: Page, { settings, app }: Visit): string {
-  const links = [`<${settings.apiRoot}/>; rel="${discoveryRelation(app.names)}"`]
+  const links = [discoveryLink(settings, app.names)]
   if (post?.status === 'publish' && status === 200) {
     const type = publicTypesOf(app).find(({ name }) => name === post.type)
     const record = type && `${settings.apiRoot}${app.names.toPublic(`/cms/v2/${type.published.restBase}/${post.id}`)}`

@@ -1,5 +1,6 @@
 /** The head of a page: its title, description, canonical address, preview data, feeds and discovery of the API. */
 
+import { discoveryRelation } from '../../core/pipeline/mount.ts'
 import { feedAddress } from '../address/locate.ts'
 import type { Picture } from '../content/entries.ts'
 import type { Visit } from '../visit.ts'
@@ -62,10 +63,6 @@ ${meta('description', description)}${values.canonical === undefined ? meta('robo
   sheets.map((href) => html`<link rel="stylesheet" href="${href}" referrerpolicy="same-origin">\n`),
 )}${trusted(options.head)}`
 }
-
-/** The relation by which clients find the API. */
-export const discoveryRelation = (names: { toPublic(text: string): string }): string =>
-  names.toPublic('https://api.cms.example/')
 
 function openGraph(values: HeadValues, description: string, { settings, options }: Visit): Markup {
   const { picture } = values

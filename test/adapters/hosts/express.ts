@@ -19,7 +19,7 @@ function hostWith(name: string, parsers: readonly RequestHandler[]): Host {
       allPaths: 'Express answers what no handler has taken',
       ...(parsers.length > 0 ? { unreadBody: 'the parsers of the host read it before us' } : {}),
     },
-    async start({ site, options, headersBefore = {}, fallThrough = false, outer = '' }) {
+    async start({ site, options, headersBefore = {}, fallThrough = false, front, outer = '' }) {
       const { api } = await createNamedSite(site, options)
       const app = express()
       app.use((_, response, next) => {
@@ -28,7 +28,11 @@ function hostWith(name: string, parsers: readonly RequestHandler[]): Host {
       })
       for (const parser of parsers) app.use(parser)
       const router = express.Router()
-      router.use(fallThrough ? '/' : api.root || '/', createExpressHandler(api, { fallThrough, onFailure: quiet }))
+      const path = fallThrough || front !== undefined ? '/' : api.root || '/'
+      router.use(
+        path,
+        createExpressHandler(api, { fallThrough, onFailure: quiet, ...(front === undefined ? {} : { front }) }),
+      )
       app.use(outer || '/', router)
       if (fallThrough) app.use((_, response) => void response.send('the host'))
       return listen(app, () => api.close())

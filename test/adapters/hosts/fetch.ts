@@ -8,6 +8,7 @@ export const fetchHost: Host = {
     socket: 'there is none',
     headersBefore: 'whoever calls fetch owns the Response',
     fallThrough: 'whoever calls fetch decides what to hand in',
+    front: 'whoever calls fetch has the front page',
     outer: 'whoever calls fetch decides what to hand in',
   },
   async start({ site, options }) {

@@ -10,6 +10,8 @@ export interface HostSetup {
   readonly headersBefore?: { readonly [name: string]: string }
   /** The host answers `the host` to whatever we leave to it, and we leave to it what lies outside our namespaces. */
   readonly fallThrough?: boolean
+  /** The path of the front page, as the option of that name. */
+  readonly front?: string
   /** A path of the host, such as `/outer`, inside which it mounts us with a router that cuts it off. */
   readonly outer?: string
 }
@@ -36,6 +38,8 @@ export type Ability =
   | 'outer'
   /** The host can mount the api at another root than `/api`. */
   | 'roots'
+  /** The adapter has the option `front`. */
+  | 'front'
   /** A body reaches us before anybody has read it. */
   | 'unreadBody'
   /** An answer may go out before the request has arrived whole. */

@@ -12,9 +12,9 @@ const noText = { socket: 'HTTP/2 is no text that could be written by hand' }
 export const nodeHttp2Host: Host = {
   name: 'node over HTTP/2',
   cannot: { ...noText, fallThrough: 'shown by node', outer: 'shown by node' },
-  async start({ site, options, headersBefore = {} }) {
+  async start({ site, options, headersBefore = {}, front }) {
     const { api } = await createNamedSite(site, options)
-    const handler = createNodeHandler(api, { onFailure: quiet })
+    const handler = createNodeHandler(api, { onFailure: quiet, ...(front === undefined ? {} : { front }) })
     // The casts: Node's HTTP/2 objects answer to the names of its HTTP/1 objects.
     const server = createServer((request, response) => {
       for (const name in headersBefore) response.setHeader(name, headersBefore[name] as string)
@@ -31,6 +31,7 @@ export const fastifyHttp2Host: Host = {
     ...noText,
     allPaths: 'Fastify answers what lies outside our prefix',
     fallThrough: 'shown by fastify',
+    front: 'shown by fastify',
     outer: 'shown by fastify',
   },
   async start({ site, options, headersBefore = {} }) {

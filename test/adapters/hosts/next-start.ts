@@ -10,14 +10,23 @@ const home = join(import.meta.dirname, '../../..')
 
 const files = {
   'package.json': '{ "type": "module" }',
-  'next.config.js': `export default {
+  'next.config.js': `import { nextDiscovery } from 'mounted-site/next'
+  const { headers, rewrites } = nextDiscovery({ url: 'https://quay.example', front: '/welcome' })
+  export default {
+    headers,
     serverExternalPackages: ['mounted-site'],
     skipTrailingSlashRedirect: true,
-    rewrites: async () => [{ source: '/said/:value', destination: '/api/echo/v1/path/:value' }],
+    rewrites: async () => ({
+      beforeFiles: [
+        ...(await rewrites()).beforeFiles,
+        { source: '/said/:value', destination: '/api/echo/v1/path/:value' },
+      ],
+    }),
     // Next would look for its packages in this folder alone.
     turbopack: { root: '/' },
   }`,
   'app/layout.js': 'export default ({ children }) => children',
+  'app/welcome/page.js': "export default () => 'the host'",
   'app/api/[[...path]]/route.js': `
     import { createNamedSite, createNextHandlers } from 'mounted-site'
     const { site, options } = JSON.parse(process.env.SETUP ?? '{"site":"echo"}')
@@ -44,11 +53,19 @@ async function createApplication(): Promise<string> {
   }
   const site = join(folder, 'node_modules/mounted-site')
   await build({
+    entryPoints: [join(home, 'adapters/next.ts')],
+    outfile: join(site, 'next.js'),
+    ...{ bundle: true, format: 'esm', platform: 'node' },
+  })
+  await build({
     stdin: { contents: mountedSite, resolveDir: home },
     outfile: join(site, 'index.js'),
     ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
   })
-  writeFileSync(join(site, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+  writeFileSync(
+    join(site, 'package.json'),
+    '{ "type": "module", "exports": { ".": "./index.js", "./next": "./next.js" } }',
+  )
   await ended(run(folder, [...next, 'build']))
   return folder
 }
@@ -73,6 +90,7 @@ export const nextStartHost: Host = {
     headersBefore: 'Next takes the headers of the host from its build',
     fallThrough: 'Next picks the route file before us',
     allPaths: 'Next answers what no route file matches',
+    front: 'the configuration of Next has it: nextDiscovery',
     outer: 'the folder of the route file says where it is',
     roots: 'the folder of the route file says where it is',
     allMethods: 'Next refuses methods that no route file can export',

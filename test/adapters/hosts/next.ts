@@ -10,6 +10,7 @@ export const nextHost: Host = {
     headersBefore: 'Next adds headers to the Response that it was given',
     fallThrough: 'Next picks the route file before us',
     allPaths: 'Next answers what no route file matches',
+    front: 'the configuration of Next has it: nextDiscovery',
     outer: 'the folder of the route file says where it is',
     roots: 'the folder of the route file says where it is',
   },

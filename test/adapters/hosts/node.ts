@@ -8,10 +8,11 @@ import { type Host, quiet, type RunningHost } from './host.ts'
 export const nodeHost: Host = {
   name: 'node',
   cannot: {},
-  async start({ site, options, headersBefore = {}, fallThrough, outer = '' }) {
+  async start({ site, options, headersBefore = {}, fallThrough, front, outer = '' }) {
     const { api } = await createNamedSite(site, options)
     const handler = createNodeHandler(api, {
       onFailure: quiet,
+      ...(front === undefined ? {} : { front }),
       ...(fallThrough ? { fallThrough: (_: unknown, response: ServerResponse) => void response.end('the host') } : {}),
     })
     return listen(
