@@ -7,6 +7,7 @@
  *   reports its errors by rejecting: it never throws synchronously, because callers start several calls at once.
  * - Values are JSON: dates are ISO strings, booleans are booleans, ids are integers. Arguments and results are copies (or
  *   frozen): changing one never changes what is stored.
+ * - The values of meta, options and json fields keep the order of their keys: style sheets are made in it.
  * - Ids are integers above 0, assigned in ascending order and never reused, not even after a removal.
  * - An empty list of values to match (ids, types, statuses, slugs, keys, names, roles and so on) matches nothing and
  *   writes nothing. An empty list of exclusions or of required texts is no condition.
@@ -28,7 +29,7 @@ import type { UserStore } from './contract-users.ts'
 export type { Json, MaybePromise, Paging } from './contract-basics.ts'
 export { StorageConflict, StorageRetry, StorageUnavailable } from './contract-errors.ts'
 export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
-export type { User, UserQuery, UserStore } from './contract-users.ts'
+export type { CapabilityGrant, User, UserQuery, UserStore } from './contract-users.ts'
 
 /** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
 export interface Storage {
@@ -50,7 +51,8 @@ export interface Storage {
    */
   atomic?<T>(work: (transaction: Storage) => MaybePromise<T>): MaybePromise<T>
   /**
-   * A token that changes with every committed write, of other processes too. It must be cheap: it is read on every request.
+   * A token that changes with every committed write, of other processes too, of which a storage may learn by notification. It
+   * must be cheap: it is read on every request.
    * Optional. With it, options and rendered rows are cached between requests; without it they are read each time.
    */
   changes?(): number | string

@@ -46,3 +46,11 @@ function deepen(levels: number): Json {
   for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { next: value }
   return value
 }
+
+/** Its keys are in no order that a storage would sort them in: by text, by length or by folded text. */
+export const orderedJson: Json = {
+  z: 1,
+  a: [{ y: 1, b: { d: null, c: true } }],
+  'long key': 2,
+  B: { é: 1, e: 2 },
+}

@@ -2,7 +2,7 @@
 import type { Json } from '../storage/contract.ts'
 import { type ConformanceCase, equal, isTrue, runConcurrently, throws } from './case.ts'
 import { addPost, addPosts, addUser } from './content.ts'
-import { deepJson, jsonValues } from './json.ts'
+import { deepJson, jsonValues, orderedJson } from './json.ts'
 
 export const metaAndOptionCases: readonly ConformanceCase[] = [
   {
@@ -98,6 +98,20 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
       await storage.options.write(Object.fromEntries(named.map(({ name, value }) => [name, value])))
       const options = await storage.options.read()
       for (const { name, value } of named) equal(options[name], value, `the option ${name}`)
+    },
+  },
+  {
+    name: 'keeps the order of the keys of JSON values in meta and options',
+    async run(storage) {
+      const id = await addPost(storage)
+      const text = JSON.stringify(orderedJson)
+      await storage.meta.write('post', [{ id, key: 'k', value: orderedJson }])
+      equal(JSON.stringify((await storage.meta.read('post', [id]))[0]?.value), text, 'meta')
+      await storage.options.write({ written: orderedJson })
+      await storage.options.swap('swapped', null, orderedJson)
+      const { written, swapped } = await storage.options.read()
+      equal(JSON.stringify(written), text, 'a written option')
+      equal(JSON.stringify(swapped), text, 'a swapped option')
     },
   },
   {

@@ -2,7 +2,7 @@
 import type { Collection, Json, RecordValues, Where } from '../storage/contract.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, runConcurrently, settledIds, throws } from './case.ts'
 import { addThings, findThings, places, things } from './content.ts'
-import { deepJson, jsonValues } from './json.ts'
+import { deepJson, jsonValues, orderedJson } from './json.ts'
 
 interface RecordUpdate {
   readonly id: number
@@ -59,6 +59,18 @@ export const recordCases: readonly ConformanceCase[] = [
         numbers,
         'numbers',
       )
+    },
+  },
+  {
+    name: 'keeps the order of the keys of JSON values in records',
+    async run(storage) {
+      const ids = (await addThings(storage, [{ extra: orderedJson, name: 'a' }, {}])) as [number, number]
+      await storage.records.update(things, [{ id: ids[1], changes: { extra: orderedJson } }])
+      await storage.records.update(things, [{ id: ids[0], changes: { size: 1 } }])
+      const { rows } = await storage.records.query(things, {})
+      for (const [index, { extra }] of rows.entries()) {
+        equal(JSON.stringify(extra), JSON.stringify(orderedJson), `row ${index}`)
+      }
     },
   },
   {

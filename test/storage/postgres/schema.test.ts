@@ -101,6 +101,32 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual([])
   })
 
+  test('keeps records and the indexes of their collections when their column gets another type', async () => {
+    const schema = schemaOfTest()
+    const storage = postgresStorage(postgresPool(), { schema })
+    await storage.records.insert(places, [{ owner: 1, place: 'x', code: 'p' }])
+    await storage.records.insert(things, [{ name: 'b', size: 2, extra: { a: [1] } }])
+    await storage.close?.()
+    // As it was before the migration.
+    await postgresPool().query(
+      `alter table ${schema}.records alter column body type jsonb using body::jsonb;
+      delete from ${schema}.schema_versions where name = 'records-in-order'`,
+    )
+    const reopened = postgresStorage(postgresPool(), { schema })
+    const before = { owner: 1, place: 'x' }
+    await expect(reopened.records.insert(places, [before])).rejects.toMatchObject({ field: 'owner' })
+    expect((await reopened.records.query(things, { where: { field: 'name', is: 'b' } })).rows).toMatchObject([
+      { size: 2, extra: { a: [1] } },
+    ])
+    const [column] = (
+      await postgresPool().query(
+        "select data_type from information_schema.columns where table_schema = $1 and table_name = 'records' and column_name = 'body'",
+        [schema],
+      )
+    ).rows
+    expect(column).toEqual({ data_type: 'json' })
+  })
+
   test('rolls back a migration that fails, and runs it again', async () => {
     const schema = schemaOfTest()
     await expect(migrateSchema(schema, [...postgresMigrations, brokenMigration])).rejects.toThrow('nonsense')

@@ -139,6 +139,18 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       },
     },
   }),
+  'sorts the keys of JSON values in options': ({ options }) => ({
+    options: { write: (values) => options.write(Object.fromEntries(Object.entries(values).map(sortedEntry))) },
+  }),
+  'sorts the keys of JSON values in records': ({ records }) => ({
+    records: {
+      insert: (collection, rows) =>
+        records.insert(
+          collection,
+          rows.map((row) => Object.fromEntries(Object.entries(row).map(sortedEntry))),
+        ),
+    },
+  }),
   'returns its stored objects': ({ options }) => {
     const stored = new Map<string, Json>()
     return {
@@ -195,4 +207,12 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       },
     },
   }),
+}
+
+const sortedEntry = ([name, value]: [string, Json]): [string, Json] => [name, sorted(value)]
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(sortedEntry).sort())
 }

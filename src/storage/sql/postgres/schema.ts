@@ -282,6 +282,13 @@ create index users_by_role on ${schema}.users using gin (roles);
 create index posts_featured on ${schema}.posts (featured_media, id) where featured_media > 0;
 `,
   },
+  {
+    // jsonb sorts the keys of objects, and their order has a meaning: style sheets are made in it.
+    name: 'records-in-order',
+    sql: (schema) => `
+alter table ${schema}.records alter column body type json using body::json;
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {
