@@ -65,6 +65,8 @@ export default defineConfig({
         },
       },
       {
+        // The example of a storage imports the package by its name, as a copy of it does.
+        resolve: { alias: { 'site-api/storage': fileURLToPath(new URL('../src/storage/entry.ts', import.meta.url)) } },
         test: {
           ...common,
           name: 'postgres',

@@ -9,4 +9,6 @@
 export { compareText, fold } from '../site/text-fold.ts'
 export type * from './contract.ts'
 export { StorageConflict, StorageRetry, StorageUnavailable, typesWithFreeSlugs } from './contract.ts'
+export { checkedKind, checkedValues, comparableKind, storedRecord } from './field-kinds.ts'
+export { jsonText } from './json-text.ts'
 export { maxRankedWords, rank } from './relevance.ts'

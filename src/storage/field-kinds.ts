@@ -7,7 +7,15 @@ import type { Collection, Json, StoredRecord } from './contract.ts'
 export type Kind = Collection['fields'][string]
 export type ScalarKind = Exclude<Kind, 'json'>
 
-/** The kind of a field that conditions and orders may name; throws a TypeError for any other. */
+/**
+ * The kind of a field that conditions and orders may name; throws a TypeError for any other.
+ *
+ * ```ts
+ * import { comparableKind } from 'site-api/storage'
+ *
+ * export const kind = comparableKind({ name: 'notes', fields: { size: 'integer' } }, 'size')
+ * ```
+ */
 export function comparableKind(collection: Collection, field: string): ScalarKind {
   if (field === 'id') return 'integer'
   const kind = declaredKind(collection, field)
@@ -15,13 +23,29 @@ export function comparableKind(collection: Collection, field: string): ScalarKin
   return kind
 }
 
-/** Returns the value if it is null or of the kind, else throws a TypeError. */
+/**
+ * Returns the value if it is null or of the kind, else throws a TypeError.
+ *
+ * ```ts
+ * import { checkedKind } from 'site-api/storage'
+ *
+ * export const size = checkedKind('size', 'integer', 5)
+ * ```
+ */
 export function checkedKind<T extends Json>(field: string, kind: Kind, value: T): T {
   if (value !== null && !isOfKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
   return value
 }
 
-/** The defined values; throws a TypeError for an unknown field or a value of another kind. */
+/**
+ * The defined values; throws a TypeError for an unknown field or a value of another kind.
+ *
+ * ```ts
+ * import { checkedValues } from 'site-api/storage'
+ *
+ * export const values = checkedValues({ name: 'notes', fields: { text: 'text' } }, { text: 'High tide at six' })
+ * ```
+ */
 export function checkedValues(collection: Collection, values: object): { [field: string]: Json } {
   const checked: { [field: string]: Json } = {}
   for (const [field, value] of Object.entries(values)) {
@@ -31,7 +55,15 @@ export function checkedValues(collection: Collection, values: object): { [field:
   return checked
 }
 
-/** Each declared field of the collection, null where the stored values lack it. */
+/**
+ * A record as the contract returns it: each declared field of the collection, null where the stored values lack it.
+ *
+ * ```ts
+ * import { storedRecord } from 'site-api/storage'
+ *
+ * export const note = storedRecord({ name: 'notes', fields: { text: 'text', size: 'integer' } }, 1, { text: 'Tide' })
+ * ```
+ */
 export function storedRecord(
   collection: Collection,
   id: unknown,

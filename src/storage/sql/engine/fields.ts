@@ -2,6 +2,7 @@
 import { fold } from '../../../site/text-fold.ts'
 import { checkedText } from '../../checked-text.ts'
 import type { Json } from '../../contract.ts'
+import { jsonText } from '../../json-text.ts'
 import type { Row, SqlValue } from './statements.ts'
 
 interface Field {
@@ -78,20 +79,6 @@ function sqlValue(name: string, { kind, isNullable }: Field, value: unknown): Sq
   throw new TypeError(`the field ${name} can't hold this value`)
 }
 
-/** The JSON text of a value; throws for a NUL in a text and for a number that JSON can't write. */
-export function jsonText(value: Json): string {
-  const text = JSON.stringify(value, assertFinite)
-  if (text === undefined) throw new TypeError(`a ${typeof value} is not a JSON value`)
-  // Only a hint: the text may contain an escaped backslash before `u0000`, so the value is checked.
-  if (text.includes('\\u0000')) assertNoNul(value)
-  return text.includes('\\ud') ? wellFormed(text) : text
-}
-
-/** Replaces lone surrogates by U+FFFD, as text columns do: JSON.stringify escapes no others as `\ud...`. */
-function wellFormed(text: string): string {
-  return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (match) => (/^\\ud/.test(match) ? '\\ufffd' : match))
-}
-
 /** The JSON text with sorted keys: equal values have equal texts. */
 export function canonicalText(value: Json): string {
   return jsonText(sortKeys(value))
@@ -100,21 +87,6 @@ export function canonicalText(value: Json): string {
 export function parseJson<T extends Json = Json>(text: SqlValue | undefined): T {
   // The cast: the text was written by `jsonText` from such a value.
   return JSON.parse(text as string) as T
-}
-
-function assertFinite(_key: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is not a JSON value`)
-  return value
-}
-
-function assertNoNul(value: Json): void {
-  if (typeof value === 'string') checkedText(value)
-  else if (value !== null && typeof value === 'object') {
-    for (const [key, member] of Object.entries(value)) {
-      checkedText(key)
-      if (member !== undefined) assertNoNul(member)
-    }
-  }
 }
 
 function sortKeys(value: Json): Json {

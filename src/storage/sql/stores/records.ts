@@ -16,8 +16,9 @@ import type {
   Where,
 } from '../../contract.ts'
 import { checkedValues, comparableKind, type ScalarKind, storedRecord } from '../../field-kinds.ts'
+import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
-import { jsonText, parseJson } from '../engine/fields.ts'
+import { parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import {
   countOf,
