@@ -15,6 +15,7 @@ import {
 } from '../src/core/pipeline/mount.ts'
 import { RequestIncoming } from '../src/core/request/incoming.ts'
 
+export { type Closable, keepApi } from './next/keep-api.ts'
 export type { MountedApi, MountOptions, NameMap }
 
 /** The second argument of a route handler. At most one parameter is a list: the catch-all. */

@@ -18,11 +18,11 @@ const url = 'http://127.0.0.1:3000'
 const site = `import { createSiteApi, d1 } from 'site-api'
 import { sqliteStorage } from 'site-api/storage/sqlite'
 `
-const api = `createSiteApi({
+const options = `{
   storage: sqliteStorage('site.db'),
   profile: d1,
   url: process.env.SITE_URL ?? '${url}',
-})`
+}`
 const port = 'Number(process.env.PORT ?? 3000)'
 
 /** A program in one file, started with Node. */
@@ -30,7 +30,7 @@ const inOneFile = (install: readonly string[], imports: string, body: string, ru
   install: ['site-api', ...install],
   start: `${runtime} site.mjs`,
   url,
-  files: () => ({ 'site.mjs': `${imports}${site}\nconst api = ${api}\n\n${body}` }),
+  files: () => ({ 'site.mjs': `${imports}${site}\nconst api = createSiteApi(${options})\n\n${body}` }),
 })
 
 export const hosts: { readonly [name in HostName]: HostProgram } = {
@@ -39,10 +39,13 @@ export const hosts: { readonly [name in HostName]: HostProgram } = {
     start: 'npx next dev --port 3000',
     url,
     files: (folder) => ({
-      [`${folder}site-api.js`]: `${site}
-// Next may load this module again; the api of the process stays the same.
-globalThis.siteApi ??= ${api}
-export const api = globalThis.siteApi
+      [`${folder}site-api.js`]: `import { createSiteApi, d1 } from 'site-api'
+import { keepApi } from 'site-api/next'
+import { sqliteStorage } from 'site-api/storage/sqlite'
+
+// Next loads this module several times; the process keeps one api.
+const options = ${options}
+export const api = keepApi(options, createSiteApi)
 `,
       [`${folder}app/api/[[...path]]/route.js`]: `import { createNextHandlers } from 'site-api/next'
 import { api } from '${nextModule}'

@@ -2,40 +2,31 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { revalidatePath } from 'next/cache'
-import { createSiteApi, d1, type SiteApi } from 'site-api'
+import { createSiteApi, d1 } from 'site-api'
+import { keepApi } from 'site-api/next'
 import { sqliteStorage } from 'site-api/storage/sqlite'
 
 const basePath = process.env.BASE_PATH ?? ''
 
-interface Site {
-  readonly api: SiteApi
-  /** Allows only this process to call its `/renew`. */
-  readonly renewToken: string
-}
-
-// The cast: a hot reload runs this module again, and finds the API of the first run here.
-const kept = globalThis as typeof globalThis & { site?: Site }
-kept.site ??= createSite()
-export const { api, renewToken } = kept.site
-
-function createSite(): Site {
-  const site: Site = {
-    api: createSiteApi({
-      storage: sqliteStorage(process.env.SITE_FILE ?? 'site.db'),
-      profile: d1,
-      url: process.env.SITE_URL ?? 'http://localhost:3000',
-      root: `${basePath}/api`,
-    }),
-    renewToken: randomUUID(),
-  }
-  // These events occur inside a route handler, where Next allows the call.
-  for (const change of ['post.created', 'post.updated', 'post.trashed', 'post.deleted'] as const) {
-    site.api.on(change, () => revalidatePath('/'))
-  }
-  // A timer publishes a scheduled post, outside of a route handler, so the process requests a route of its own.
-  site.api.on('post.published', () => renewPages(site.renewToken))
-  return site
-}
+export const api = keepApi(
+  {
+    storage: sqliteStorage(process.env.SITE_FILE ?? 'site.db'),
+    profile: d1,
+    url: process.env.SITE_URL ?? 'http://localhost:3000',
+    root: `${basePath}/api`,
+  },
+  (options) => {
+    // The token allows only this process to call its `/renew`.
+    const site = { ...createSiteApi(options), renewToken: randomUUID() }
+    // These events occur inside a route handler, where Next allows the call.
+    for (const change of ['post.created', 'post.updated', 'post.trashed', 'post.deleted'] as const) {
+      site.on(change, () => revalidatePath('/'))
+    }
+    // A timer publishes a scheduled post, outside of a route handler, so the process requests a route of its own.
+    site.on('post.published', () => renewPages(site.renewToken))
+    return site
+  },
+)
 
 /** Next sets PORT where it serves. By `node:http`: a `fetch` takes part in whatever Next happens to render meanwhile. */
 function renewPages(token: string): void {
