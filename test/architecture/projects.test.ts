@@ -7,13 +7,13 @@ interface Project {
   readonly test: { readonly include: readonly string[] }
 }
 
-/** Run by `npm run test:browser` with a configuration of their own. */
-const ofBrowsers = 'test/browser/'
+/** Run by `npm run test:browser` and `npm run test:next` with configurations of their own. */
+const ofTheirOwn = ['test/browser/', 'test/next/']
 
 test('every test file belongs to a project', () => {
   const projects = config.test?.projects as unknown as readonly Project[]
   const included = new Set(projects.flatMap((project) => globSync([...project.test.include])))
-  const files = globSync('test/**/*.test.ts').filter((file) => !file.startsWith(ofBrowsers))
+  const files = globSync('test/**/*.test.ts').filter((file) => !ofTheirOwn.some((folder) => file.startsWith(folder)))
   expect(files.length).toBeGreaterThan(100)
   expect(
     files.filter((file) => !included.has(file)),
