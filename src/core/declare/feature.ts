@@ -1,5 +1,5 @@
 /** A feature: its endpoints, and what else it adds to a site. A plain value; declaring does no work. */
-import type { Collection, Json, Storage } from '../../storage/contract.ts'
+import type { Collection, Json, RecordValues, Storage } from '../../storage/contract.ts'
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { AppContext } from './app-context.ts'
 import type { Arg } from './args.ts'
@@ -24,8 +24,36 @@ export interface PersistedData {
   readonly metaReferences?: { readonly [key: string]: 'post' | 'term' }
   /** Members of site documents that only this feature knows, such as `menus`. */
   readonly sections?: readonly DocumentSection[]
+  /** Where the comments of an import go; without it they are left out. */
+  readonly comments?: CommentRows
   /** Options that an export leaves out because they describe the running site only: locks, leases. */
   readonly transientOptions?: readonly string[]
+}
+
+/** The collection of comments, and how its rows are made. */
+export interface CommentRows {
+  readonly collection: Collection
+  readonly row: (comment: ImportedComment) => RecordValues
+}
+
+/** A comment of another system, with ids of this site. */
+export interface ImportedComment {
+  readonly post: number
+  /** 0: the comment begins a thread. */
+  readonly parent: number
+  /** 0: a visitor, or a user who is not on this site. */
+  readonly author: number
+  readonly authorName: string
+  readonly authorEmail: string
+  readonly authorUrl: string
+  readonly authorIp: string
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly date: string
+  /** HTML as written. */
+  readonly content: string
+  /** `approved`, `hold`, `spam`, `trash` or `post-trashed`. */
+  readonly status: string
+  readonly type: string
 }
 
 /**

@@ -19,6 +19,8 @@ export interface Authors {
   ensure(named: readonly { readonly author: string; readonly line: number }[]): Promise<void>
   /** 0 for an unknown login. */
   idOf(login: string): number
+  /** By the file's id of a declared author; 0 for others. */
+  idOfNumber(number: number): number
 }
 
 interface Author {
@@ -31,6 +33,7 @@ interface Author {
 
 export function createAuthors(context: ManagementContext, report: ReportBuilder): Authors {
   const ids = new Map<string, number>()
+  const logins = new Map<number, string>()
 
   const resolve = async (author: Author) => {
     const user = await findUser(context.storage, author)
@@ -53,6 +56,7 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
     async declare(records) {
       for (const { fields, line } of records) {
         const login = (fields['wp:author_login'] ?? '').trim()
+        logins.set(Number(fields['wp:author_id']), login)
         if (login === '' || ids.has(login)) continue
         const displayName = (fields['wp:author_display_name'] ?? '').trim() || login
         await resolve({ login, email: (fields['wp:author_email'] ?? '').trim(), displayName, line, isDeclared: true })
@@ -66,6 +70,7 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
       }
     },
     idOf: (login) => ids.get(login) ?? 0,
+    idOfNumber: (number) => ids.get(logins.get(number) ?? '') ?? 0,
   }
 }
 

@@ -83,7 +83,7 @@ export async function importSite(
     )
     if (!item) return
     batch.push(item)
-    length += item.row.content.length
+    length += item.row.content.length + item.comments.reduce((sum, { content }) => sum + content.length, 0)
     if (batch.length >= batchSize || length >= batchLength) await flush()
   }
 

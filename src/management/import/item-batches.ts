@@ -1,6 +1,7 @@
 /** Inserts and changes batches of items inside a transaction. */
 import type { Post, PostValues, Storage } from '../../storage/contract.ts'
 import { clearedDerivedOptions } from '../context.ts'
+import type { CommentImport } from './comments.ts'
 import { type DeferredReferences, isDescendant } from './deferred-references.ts'
 import type { ItemIds } from './item-ids.ts'
 import type { ItemRows } from './item-rows.ts'
@@ -16,11 +17,12 @@ interface ItemBatchesOptions {
   readonly rows: ItemRows
   readonly deferred: DeferredReferences
   readonly report: ReportBuilder
+  readonly comments: CommentImport
   /** The permalink structure of the site; it reserves some slugs. */
   readonly permalink: string
 }
 
-export function createItemBatches({ ids, rows, deferred, report, permalink }: ItemBatchesOptions) {
+export function createItemBatches({ ids, rows, deferred, report, permalink, comments }: ItemBatchesOptions) {
   const slugs = createSlugChooser()
 
   const insert: WriteBatch = async (transaction, items) => {
@@ -37,8 +39,15 @@ export function createItemBatches({ ids, rows, deferred, report, permalink }: It
     await transaction.terms.assign(
       items.flatMap((item, index) => rows.termsOf(item, inserted[index] ?? 0, { evenEmpty: false })),
     )
+    const reportComments = await comments.write(
+      transaction,
+      items.map((item, index) => ({ item, post: inserted[index] ?? 0 })),
+    )
     if (items.some(({ row }) => row.status === 'future')) await transaction.options.write(clearedDerivedOptions)
-    return items.map((item, index) => afterWrite(item, inserted[index] ?? 0, uniqueSlugs[index] ?? '', 'created'))
+    return [
+      ...items.map((item, index) => afterWrite(item, inserted[index] ?? 0, uniqueSlugs[index] ?? '', 'created')),
+      reportComments,
+    ]
   }
 
   const change: WriteBatch = async (transaction, items) => {
@@ -65,8 +74,15 @@ export function createItemBatches({ ids, rows, deferred, report, permalink }: It
       matches.flatMap(({ item, row }) => rows.metaOf(item, row.id)),
     )
     await transaction.terms.assign(matches.flatMap(({ item, row }) => rows.termsOf(item, row.id, { evenEmpty: true })))
+    const reportComments = await comments.write(
+      transaction,
+      matches.map(({ item, row }) => ({ item, post: row.id })),
+    )
     await transaction.options.write(clearedDerivedOptions)
-    return matches.map(({ item, row }, index) => afterWrite(item, row.id, uniqueSlugs[index] ?? '', 'updated'))
+    return [
+      ...matches.map(({ item, row }, index) => afterWrite(item, row.id, uniqueSlugs[index] ?? '', 'updated')),
+      reportComments,
+    ]
   }
 
   async function changesOf(transaction: Storage, item: MappedItem, row: Post, slug: string): Promise<PostValues> {
@@ -88,7 +104,15 @@ export function createItemBatches({ ids, rows, deferred, report, permalink }: It
     }
   }
 
-  return { insert, change }
+  /** Items that stay as they are may have new comments. */
+  const extend: WriteBatch = async (transaction, items) => [
+    await comments.write(
+      transaction,
+      items.flatMap((item) => ({ item, post: ids.ofGuid(item.guid) ?? 0 })),
+    ),
+  ]
+
+  return { insert, change, extend }
 }
 
 /** The name under which the report counts items of a type. */

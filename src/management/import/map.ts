@@ -4,6 +4,7 @@ import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { SiteTime } from '../../site/time-zone.ts'
 import type { Json, PostValues } from '../../storage/contract.ts'
+import { type MappedComment, mapComments } from './map-comments.ts'
 import { mapMeta } from './map-meta.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { FileRecord } from './reader.ts'
@@ -34,6 +35,7 @@ export interface MappedItem {
   readonly thumbnail: number
   readonly terms: readonly TermName[]
   readonly meta: { readonly [key: string]: Json }
+  readonly comments: readonly MappedComment[]
 }
 
 interface MapContext {
@@ -57,7 +59,7 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
     return undefined
   }
   const number = numberOf(field('wp:post_id'))
-  warnOfLosses(record, number, warn)
+  if (number === 0) warn('invalid-id', '')
   const dates = datesOf(record.fields, context, warn)
   const status = statusOf(field('wp:status').trim(), type, dates.dateGmt ?? '', context, warn)
   const isFloating = dates.floats && floating.includes(status)
@@ -73,6 +75,7 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
     parent: parentOf(numberOf(field('wp:post_parent')), number, warn),
     thumbnail,
     terms,
+    comments: mapComments(record.comments, context.time),
     meta: type === 'attachment' && url !== '' ? { ...meta, [importedUrlKey]: url } : meta,
     row: {
       type,
@@ -96,11 +99,6 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
       menuOrder: numberOf(field('wp:menu_order')),
     },
   }
-}
-
-function warnOfLosses({ comments }: FileRecord, number: number, warn: Warn): void {
-  if (number === 0) warn('invalid-id', '')
-  if (comments > 0) warn('comments', '', comments)
 }
 
 function parentOf(parent: number, own: number, warn: Warn): number {

@@ -11,7 +11,12 @@ export interface FileRecord {
   readonly fields: { readonly [element: string]: string }
   readonly meta: readonly (readonly [key: string, value: string])[]
   readonly terms: readonly { readonly domain: string; readonly slug: string; readonly name: string }[]
-  readonly comments: number
+  /** The texts of the elements of each comment. */
+  readonly comments: readonly FileComment[]
+}
+
+export interface FileComment {
+  readonly [element: string]: string
 }
 
 /** The channel elements before the first item; filled while the file is read. */
@@ -100,7 +105,7 @@ interface OpenRecord {
   readonly fields: { [element: string]: string }
   readonly meta: (readonly [string, string])[]
   readonly terms: { domain: string; slug: string; name: string }[]
-  comments: number
+  readonly comments: FileComment[]
   size: number
 }
 
@@ -120,6 +125,7 @@ interface DocumentState {
   attributes: { readonly [name: string]: string }
   metaKey: string
   metaValue: string
+  comment: { [element: string]: string }
   hasEnded: boolean
   /** Throws an ImportFileError for the current position. */
   readonly fail: (problem: string) => never
@@ -135,6 +141,7 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
     attributes: {},
     metaKey: '',
     metaValue: '',
+    comment: {},
     hasEnded: false,
     fail(problem) {
       throw new ImportFileError(problem, positionAt(parser.endIndex))
@@ -191,7 +198,7 @@ function openElement(state: DocumentState, name: string, lineOf: () => number): 
   const kind = path.length === 2 && path[1] === 'channel' && Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kind) {
     if (head.version === '') fail('this is a feed, but no export file: wp:wxr_version is missing')
-    state.record = { kind, line: lineOf(), depth: path.length, fields: {}, meta: [], terms: [], comments: 0, size: 0 }
+    state.record = { kind, line: lineOf(), depth: path.length, fields: {}, meta: [], terms: [], comments: [], size: 0 }
   }
   path.push(name)
   grow(state, name.length)
@@ -208,11 +215,11 @@ function grow({ record, fail }: DocumentState, characters: number): void {
   if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
 }
 
-/** Texts inside comments are not read. */
+/** Meta of comments is not read. */
 function isWanted({ record, path }: DocumentState): boolean {
   if (!record) return path.length === 3
   const depth = path.length - record.depth
-  return depth === 2 || (depth === 3 && path[record.depth + 1] === 'wp:postmeta')
+  return depth === 2 || (depth === 3 && /^wp:(?:postmeta|comment)$/.test(path[record.depth + 1] ?? ''))
 }
 
 function closeElement(state: DocumentState, name: string): void {
@@ -240,6 +247,8 @@ function closeInRecord(state: DocumentState, open: OpenRecord, name: string): vo
   } else if (depth === 2 && path.at(-1) === 'wp:postmeta') {
     if (name === 'wp:meta_key') state.metaKey = withoutControls(text).trim()
     if (name === 'wp:meta_value') state.metaValue = withoutControls(text)
+  } else if (depth === 2 && path.at(-1) === 'wp:comment') {
+    state.comment[name] = withoutControls(text)
   } else if (depth === 1) {
     closeField(state, open, name)
   }
@@ -248,7 +257,8 @@ function closeInRecord(state: DocumentState, open: OpenRecord, name: string): vo
 function closeField(state: DocumentState, open: OpenRecord, name: string): void {
   const { text } = state
   if (name === 'wp:comment') {
-    open.comments++
+    open.comments.push(state.comment)
+    state.comment = {}
   } else if (name === 'wp:postmeta') {
     if (state.metaKey !== '') open.meta.push([state.metaKey, state.metaValue])
     state.metaKey = ''

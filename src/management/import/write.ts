@@ -1,6 +1,7 @@
 /** Writes items in batches, each in one transaction. Items of an earlier import are recognised by their meta. */
-import { inOneTransaction, type ManagementContext, postTypesOf, windowSize, windowsOf } from '../context.ts'
+import { inOneTransaction, type ManagementContext, nowGmt, postTypesOf, windowSize, windowsOf } from '../context.ts'
 import type { Authors } from './authors.ts'
+import { createCommentImport } from './comments.ts'
 import { createDeferredReferences, deferredKey, readDeferred } from './deferred-references.ts'
 import { countOf, createItemBatches, type WriteBatch } from './item-batches.ts'
 import { createItemIds } from './item-ids.ts'
@@ -43,7 +44,8 @@ export function createItemWriter({
   const ids = createItemIds()
   const deferred = createDeferredReferences(report)
   const rows = createItemRows({ authors, terms, ids, defaultCategory })
-  const { insert, change } = createItemBatches({ ids, rows, deferred, report, permalink })
+  const comments = createCommentImport(context, { authors, report, now: () => nowGmt(context) })
+  const { insert, change, extend } = createItemBatches({ ids, rows, deferred, report, permalink, comments })
 
   async function write(items: readonly MappedItem[]): Promise<void> {
     await authors.ensure(items)
@@ -54,7 +56,8 @@ export function createItemWriter({
     const fresh = distinct.filter(({ guid }) => ids.ofGuid(guid) === undefined)
     for (const item of existing) ids.note(item, ids.ofGuid(item.guid) ?? 0)
     if (fresh.length > 0) await writeOrSplit(fresh, insert)
-    if (existing.length > 0 && update) await writeOrSplit(existing, change)
+    const changing = update ? existing : existing.filter((item) => item.comments.length > 0)
+    if (changing.length > 0) await writeOrSplit(changing, update ? change : extend)
     const untouched = items.filter((item) => !distinct.includes(item) || (!update && existing.includes(item)))
     for (const { row } of untouched) report.count(countOf(row.type), 'existing')
     await settle(items.map(({ number }) => number))

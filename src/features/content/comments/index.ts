@@ -18,6 +18,7 @@ import {
 } from './change.ts'
 import { type CreateContext, createComment, findCreateResource, mayCreate } from './create.ts'
 import { commentEmbedders } from './embeds.ts'
+import { importedComments } from './import.ts'
 import { mailAuthor } from './mail.ts'
 import { createCommentsManagement } from './management.ts'
 import { persistedComments } from './model.ts'
@@ -112,7 +113,7 @@ export const comments = feature(
     embedders: commentEmbedders,
     hooks: postHooks,
     listeners: mailAuthor,
-    persisted: { collections: [persistedComments], sections: [commentsSection] },
+    persisted: { collections: [persistedComments], sections: [commentsSection], comments: importedComments },
     siteExtensions: { comments: createCommentsManagement },
   },
 )

@@ -1,0 +1,21 @@
+/** The comments of imports as rows. */
+import type { CommentRows } from '../../../core/declare/feature.ts'
+import { cleanContent } from './cleaning.ts'
+import { type CommentStatus, commentsCollection, toRow } from './model.ts'
+
+/** Another site may have let more through than this one does. */
+export const importedComments: CommentRows = {
+  collection: commentsCollection,
+  row: ({ status, content, ...comment }) =>
+    toRow({
+      ...comment,
+      content: cleanContent(content, { isTrusted: true, home: '' }),
+      // The cast: imports name the same statuses.
+      status: status as CommentStatus,
+      // A file does not say what was before the trash: whoever restores it decides again.
+      statusBefore: status === 'trash' || status === 'spam' ? 'hold' : '',
+      statusBeforePost: status === 'post-trashed' ? 'hold' : '',
+      authorUserAgent: '',
+      noteStatus: '',
+    }),
+}
