@@ -6,7 +6,12 @@ import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { checkCounters } from './sql/postgres/check.ts'
 import { PostgresClient } from './sql/postgres/client.ts'
-import { PostgresConnection, type PostgresPool } from './sql/postgres/connection.ts'
+import {
+  defaultTimeouts,
+  PostgresConnection,
+  type PostgresPool,
+  type PostgresTimeouts,
+} from './sql/postgres/connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
 import {
   assertSchemaVersion,
@@ -21,7 +26,7 @@ import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
 import { recordIndexes } from './sql/stores/records.ts'
 
-export type { PostgresPool } from './sql/postgres/connection.ts'
+export type { PostgresPool, PostgresTimeouts } from './sql/postgres/connection.ts'
 export type { CheckReport, Migrated }
 
 /** Options of the `Pool` of `pg`; those not listed here are passed on unchanged. */
@@ -46,11 +51,15 @@ export interface PostgresOptions {
    * False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true.
    */
   readonly prepares?: boolean
+  /** How long the storage waits for a server that is silent, and for the writes of others. */
+  readonly timeouts?: PostgresTimeouts
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void
 }
 
 const DEFAULT_SCHEMA = 'site_api'
+/** A migration or a check may read whole tables. */
+const MAINTENANCE_MS = 30 * 60_000
 
 /**
  * A storage in a schema of a PostgreSQL database, version 14 or newer, for any number of processes. Accepts a connection
@@ -70,13 +79,15 @@ export function postgresStorage(
   const { migrate: mayMigrate = true, searchIndex = true, prepares = true, onStatement } = options
   const name = nameOf(options)
   const support: SearchSupport = { searchIndex: 'none' }
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = new PostgresClient({
     ...name,
-    pool: () => poolFrom(poolOrOptions),
+    pool: () => poolFrom(poolOrOptions, timeouts.connectMs),
     ownsPool: !isPool(poolOrOptions),
     migrate: mayMigrate,
     prepares,
     onStatement,
+    timeouts,
     prepare: async (connection) => {
       if (mayMigrate) await migrate(connection, name)
       else await assertSchemaVersion(connection, name)
@@ -151,7 +162,10 @@ async function withConnection<T>(
 ): Promise<T> {
   const pool = await poolFrom(poolOrOptions)
   try {
-    const connection = await PostgresConnection.from(pool, { prepares })
+    const connection = await PostgresConnection.from(pool, {
+      prepares,
+      timeouts: { ...defaultTimeouts, queryMs: MAINTENANCE_MS },
+    })
     try {
       return await work(connection)
     } finally {
@@ -170,9 +184,12 @@ function isPool(poolOrOptions: PostgresPool | PostgresConnectionOptions | string
   return typeof poolOrOptions === 'object' && typeof (poolOrOptions as { connect?: unknown }).connect === 'function'
 }
 
-async function poolFrom(poolOrOptions: PostgresPool | PostgresConnectionOptions | string): Promise<PostgresPool> {
+async function poolFrom(
+  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
+  connectMs = defaultTimeouts.connectMs,
+): Promise<PostgresPool> {
   const options = typeof poolOrOptions === 'string' ? { connectionString: poolOrOptions } : poolOrOptions
-  const pool = isPool(options) ? options : await createPool(options)
+  const pool = isPool(options) ? options : await createPool(options, connectMs)
   // The pool replaces an idle connection that is lost; without a listener its error would end the process.
   if (!poolsWithListener.has(pool)) pool.on('error', () => undefined)
   poolsWithListener.add(pool)
@@ -182,9 +199,15 @@ async function poolFrom(poolOrOptions: PostgresPool | PostgresConnectionOptions 
 /** Several storages may share a pool, which needs only one listener. */
 const poolsWithListener = new WeakSet<PostgresPool>()
 
-async function createPool(options: PostgresConnectionOptions): Promise<PostgresPool> {
+async function createPool(options: PostgresConnectionOptions, connectMs: number): Promise<PostgresPool> {
   const { default: pg } = await import('pg').catch((cause) => {
     throw new Error('the PostgreSQL storage needs the package pg: install it, or hand in a pool', { cause })
   })
-  return new pg.Pool(options)
+  return new pg.Pool({
+    // A connection that no packet has crossed for a while may be gone: the system asks.
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    // Without it a handshake that a server does not answer holds its place in the pool for good.
+    connectionTimeoutMillis: connectMs,
+    ...options,
+  })
 }

@@ -161,6 +161,14 @@ test('a write whose outcome is unknown is found out by sending it again', async 
     expect(known.headers.get('idempotency-replayed')).toBe('true')
     const list = await own.as('ada')('GET', '/cms/v2/posts', { query: { search: 'Perhaps written', status: 'any' } })
     expect(list.body).toHaveLength(1)
+    const requests = [{ path: '/cms/v2/posts', body: { title: 'Perhaps in a batch' } }]
+    const sendBatch = () => own.as('ada')('POST', '/batch/v1', keyed('lost batch', { requests, atomic: true }))
+    fails = true
+    expect(await sendBatch()).toMatchObject({ status: 503, body: { code: 'storage_outcome_unknown' } })
+    fails = false
+    expect(await sendBatch()).toMatchObject({ status: 207, body: { responses: [{ status: 201 }] } })
+    const batched = await own.as('ada')('GET', '/cms/v2/posts', { query: { search: 'in a batch', status: 'any' } })
+    expect(batched.body).toHaveLength(1)
   } finally {
     await own.dispose()
   }

@@ -58,8 +58,11 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly handler: (context: Context<ArgValues<A>, S>) => MaybePromise<R>
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
   readonly etag?: (context: Context<ArgValues<A>, S>) => MaybePromise<EntityTag>
-  /** False for handlers that wait for the outside world, which must not hold a transaction meanwhile. */
-  readonly atomic?: boolean
+  /**
+   * False for handlers that wait for the outside world, which must not hold a transaction meanwhile; `own` for those that open the
+   * transaction themselves and may run inside another.
+   */
+  readonly atomic?: boolean | 'own'
   /** The body may be of any type and form; it is handed over as `context.body`. */
   readonly takesAnyBody?: boolean
   /**

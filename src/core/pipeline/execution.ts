@@ -83,7 +83,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { endpoint, writes } = match.routed
     if (!writes || run.insideTransaction) return runWithHooks(match, context, scope)
     const request = idempotentRequest(context, endpoint)
-    if (endpoint.atomic === false || !run.storage.atomic) {
+    // A result is kept in the transaction of its write: for a key, one is opened around a handler that has its own.
+    const isOutside = endpoint.atomic === false || (endpoint.atomic === 'own' && !request)
+    if (isOutside || !run.storage.atomic) {
       const work = () => runWithHooks(match, context, scope)
       return request ? runClaimed(request, run.storage, work) : work()
     }

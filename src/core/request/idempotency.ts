@@ -6,7 +6,7 @@ import type { Json, Storage, StoredRecord } from '../../storage/contract.ts'
 import { writtenRequests } from '../../storage/contract-collections.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
-import { ApiError } from '../declare/errors.ts'
+import { ApiError, isApiError } from '../declare/errors.ts'
 import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
@@ -88,10 +88,13 @@ export function runClaimed(request: IdempotentRequest, storage: Storage, work: W
             const updates = [{ id, changes: { result: stateOf(result, request) } }]
             return andThen(storage.records.update(writtenRequests, updates), () => result)
           }),
-        (error) =>
-          andThen(storage.records.remove(writtenRequests, where), () => {
+        (error) => {
+          // After any other error some of the changes may be stored: the claim stays, and says that nobody knows.
+          if (!isApiError(error)) throw error
+          return andThen(storage.records.remove(writtenRequests, where), () => {
             throw error
-          }),
+          })
+        },
       )
     })
   })

@@ -67,7 +67,7 @@ export const batch = feature('batch', '', [
     permission: anyone,
     responses: { 207: batchSchema },
     // The handler opens the transaction itself: the response to an atomic failure is built after the rollback.
-    atomic: false,
+    atomic: 'own',
     handler: runBatch,
   }),
 ])

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
 import { checkPostgres, migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
-import { PostgresConnection } from '../../../src/storage/sql/postgres/connection.ts'
+import { defaultTimeouts, PostgresConnection } from '../../../src/storage/sql/postgres/connection.ts'
 import { indexName, migrate, quoteIdentifier } from '../../../src/storage/sql/postgres/migrate.ts'
 import { type PostgresMigration, postgresMigrations } from '../../../src/storage/sql/postgres/schema.ts'
 import { addPost, addTerm, assign, findPosts, places, things } from '../../../src/testing/content.ts'
@@ -24,7 +24,7 @@ function schemaOfTest(): string {
 }
 
 async function migrateSchema(schema: string, migrations: readonly PostgresMigration[]) {
-  const connection = await PostgresConnection.from(postgresPool(), { prepares: false })
+  const connection = await PostgresConnection.from(postgresPool(), { prepares: false, timeouts: defaultTimeouts })
   try {
     return await migrate(connection, { schema, quotedSchema: quoteIdentifier(schema) }, migrations)
   } finally {

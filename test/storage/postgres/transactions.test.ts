@@ -203,7 +203,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
         }
       })
     })
-    await addPost(storage)
+    await expect(addPost(storage)).rejects.toMatchObject({ code: 'storage_unavailable', written: 'no' })
     expect(await hasListener.promise).toBe(true)
     idle.release()
     await addPost(storage)

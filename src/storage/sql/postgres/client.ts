@@ -4,7 +4,7 @@
  * slugs, watermarks and counters need no other locks. READ COMMITTED, so that each statement sees everything that was
  * committed before the lock was granted.
  */
-import { type MaybePromise, StorageRetry } from '../../contract.ts'
+import { type MaybePromise, StorageRetry, StorageUnavailable } from '../../contract.ts'
 import {
   assertActive,
   createScope,
@@ -18,7 +18,7 @@ import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
-import { postgresConflict } from './errors.ts'
+import { isLockTimeout, postgresConflict } from './errors.ts'
 import { advisoryLockKeys, assertKnownVersion, ensureIndex } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
@@ -33,9 +33,10 @@ interface PostgresClientOptions extends ConnectionOptions {
   readonly prepare: (connection: PostgresConnection) => Promise<void>
 }
 
-/** The server ends a transaction that is idle for this long. Other processes wait longer for the lock. */
-const IDLE_TIMEOUT_MS = 30_000
-const LOCK_TIMEOUT_MS = 60_000
+/** A wait for the lock is one statement, which a silent connection would never end: it is asked for in slices. */
+const LOCK_SLICE_MS = 2000
+/** For indexes of collections and for migrations, which may read whole tables. */
+const SCHEMA_CHANGE_MS = 30 * 60_000
 const MAX_RETRIES = 3
 /** The numbers of rows of one insert: few sizes, so that few statements are prepared. */
 const insertSizes = [256, 32, 4, 1] as const
@@ -55,6 +56,8 @@ export class PostgresClient {
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
   readonly #readCache = new ReadCache()
+  /** Those in use. */
+  readonly #connections = new Set<PostgresConnection>()
   #transaction: ServerTransaction | undefined
   #pool: PostgresPool | undefined
   #opening: Promise<PostgresPool> | undefined
@@ -63,11 +66,14 @@ export class PostgresClient {
   constructor(options: PostgresClientOptions) {
     this.#options = options
     this.#statements = createServerStatements(options.quotedSchema)
+    const { queryMs } = options.timeouts
+    // The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
     this.#begin = [
       'begin isolation level read committed read write',
-      `set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
-      `set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
+      `set local idle_in_transaction_session_timeout = ${queryMs}`,
+      `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, queryMs)}`,
       `select pg_advisory_xact_lock(${advisoryLockKeys(options.schema)})`,
+      `set local statement_timeout = ${queryMs}`,
       `select max(version) from ${options.quotedSchema}.schema_versions`,
     ].join('; ')
     // Writers run one at a time, so no transaction waits for this row.
@@ -85,12 +91,34 @@ export class PostgresClient {
 
   close(): MaybePromise<void> {
     if (this.#isClosed) return
-    return enqueue(this.#root, async () => {
+    return this.#close()
+  }
+
+  /** Waits for the running transaction, and cuts what does not end in time. */
+  async #close(): Promise<void> {
+    const { closeMs } = this.#options.timeouts
+    const cut = setTimeout(() => {
+      for (const connection of this.#connections) connection.cut('the storage closes')
+    }, closeMs)
+    await enqueue(this.#root, () => {
       this.#isClosed = true
-      const pool = this.#pool
-      this.#pool = undefined
-      if (this.#options.ownsPool) await pool?.end()
     })
+    const pool = this.#pool
+    this.#pool = undefined
+    // A silent server does not answer the farewell of a connection.
+    if (this.#options.ownsPool && pool) await settledWithin(pool.end(), closeMs)
+    clearTimeout(cut)
+  }
+
+  async #connect(): Promise<PostgresConnection> {
+    const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
+    this.#connections.add(connection)
+    return connection
+  }
+
+  #release(connection: PostgresConnection): void {
+    this.#connections.delete(connection)
+    connection.release()
   }
 
   /** The session outside transactions. It retries its own transactions, which have no other effects. */
@@ -124,11 +152,11 @@ export class PostgresClient {
       assertActive(scope)
       return enqueue(scope, async () => (await this.#connection().execute(converted, values)).rows)
     }
-    const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
+    const connection = await this.#connect()
     try {
       return (await connection.execute(converted, values)).rows
     } finally {
-      connection.release()
+      this.#release(connection)
     }
   }
 
@@ -148,12 +176,15 @@ export class PostgresClient {
    * host. Then the error of `work` is ignored: results of a failed transaction are not reliable.
    */
   async #transact<T>(work: (scope: TransactionScope) => MaybePromise<T>, retries = MAX_RETRIES): Promise<T> {
+    const deadline = Date.now() + this.#options.timeouts.lockMs
     let connection: PostgresConnection | undefined
+    const actions = { ...this.#actions, begin: () => this.#beginTransaction(deadline) }
     try {
       return await enqueue(this.#root, () =>
-        runInScope(this.#root, this.#actions, (scope) => {
+        runInScope(this.#root, actions, (scope) => {
           connection = this.#connection()
-          return work(scope)
+          // Work that waits for something else must not hold the others up when its transaction is lost.
+          return Promise.race([work(scope), connection.lost])
         }),
       )
     } catch (error) {
@@ -200,7 +231,11 @@ export class PostgresClient {
   #ensure(scope: TransactionScope, name: string, ddl: () => readonly string[]): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#write(scope, async (writing) => {
-      for (const text of ddl()) await ensureIndex(this.#connection(), text, this.#options)
+      const connection = this.#connection()
+      // The index of a long list takes longer than any other statement.
+      await connection.script('set local statement_timeout = 0')
+      for (const text of ddl()) await ensureIndex(connection, text, { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
+      await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
       writing.ensured.add(name)
     })
   }
@@ -211,15 +246,25 @@ export class PostgresClient {
   }
 
   async #beginScope(scope: TransactionScope): Promise<void> {
-    if (scope.depth > 1) {
-      await this.#connection().script(`savepoint s${scope.depth}`)
-      return
-    }
-    const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
+    await this.#connection().script(`savepoint s${scope.depth}`)
+  }
+
+  /** The patience counts from the arrival of the write, whether it waits in this process or for others. */
+  async #beginTransaction(deadline: number): Promise<void> {
+    if (Date.now() > deadline) throw lockTimeout()
+    const connection = await this.#connect()
     this.#transaction = { connection, savepoints: new Map() }
-    const [row] = await connection.scriptRows(this.#begin)
-    // A newer version of the package may have migrated the schema since; then this process writes no more.
-    assertKnownVersion(Number(row?.[0] ?? 0))
+    for (;;) {
+      try {
+        const [row] = await connection.scriptRows(this.#begin)
+        // A newer version of the package may have migrated the schema since; then this process writes no more.
+        return assertKnownVersion(Number(row?.[0] ?? 0))
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        if (Date.now() > deadline) throw lockTimeout()
+        await connection.rollback('rollback')
+      }
+    }
   }
 
   async #commitScope(scope: TransactionScope): Promise<void> {
@@ -230,7 +275,8 @@ export class PostgresClient {
       return
     }
     // After an error that `work` ignored, the server rolls back on commit and reports no error.
-    if ((await connection.script(scope.hasWritten ? this.#commitChanges : 'commit')) !== 'COMMIT') {
+    const text = scope.hasWritten ? this.#commitChanges : 'commit'
+    if ((await (scope.hasWritten ? connection.commit(text) : connection.script(text))) !== 'COMMIT') {
       throw new Error('a statement of this transaction has failed; nothing was written')
     }
     this.#releaseConnection()
@@ -251,7 +297,7 @@ export class PostgresClient {
   }
 
   #releaseConnection(): void {
-    this.#transaction?.connection.release()
+    if (this.#transaction) this.#release(this.#transaction.connection)
     this.#transaction = undefined
   }
 
@@ -268,7 +314,8 @@ export class PostgresClient {
 
   async #openPool(): Promise<PostgresPool> {
     const pool = await this.#options.pool()
-    const connection = await PostgresConnection.from(pool, this.#options)
+    const timeouts = { ...this.#options.timeouts, queryMs: SCHEMA_CHANGE_MS }
+    const connection = await PostgresConnection.from(pool, { ...this.#options, timeouts })
     try {
       await this.#options.prepare(connection)
     } finally {
@@ -285,4 +332,16 @@ function savepointOf(savepoints: Map<number, StatementSavepoint>, depth: number)
   const savepoint = savepoints.get(depth) ?? { name: `g${depth}`, isSet: false }
   savepoints.set(depth, savepoint)
   return savepoint
+}
+
+const lockTimeout = () =>
+  new StorageUnavailable('other transactions have held the lock for writes for too long', { written: 'no' })
+
+async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
 }

@@ -2,8 +2,10 @@
  * A connection from a `pg` pool: runs statements one at a time, prepared by name. Declares the parts of `pg` that it
  * uses.
  */
+
+import { StorageUnavailable } from '../../contract.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'
-import { breaksConnection, isRetryable, postgresConflict } from './errors.ts'
+import { breaksConnection, isRetryable, postgresConflict, postgresFailure } from './errors.ts'
 import type { ServerStatement, ServerValue } from './statements.ts'
 
 /** The part of the `Pool` of `pg` that the storage uses. */
@@ -14,6 +16,8 @@ export interface PostgresPool {
 }
 
 interface PostgresPoolClient {
+  /** Of `pg`: ends a connection whose other side is silent. */
+  readonly connection?: { readonly stream?: { destroy(): void } }
   query(query: object): Promise<unknown>
   release(error?: Error | boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -26,7 +30,27 @@ interface Result {
   readonly command: string
 }
 
+/** How long the storage waits for a server that is silent. */
+export interface PostgresTimeouts {
+  /** For a connection of the pool, new or free. Default: 4000. */
+  readonly connectMs?: number
+  /** For the answer to a statement, and for the next statement of a transaction. Default: 4000. */
+  readonly queryMs?: number
+  /** For the transactions of other processes and of this one, from the arrival of a write. Default: 15 000. */
+  readonly lockMs?: number
+  /** For running transactions when the storage closes. Default: 4000. */
+  readonly closeMs?: number
+}
+
+export const defaultTimeouts: Required<PostgresTimeouts> = {
+  connectMs: 4000,
+  queryMs: 4000,
+  lockMs: 15_000,
+  closeMs: 4000,
+}
+
 export interface ConnectionOptions {
+  readonly timeouts: Required<PostgresTimeouts>
   readonly onStatement?: ((sql: string) => void) | undefined
   /** False behind a proxy that gives each transaction another connection. */
   readonly prepares: boolean
@@ -48,6 +72,7 @@ export class PostgresConnection {
   readonly #options: ConnectionOptions
   #last: Promise<unknown> = Promise.resolve()
   #isBroken = false
+  #loss = Promise.withResolvers<never>()
   /** The error with which the server requests a retry of the transaction. */
   retryError: unknown
 
@@ -56,10 +81,18 @@ export class PostgresConnection {
    * it.
    */
   static from(pool: PostgresPool, options: ConnectionOptions): Promise<PostgresConnection> {
+    const { connectMs } = options.timeouts
     return new Promise((resolve, reject) => {
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        reject(new StorageUnavailable(`PostgreSQL gave no connection within ${connectMs} ms`, { written: 'no' }))
+      }, connectMs)
       pool.connect((error, client) => {
-        if (client) resolve(new PostgresConnection(client, options))
-        else reject(error)
+        clearTimeout(timer)
+        if (!client) reject(postgresFailure(error))
+        else if (isLate) client.release()
+        else resolve(new PostgresConnection(client, options))
       })
     })
   }
@@ -71,10 +104,26 @@ export class PostgresConnection {
     client.on('error', this.#onLost)
     if (!clientsWithListener.has(client)) client.on('error', ignoreError)
     clientsWithListener.add(client)
+    this.#loss.promise.catch(() => undefined)
   }
 
-  readonly #onLost = (): void => {
+  readonly #onLost = (error: Error): void => {
     this.#isBroken = true
+    this.#loss.reject(postgresFailure(error))
+  }
+
+  /** Rejects when the connection ends, also while no statement runs. */
+  get lost(): Promise<never> {
+    return this.#loss.promise
+  }
+
+  /** Ends the connection without waiting for the other side. */
+  cut(reason: string): StorageUnavailable {
+    const error = new StorageUnavailable(reason, { written: 'no' })
+    this.#isBroken = true
+    this.#client.connection?.stream?.destroy()
+    this.#loss.reject(error)
+    return error
   }
 
   /** Returns the client to the pool, or discards it if it is broken. */
@@ -110,9 +159,20 @@ export class PostgresConnection {
     })
   }
 
-  /** Runs statements without parameters; returns the command tag of the last one. */
-  script(text: string): Promise<string> {
-    return this.#enqueue(() => this.#script(text))
+  /** Runs statements without parameters; returns the command tag of the last one. `timeoutMs` is for those that may take long. */
+  script(text: string, timeoutMs?: number): Promise<string> {
+    return this.#enqueue(() => this.#script(text, timeoutMs))
+  }
+
+  /** The same for the end of a transaction: a connection that ends meanwhile leaves open what is stored. */
+  commit(text: string): Promise<string> {
+    return this.#enqueue(async () => {
+      try {
+        return (await this.#answer({ text })).command
+      } catch (error) {
+        throw postgresFailure(error, { isCommit: true })
+      }
+    })
   }
 
   /** The same; returns the rows of the last one. */
@@ -138,8 +198,8 @@ export class PostgresConnection {
     return result
   }
 
-  async #script(text: string): Promise<string> {
-    return (await this.#query({ text })).command
+  async #script(text: string, timeoutMs?: number): Promise<string> {
+    return (await this.#query({ text }, timeoutMs)).command
   }
 
   #execute({ text, name }: ServerStatement, values: ServerValue[]): Promise<Result> {
@@ -148,20 +208,35 @@ export class PostgresConnection {
     return this.#query(this.#isPrepared(name) ? { ...query, name } : query)
   }
 
-  async #query(query: object): Promise<Result> {
+  async #query(query: object, timeoutMs?: number): Promise<Result> {
     if (this.retryError !== undefined) throw this.retryError
-    return this.#send(query)
+    return this.#send(query, timeoutMs)
   }
 
-  async #send(query: object): Promise<Result> {
+  async #send(query: object, timeoutMs?: number): Promise<Result> {
+    try {
+      return await this.#answer(query, timeoutMs)
+    } catch (error) {
+      throw postgresFailure(error)
+    }
+  }
+
+  /** Throws the error of the server, and the loss of the connection. */
+  async #answer(query: object, timeoutMs = this.#options.timeouts.queryMs): Promise<Result> {
+    const timer = setTimeout(() => this.cut(`PostgreSQL gave no answer within ${timeoutMs} ms`), timeoutMs)
+    const answer = this.#client.query(query)
+    // After a loss nobody reads it.
+    answer.catch(() => undefined)
     try {
       // The cast: `pg` returns a result for one statement and a list of results for several.
-      const results = (await this.#client.query(query)) as Result | [Result, ...Result[]]
+      const results = (await Promise.race([answer, this.lost])) as Result | [Result, ...Result[]]
       return Array.isArray(results) ? (results.at(-1) as Result) : results
     } catch (error) {
-      if (breaksConnection(error)) this.#isBroken = true
+      if (error instanceof StorageUnavailable || breaksConnection(error)) this.#isBroken = true
       if (isRetryable(error)) this.retryError = error
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -1,5 +1,5 @@
 /** The meaning of a PostgreSQL server's errors, by SQLSTATE. */
-import { StorageConflict } from '../../contract.ts'
+import { StorageConflict, StorageUnavailable } from '../../contract.ts'
 
 interface ServerError {
   readonly code?: unknown
@@ -31,4 +31,32 @@ export function isForbidden(error: unknown): boolean {
 export function breaksConnection(error: unknown): boolean {
   const { severity } = error as ServerError
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC'
+}
+
+/** Errors of a server that works, and may answer otherwise later, by the class or the code of SQLSTATE. */
+const temporary = /^(?:08|53|57P|57014|55P03|25006|25P03|58030)/
+
+/**
+ * A StorageUnavailable where a later attempt may succeed; any other error unchanged. A connection that ends during the commit
+ * leaves open what is stored.
+ */
+export function postgresFailure(error: unknown, { isCommit = false } = {}): unknown {
+  if (error instanceof StorageUnavailable) {
+    return isCommit ? new StorageUnavailable(error.message, { written: 'perhaps', cause: error }) : error
+  }
+  const { code } = error as ServerError
+  const isLost = breaksConnection(error)
+  if (!isLost && !(typeof code === 'string' && temporary.test(code))) return error
+  const message =
+    error instanceof AggregateError ? error.errors.map(String).join(', ') : String((error as Error).message)
+  return new StorageUnavailable(`PostgreSQL is not available: ${message}`, {
+    written: isCommit && isLost ? 'perhaps' : 'no',
+    cause: error,
+  })
+}
+
+/** True when another transaction has held a lock for as long as this one was ready to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  const { cause = error } = error as { readonly cause?: unknown }
+  return (cause as ServerError).code === '55P03'
 }

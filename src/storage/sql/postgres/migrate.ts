@@ -163,7 +163,11 @@ async function createTrigramExtension(connection: PostgresConnection, schema: st
 export async function ensureIndex(
   connection: PostgresConnection,
   statement: string,
-  { quotedSchema, migrate: mayCreate }: SchemaName & { readonly migrate: boolean },
+  {
+    quotedSchema,
+    migrate: mayCreate,
+    timeoutMs,
+  }: SchemaName & { readonly migrate: boolean; readonly timeoutMs?: number },
 ): Promise<void> {
   const [, unique, name = '', rest = ''] =
     /^create (unique )?index if not exists "([^"]+)" on records (.+)$/s.exec(statement) ?? []
@@ -172,6 +176,7 @@ export async function ensureIndex(
   if (mayCreate) {
     await connection.script(
       `create ${unique ?? ''}index ${quoteIdentifier(shortName)} on ${quotedSchema}.records ${rest}`,
+      timeoutMs,
     )
   } else if (unique !== undefined) throw new OlderSchema(`The index ${shortName} is missing: run site-api migrate.`)
 }

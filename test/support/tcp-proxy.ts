@@ -1,0 +1,80 @@
+/** A TCP proxy whose network can fail: it stalls, cuts, delays and swallows. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/**
+ * `stall`: bytes wait until the fault ends. `cut`: connections end, and new ones are refused. `delay`: each part comes later, in
+ * order. `swallow`: bytes are lost, and both sides wait.
+ */
+export type Fault = 'stall' | 'cut' | 'delay' | 'swallow'
+
+export interface TcpProxy {
+  readonly port: number
+  /** Until `heal`. */
+  fail(fault: Fault): void
+  heal(): void
+  close(): Promise<void>
+}
+
+const delayMs = 20
+
+export async function startProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+  let fault: Fault | undefined
+  let healed = Promise.withResolvers<void>()
+  const sockets = new Set<Socket>()
+
+  function add(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => void sockets.delete(socket))
+  }
+
+  /** What arrives from one side goes to the other, one part after another. */
+  function join(from: Socket, to: Socket): void {
+    let last: Promise<unknown> = Promise.resolve()
+    const pass = async (part: Buffer | undefined) => {
+      if (fault === 'swallow') return
+      if (fault === 'stall') await healed.promise
+      if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, delayMs))
+      if (part) to.write(part)
+      else to.end()
+    }
+    from.on('data', (part) => {
+      last = last.then(() => pass(part))
+    })
+    from.on('end', () => {
+      last = last.then(() => pass(undefined))
+    })
+    from.on('close', () => {
+      last = last.then(() => to.destroy())
+    })
+  }
+
+  const server = createServer((client) => {
+    add(client)
+    if (fault === 'cut') return void client.destroy()
+    const upstream = connect(target)
+    add(upstream)
+    join(client, upstream)
+    join(upstream, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    fail(next) {
+      fault = next
+      if (next === 'cut') for (const socket of sockets) socket.destroy()
+    },
+    heal() {
+      fault = undefined
+      healed.resolve()
+      healed = Promise.withResolvers()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
