@@ -1,10 +1,18 @@
-/** A server of the Model Context Protocol whose tools are the endpoints of an api. The SDK is an optional peer dependency. */
+/** A server of the Model Context Protocol whose tools are the endpoints of an api, and whose resources are its texts. The SDK is an optional peer dependency. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Client } from '../client/index.ts'
 import { createClient } from '../client/index.ts'
 import type { CallableApi } from '../client/transport.ts'
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
+import {
+  listResources,
+  ResourceError,
+  type ResourceKind,
+  readResource,
+  resourceKindsOf,
+  resourceTemplates,
+} from './resources.ts'
 import { failedResult, toolResult } from './tool-results.ts'
 import { selectedTools, type ToolSelection } from './tool-selection.ts'
 import { type ApiTool, toolsOf } from './tools.ts'
@@ -25,6 +33,7 @@ export interface McpServerOptions extends ToolSelection {
 /** The tools of an api, and what its document says about the site. */
 export interface Toolbox {
   readonly tools: ReadonlyMap<string, ApiTool>
+  readonly kinds: readonly ResourceKind[]
   readonly title: string
   readonly version: string
 }
@@ -33,7 +42,8 @@ export async function createToolbox(api: Pick<McpApi, 'openapi'>, selection: Too
   const document = await api.openapi()
   const tools = selectedTools(toolsOf(document), selection)
   const { title, version } = document.info
-  return { tools: new Map(tools.map((tool) => [tool.name, tool])), title, version }
+  const kinds = resourceKindsOf(document, tools)
+  return { tools: new Map(tools.map((tool) => [tool.name, tool])), kinds, title, version }
 }
 
 /**
@@ -50,32 +60,48 @@ export async function createMcpServer(api: McpApi, { as, ...selection }: McpServ
   return serverOf(await createToolbox(api, selection), client)
 }
 
-export async function serverOf({ tools, title, version }: Toolbox, client: Client): Promise<Server> {
-  const [{ Server: SdkServer }, { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError }] =
-    await Promise.all([
-      import('@modelcontextprotocol/sdk/server/index.js'),
-      import('@modelcontextprotocol/sdk/types.js'),
-    ]).catch((cause) => {
-      throw new Error('MCP needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk', {
-        cause,
-      })
-    })
+export async function serverOf({ tools, kinds, title, version }: Toolbox, client: Client): Promise<Server> {
+  const [{ Server: SdkServer }, sdk] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]).catch((cause) => {
+    throw new Error('MCP needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk', { cause })
+  })
   const server = new SdkServer(
     { name: 'site-api', title, version },
-    { capabilities: { tools: {} }, instructions: instructionsFor(title) },
+    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(title) },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(toolView) }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(toolView) }))
+  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = tools.get(params.name)
-    if (!tool)
-      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}, or the host does not allow it`)
+    if (!tool) throw invalid(`there is no tool ${params.name}, or the host does not allow it`)
     return callTool(client, tool, params.arguments ?? {}, signal)
   })
+  server.setRequestHandler(sdk.ListResourcesRequestSchema, ({ params }) =>
+    listResources(client, kinds, params?.cursor).catch(refuse),
+  )
+  server.setRequestHandler(sdk.ListResourceTemplatesRequestSchema, () => resourceTemplates(kinds))
+  server.setRequestHandler(sdk.ReadResourceRequestSchema, ({ params }) =>
+    readResource(client, kinds, params.uri).catch(refuse),
+  )
   return server
+
+  function invalid(message: string, data?: unknown) {
+    return new sdk.McpError(sdk.ErrorCode.InvalidParams, message, data)
+  }
+
+  function refuse(error: unknown): never {
+    if (!(error instanceof ResourceError)) throw error
+    const { message, data } = error
+    throw data.status === 404 ? new sdk.McpError(resourceNotFound, message, data) : invalid(message, data)
+  }
 }
 
+/** Of the protocol; the SDK has no name for it. */
+const resourceNotFound = -32002
+
 const instructionsFor = (title: string) =>
-  `The content of the site ${title}. Lists have pages: pass page and per_page. Pass _fields to get only the members you need. A failed call has a code, a message and the HTTP status.`
+  `The content of the site ${title}. Lists have pages: pass page and per_page. Pass _fields to get only the members you need. Resources are the texts as Markdown, by id. A failed call has a code, a message and the HTTP status.`
 
 const toolView = ({
   name,

@@ -181,7 +181,16 @@ function successSchema({ responses }: Operation, schemas: Schemas): JsonSchema {
 const isListing = (operation: Operation, { components }: OpenApiDocument): boolean =>
   successSchema(operation, components.schemas).type === 'array'
 
-function membersOf(operation: Operation, schemas: Schemas): readonly string[] {
+const membersOf = (operation: Operation, schemas: Schemas): readonly string[] =>
+  Object.keys(memberSchemas(operation, schemas))
+
+function memberSchemas(operation: Operation, schemas: Schemas): { readonly [name: string]: JsonSchema } {
   const schema = successSchema(operation, schemas)
-  return Object.keys((schema.items ?? schema).properties ?? {})
+  return (schema.items ?? schema).properties ?? {}
+}
+
+/** The members of a record in the answer of a tool. */
+export function responseMembers({ path, method }: ApiTool, { paths, components }: OpenApiDocument) {
+  const operation = paths[path]?.[method]
+  return operation ? memberSchemas(operation, components.schemas) : {}
 }
