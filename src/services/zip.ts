@@ -4,7 +4,7 @@
  * directory states.
  */
 
-import { Inflate } from 'fflate'
+import { Inflate } from 'fflate/browser'
 import { joinBytes } from '../core/runtime/bytes.ts'
 
 interface ZipLimits {
