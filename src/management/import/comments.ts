@@ -10,7 +10,7 @@ import type { ReportBuilder } from './report.ts'
 /** Meta of a post: the ids of its imported comments, by their ids in the file. */
 const importedKey = '_import_comments'
 
-export interface ItemOfPost {
+interface ItemOfPost {
   readonly item: MappedItem
   readonly post: number
 }
