@@ -4,6 +4,7 @@ import type { AppContext } from '../core/declare/app-context.ts'
 import type { PendingEvent } from '../core/declare/events.ts'
 import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
+import { categories, tags } from '../site/post-keys.ts'
 import { pagesSecretOption } from '../site/preview-token.ts'
 import { dueOption, nextDueOption } from '../site/settings.ts'
 import type { Json, MaybePromise, Storage } from '../storage/contract.ts'
@@ -57,6 +58,15 @@ const builtInTypes = ['attachment', 'page', 'post', 'revision']
 export const postTypesOf = ({ persisted = [] }: ManagementContext): readonly string[] => [
   ...new Set([...builtInTypes, ...persisted.flatMap(({ postTypes = [] }) => postTypes)]),
 ]
+
+/** Besides categories and tags those of features. */
+export const taxonomiesOf = ({ persisted = [] }: ManagementContext): readonly string[] => [
+  ...new Set([categories, tags, ...persisted.flatMap(({ taxonomies = [] }) => taxonomies)]),
+]
+
+/** By type of posts, how items of a file are read that have more than posts have. */
+export const itemReadersOf = ({ persisted = [] }: ManagementContext): NonNullable<PersistedData['items']> =>
+  Object.assign({}, ...persisted.map(({ items = {} }) => items))
 
 /** Each collection once; several features may name the same one. */
 export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly PersistedCollection[] => [

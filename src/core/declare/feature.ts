@@ -19,6 +19,8 @@ export interface Embedder {
 /** What a feature stores besides posts, pages, media and revisions. Seed and export include it. */
 export interface PersistedData {
   readonly postTypes?: readonly string[]
+  /** Taxonomies besides categories and tags. */
+  readonly taxonomies?: readonly string[]
   readonly collections?: readonly PersistedCollection[]
   /** Meta keys of posts whose values are ids, and of what: a `post` or a `term`. Documents have references there. */
   readonly metaReferences?: { readonly [key: string]: 'post' | 'term' }
@@ -26,8 +28,25 @@ export interface PersistedData {
   readonly sections?: readonly DocumentSection[]
   /** Where the comments of an import go; without it they are left out. */
   readonly comments?: CommentRows
+  /** By type of posts: how its items are read from the meta of a file. Other types keep their meta under its own keys. */
+  readonly items?: {
+    readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
+  }
   /** Options that an export leaves out because they describe the running site only: locks, leases. */
   readonly transientOptions?: readonly string[]
+}
+
+/** The meta of an item of a file, with serialized values as JSON. */
+export interface FileMeta {
+  readonly [key: string]: Json
+}
+
+/** What an item of a file keeps. Numbers are ids of the file; 0: none. */
+export interface ImportedItem {
+  readonly meta: { readonly [key: string]: Json }
+  readonly parent: number
+  /** By meta key, the post or the term whose id is stored there. */
+  readonly references: { readonly [metaKey: string]: { readonly kind: 'post' | 'term'; readonly number: number } }
 }
 
 /** The collection of comments, and how its rows are made. */

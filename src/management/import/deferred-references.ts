@@ -11,6 +11,9 @@ export const deferredKey = '_import_waiting'
 export interface DeferredReference {
   readonly parent?: number
   readonly thumbnail?: number
+  /** What a menu item leads to, and the meta key that keeps its id. */
+  readonly target?: number
+  readonly targetKey?: string
 }
 
 export interface DeferredReferences {
@@ -33,8 +36,8 @@ interface Deferred {
 
 export function createDeferredReferences(report: ReportBuilder): DeferredReferences {
   const byNumber = new Map<number, Map<number, Deferred>>()
-  const numbersOf = ({ parent, thumbnail }: DeferredReference) => [
-    ...new Set([parent, thumbnail].filter((number) => number !== undefined)),
+  const numbersOf = ({ parent, thumbnail, target }: DeferredReference) => [
+    ...new Set([parent, thumbnail, target].filter((number) => number !== undefined)),
   ]
 
   const add = (reference: Deferred) => {
@@ -64,7 +67,12 @@ export function createDeferredReferences(report: ReportBuilder): DeferredReferen
       ...(featuredMedia === undefined ? {} : { featuredMedia }),
     }
     if (Object.keys(changes).length > 0) await transaction.posts.update([{ id, changes }])
-    const remaining = incomplete(wanted, { parent, featuredMedia })
+    const target = idOfWanted(wanted.target)
+    const { targetKey } = wanted
+    if (target !== undefined && targetKey !== undefined) {
+      await transaction.meta.write('post', [{ id, key: targetKey, value: target }])
+    }
+    const remaining = incomplete(wanted, { parent, featuredMedia, target })
     remove(reference)
     add({ id, wanted: remaining, line })
     const value = numbersOf(remaining).length > 0 ? { ...remaining } : null
@@ -85,7 +93,8 @@ export function createDeferredReferences(report: ReportBuilder): DeferredReferen
     reportMissing() {
       for (const [number, list] of byNumber) {
         for (const { wanted, line } of list.values()) {
-          const what = wanted.parent === number ? 'parent' : 'featured picture'
+          const what =
+            wanted.parent === number ? 'parent' : wanted.target === number ? 'menu target' : 'featured picture'
           report.add('missing-post', what, { line, what: String(number) })
         }
       }
@@ -93,14 +102,21 @@ export function createDeferredReferences(report: ReportBuilder): DeferredReferen
   }
 }
 
+interface FoundIds {
+  readonly parent: number | undefined
+  readonly featuredMedia: number | undefined
+  readonly target: number | undefined
+}
+
 /** The wanted references that have no id yet. */
-const incomplete = (
-  wanted: DeferredReference,
-  { parent, featuredMedia }: { readonly parent: number | undefined; readonly featuredMedia: number | undefined },
-): DeferredReference => ({
+const incomplete = (wanted: DeferredReference, { parent, featuredMedia, target }: FoundIds): DeferredReference => ({
   ...(wanted.parent !== undefined && parent === undefined ? { parent: wanted.parent } : {}),
   ...(wanted.thumbnail !== undefined && featuredMedia === undefined ? { thumbnail: wanted.thumbnail } : {}),
+  ...(target === undefined ? targetIn(wanted) : {}),
 })
+
+const targetIn = ({ target, targetKey }: DeferredReference): DeferredReference =>
+  target !== undefined && targetKey !== undefined ? { target, targetKey } : {}
 
 /** Whether a post is the other one or a descendant of it. */
 export async function isDescendant(transaction: Storage, post: number, other: number): Promise<boolean> {
@@ -115,9 +131,11 @@ export async function isDescendant(transaction: Storage, post: number, other: nu
 }
 
 export function readDeferred(value: Json): DeferredReference {
-  const { parent, thumbnail } = (typeof value === 'object' && value !== null ? value : {}) as { [name: string]: Json }
+  const stored = (typeof value === 'object' && value !== null ? value : {}) as { [name: string]: Json }
+  const { parent, thumbnail, target, targetKey } = stored
   return {
     ...(typeof parent === 'number' ? { parent } : {}),
     ...(typeof thumbnail === 'number' ? { thumbnail } : {}),
+    ...(typeof target === 'number' && typeof targetKey === 'string' ? { target, targetKey } : {}),
   }
 }

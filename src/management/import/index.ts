@@ -3,7 +3,7 @@
  * The file is read once as a stream; importing it again creates no duplicates.
  */
 import { createNames } from '../../names/word-map.ts'
-import { clearedDerivedOptions, type ManagementContext, postTypesOf } from '../context.ts'
+import { clearedDerivedOptions, itemReadersOf, type ManagementContext, postTypesOf, taxonomiesOf } from '../context.ts'
 import { createAuthors } from './authors.ts'
 import { type MappedItem, mapItem } from './map.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
@@ -39,15 +39,16 @@ export async function importSite(
   const report = createReport()
   const head: FileHead = { version: '', title: '', site: '' }
   const authors = createAuthors(context, report)
-  const terms = createTermImport(context, report, { update })
+  const terms = createTermImport(context, report, { update, names: createNames(context.fileWords) })
   const sitePart = { permalink: settings.permalink, defaultCategory: settings.defaultCategory }
   const writer = createItemWriter({ context, authors, terms, report, ...sitePart, update })
   const mapping = {
     names: createNames(context.fileWords),
     time: settings.time,
     clock: context.app.clock,
-    // Items of menus are reported: a file keeps their targets and menus in another form.
-    postTypes: postTypesOf(context).filter((type) => type !== 'nav_menu_item'),
+    postTypes: postTypesOf(context),
+    taxonomies: taxonomiesOf(context),
+    items: itemReadersOf(context),
   }
   let items = 0
   let bytes = 0

@@ -12,11 +12,12 @@ interface ItemRowsOptions {
   readonly terms: TermImport
   readonly ids: ItemIds
   readonly defaultCategory: number
+  readonly taxonomies: readonly string[]
 }
 
 export type ItemRows = ReturnType<typeof createItemRows>
 
-export function createItemRows({ authors, terms, ids, defaultCategory }: ItemRowsOptions) {
+export function createItemRows({ authors, terms, ids, defaultCategory, taxonomies }: ItemRowsOptions) {
   const rowOf = ({ row, author, parent, thumbnail }: MappedItem, slug: string): PostValues => ({
     ...row,
     slug,
@@ -26,10 +27,26 @@ export function createItemRows({ authors, terms, ids, defaultCategory }: ItemRow
   })
 
   /** The references to items that are not imported yet. */
-  const wantedOf = ({ parent, thumbnail }: MappedItem): DeferredReference => ({
+  const wantedOf = ({ parent, thumbnail, references }: MappedItem): DeferredReference => ({
     ...(parent > 0 && ids.ofNumber(parent) === undefined ? { parent } : {}),
     ...(thumbnail > 0 && ids.ofNumber(thumbnail) === undefined ? { thumbnail } : {}),
+    ...targetOf(references),
   })
+
+  /** An item refers to one other at most. */
+  const targetOf = (references: MappedItem['references']): DeferredReference => {
+    const open = Object.entries(references).find(
+      ([, { kind, number }]) => kind === 'post' && ids.ofNumber(number) === undefined,
+    )
+    return open ? { target: open[1].number, targetKey: open[0] } : {}
+  }
+
+  /** By meta key, the ids that are known now. */
+  const idsIn = (references: MappedItem['references']): readonly (readonly [string, Json])[] =>
+    Object.entries(references).map(([key, { kind, number }]) => {
+      const id = kind === 'term' ? terms.idOfNumber(number) : ids.ofNumber(number)
+      return [key, id ?? null] as const
+    })
 
   function metaOf(item: MappedItem, id: number) {
     const wanted = wantedOf(item)
@@ -37,7 +54,11 @@ export function createItemRows({ authors, terms, ids, defaultCategory }: ItemRow
       [importKey]: item.guid,
       [deferredKey]: Object.keys(wanted).length > 0 ? { ...wanted } : null,
     }
-    return [...Object.entries(item.meta), ...Object.entries(own)].map(([key, value]) => ({ id, key, value }))
+    return [...Object.entries(item.meta), ...idsIn(item.references), ...Object.entries(own)].map(([key, value]) => ({
+      id,
+      key,
+      value,
+    }))
   }
 
   const termsIn = ({ row, terms: named }: MappedItem, taxonomy: string): readonly number[] => {
@@ -47,9 +68,12 @@ export function createItemRows({ authors, terms, ids, defaultCategory }: ItemRow
   }
 
   const termsOf = (item: MappedItem, post: number, { evenEmpty }: { readonly evenEmpty: boolean }) =>
-    [categories, tags]
+    taxonomies
       .map((taxonomy) => ({ post, taxonomy, terms: termsIn(item, taxonomy) }))
-      .filter((assignment) => evenEmpty || assignment.terms.length > 0)
+      .filter(({ taxonomy, terms: found }) => found.length > 0 || (evenEmpty && isOrdinary(taxonomy)))
+
+  /** An item without terms of another taxonomy may be of a type that has none. */
+  const isOrdinary = (taxonomy: string) => taxonomy === categories || taxonomy === tags
 
   return { rowOf, wantedOf, metaOf, termsOf }
 }

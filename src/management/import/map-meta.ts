@@ -1,4 +1,5 @@
 /** Converts the meta of an item to the keys of this service. Values that posts have columns for are returned separately. */
+import type { FileMeta } from '../../core/declare/feature.ts'
 import type { Names } from '../../names/word-map.ts'
 import {
   alternativeTextKey,
@@ -58,6 +59,15 @@ export function mapMeta(
       )
   }
   return { meta, template, thumbnail }
+}
+
+/** All values by their own keys, for types of items that read them. */
+export function namedMeta(entries: readonly (readonly [key: string, value: string])[], names: Names): FileMeta {
+  const meta: { [key: string]: Json } = {}
+  for (const [fileKey, text] of entries) {
+    assign(meta, names.toNeutral(fileKey), isSerialized(text) ? readSerialized(text) : text)
+  }
+  return meta
 }
 
 const keyOf = (fileKey: string, names: Names): string =>

@@ -1,11 +1,11 @@
 /** Converts an item of the file to a post. References are not resolved here: they stay logins, slugs and file ids. */
+import type { FileMeta, ImportedItem } from '../../core/declare/feature.ts'
 import type { Names } from '../../names/word-map.ts'
-import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { SiteTime } from '../../site/time-zone.ts'
 import type { Json, PostValues } from '../../storage/contract.ts'
 import { type MappedComment, mapComments } from './map-comments.ts'
-import { mapMeta } from './map-meta.ts'
+import { mapMeta, namedMeta } from './map-meta.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { FileRecord } from './reader.ts'
 import type { Warn } from './warnings.ts'
@@ -36,6 +36,8 @@ export interface MappedItem {
   readonly terms: readonly TermName[]
   readonly meta: { readonly [key: string]: Json }
   readonly comments: readonly MappedComment[]
+  /** By meta key, the item or term of the file whose id is stored there. */
+  readonly references: ImportedItem['references']
 }
 
 interface MapContext {
@@ -44,6 +46,11 @@ interface MapContext {
   readonly time: SiteTime
   readonly clock: () => number
   readonly postTypes: readonly string[]
+  readonly taxonomies: readonly string[]
+  /** By type, how items are read that have more than posts have. */
+  readonly items: {
+    readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
+  }
   /** The URL of the exported site. */
   readonly site: string
 }
@@ -63,8 +70,10 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
   const dates = datesOf(record.fields, context, warn)
   const status = statusOf(field('wp:status').trim(), type, dates.dateGmt ?? '', context, warn)
   const isFloating = dates.floats && floating.includes(status)
-  const { meta, template, thumbnail } = mapMeta(record.meta, names, warn)
-  const { format, terms } = termsOf(record, warn)
+  const { template, thumbnail, ...ordinary } = mapMeta(record.meta, names, warn)
+  const { format, terms } = termsOf(record, context, warn)
+  const own = ownPart(record, type, context)
+  const { meta, parent, references } = own ?? ordinaryPart(record, type, ordinary.meta)
   const guid = field('guid').trim() || `${context.site}/?p=${number}`
   const url = field('wp:attachment_url').trim()
   return {
@@ -72,15 +81,17 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
     guid: `${number} ${guid}`,
     number,
     author: field('dc:creator').trim(),
-    parent: parentOf(numberOf(field('wp:post_parent')), number, warn),
+    parent: parentOf(parent, number, warn),
     thumbnail,
     terms,
     comments: mapComments(record.comments, context.time),
-    meta: type === 'attachment' && url !== '' ? { ...meta, [importedUrlKey]: url } : meta,
+    references,
+    meta,
     row: {
       type,
       status,
-      slug: slugOf(field('wp:post_name').trim(), field('title'), status),
+      // Items of such types have no address.
+      slug: own ? '' : slugOf(field('wp:post_name').trim(), field('title'), status),
       title: field('title'),
       content: names.swapMarkup(field('content:encoded')),
       excerpt: names.swapMarkup(field('excerpt:encoded')),
@@ -98,6 +109,21 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
       mimeType: type === 'attachment' ? mediaTypeOf(url) : '',
       menuOrder: numberOf(field('wp:menu_order')),
     },
+  }
+}
+
+/** Of types whose features read items themselves. */
+function ownPart({ meta }: FileRecord, type: string, { items, names }: MapContext): ImportedItem | undefined {
+  const read = Object.hasOwn(items, type) ? items[type] : undefined
+  return read?.(namedMeta(meta, names), names.toNeutral)
+}
+
+function ordinaryPart({ fields }: FileRecord, type: string, meta: MappedItem['meta']): ImportedItem {
+  const url = (fields['wp:attachment_url'] ?? '').trim()
+  return {
+    meta: type === 'attachment' && url !== '' ? { ...meta, [importedUrlKey]: url } : meta,
+    parent: numberOf(fields['wp:post_parent'] ?? ''),
+    references: {},
   }
 }
 
@@ -168,15 +194,20 @@ const isNoDate = (text: string) => text.trim().startsWith('0000-00-00')
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 
-function termsOf(record: FileRecord, warn: Warn): { format: string; terms: TermName[] } {
+function termsOf(
+  record: FileRecord,
+  { names, taxonomies }: MapContext,
+  warn: Warn,
+): { format: string; terms: TermName[] } {
   let format = 'standard'
   const terms: TermName[] = []
-  for (const { domain, slug, name } of record.terms) {
+  for (const { domain: written, slug, name } of record.terms) {
+    const domain = names.toNeutral(written)
     if (domain === 'post_format') {
       const name = slug.replace(/^post-format-/, '')
       if (formats.includes(name)) format = name
       else warn('unknown-format', name)
-    } else if (domain === categories || domain === tags) {
+    } else if (taxonomies.includes(domain)) {
       const own = toSlug(slug) || toSlug(name)
       if (own === '') warn('term-unnamed', domain)
       else terms.push({ taxonomy: domain, slug: own, name: name || own })

@@ -1,9 +1,10 @@
 /** Imports categories and tags: existing ones are found by slug, others are created. Parents may follow their children. */
+import type { Names } from '../../names/word-map.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { inOneTransaction, type ManagementContext, windowsOf } from '../context.ts'
+import { inOneTransaction, type ManagementContext, taxonomiesOf, windowsOf } from '../context.ts'
 import type { TermName } from './map.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
@@ -13,6 +14,8 @@ export interface TermImport {
   /** Creates the terms that items name and the file does not declare. */
   ensure(named: readonly TermName[]): Promise<void>
   idsOf(named: readonly TermName[], taxonomy: string): number[]
+  /** By the file's id of a declared term. */
+  idOfNumber(number: number): number | undefined
 }
 
 interface DeclaredTerm extends TermName {
@@ -20,6 +23,8 @@ interface DeclaredTerm extends TermName {
   /** A slug; empty: none. */
   readonly parent: string
   readonly line: number
+  /** The file's id; 0: none. */
+  readonly number: number
 }
 
 const keyOf = ({ taxonomy, slug }: Pick<TermName, 'taxonomy' | 'slug'>) => `${taxonomy} ${slug}`
@@ -27,14 +32,16 @@ const keyOf = ({ taxonomy, slug }: Pick<TermName, 'taxonomy' | 'slug'>) => `${ta
 export function createTermImport(
   context: ManagementContext,
   report: ReportBuilder,
-  { update }: { update: boolean },
+  { update, names }: { readonly update: boolean; readonly names: Names },
 ): TermImport {
   const ids = new Map<string, number>()
+  const keys = new Map<number, string>()
+  const taxonomies = taxonomiesOf(context)
 
   /** In one transaction, so that no child is stored without its parent. */
   const write = async (terms: readonly DeclaredTerm[]) => {
     const written = await inOneTransaction(context.storage, async (transaction) => {
-      const idByKey = await findTerms(transaction, terms)
+      const idByKey = await findTerms(transaction, terms, taxonomies)
       const fresh = firstOfEach(terms).filter((term) => !idByKey.has(keyOf(term)))
       for (const window of windowsOf(fresh)) {
         const rows = window.map(({ taxonomy, slug, name, description }) => ({
@@ -56,8 +63,9 @@ export function createTermImport(
     })
     for (const [key, id] of written.idByKey) ids.set(key, id)
     for (const term of terms) {
+      if (term.number > 0) keys.set(term.number, keyOf(term))
       const how = written.fresh.has(term) ? 'created' : update ? 'updated' : 'existing'
-      report.count(term.taxonomy === categories ? 'categories' : 'tags', how)
+      report.count(countOf(term.taxonomy), how)
     }
   }
 
@@ -80,7 +88,7 @@ export function createTermImport(
 
   return {
     async declare(records) {
-      const terms = records.flatMap((record) => toTerm(record, report))
+      const terms = records.flatMap((record) => toTerm(record, { report, names, taxonomies }))
       if (terms.length > 0) await write(terms)
     },
     async ensure(named) {
@@ -88,13 +96,27 @@ export function createTermImport(
       if (missing.size === 0) return
       const nameOf = ({ name, slug }: TermName) => termName(name) || slug
       await write(
-        [...missing.values()].map((term) => ({ ...term, name: nameOf(term), description: '', parent: '', line: 0 })),
+        [...missing.values()].map((term) => ({
+          ...term,
+          name: nameOf(term),
+          description: '',
+          parent: '',
+          line: 0,
+          number: 0,
+        })),
       )
     },
     idsOf: (named, taxonomy) => [
       ...new Set(named.filter((term) => term.taxonomy === taxonomy).flatMap((term) => ids.get(keyOf(term)) ?? [])),
     ],
+    idOfNumber: (number) => ids.get(keys.get(number) ?? ''),
   }
+}
+
+/** The name under which the report counts the terms of a taxonomy. */
+function countOf(taxonomy: string): string {
+  if (taxonomy === categories) return 'categories'
+  return taxonomy === tags ? 'tags' : taxonomy
 }
 
 /** Drops repeated terms. */
@@ -105,19 +127,24 @@ function firstOfEach(terms: readonly DeclaredTerm[]): DeclaredTerm[] {
 }
 
 /** Each kind of record has its own element names for the same fields. */
-function toTerm({ kind, fields, line }: FileRecord, report: ReportBuilder): DeclaredTerm[] {
+interface TermContext {
+  readonly report: ReportBuilder
+  readonly names: Names
+  readonly taxonomies: readonly string[]
+}
+
+function toTerm({ kind, fields, line }: FileRecord, { report, names, taxonomies }: TermContext): DeclaredTerm[] {
   const field = (name: string) => (fields[`wp:${name}`] ?? '').trim()
   const fieldsOfKind = {
     category: { slug: field('category_nicename'), name: field('cat_name'), description: field('category_description') },
     tag: { slug: field('tag_slug'), name: field('tag_name'), description: field('tag_description') },
     term: { slug: field('term_slug'), name: field('term_name'), description: field('term_description') },
   }[kind as 'category' | 'tag' | 'term']
-  const taxonomy = { category: categories, tag: tags, term: field('term_taxonomy') }[
-    kind as 'category' | 'tag' | 'term'
-  ]
+  const written = { category: categories, tag: tags, term: field('term_taxonomy') }[kind as 'category' | 'tag' | 'term']
+  const taxonomy = names.toNeutral(written)
   const example = { line, what: fieldsOfKind.name }
-  if (taxonomy !== categories && taxonomy !== tags) {
-    report.add('other-taxonomy', taxonomy, example)
+  if (!taxonomies.includes(taxonomy)) {
+    report.add('other-taxonomy', written, example)
     return []
   }
   const slug = toSlug(fieldsOfKind.slug) || toSlug(fieldsOfKind.name)
@@ -127,12 +154,17 @@ function toTerm({ kind, fields, line }: FileRecord, report: ReportBuilder): Decl
   }
   const parent = toSlug(field(kind === 'category' ? 'category_parent' : 'term_parent'))
   const name = termName(fieldsOfKind.name) || slug
-  return [{ taxonomy, slug, name, description: termDescription(fieldsOfKind.description), parent, line }]
+  const number = Number(field('term_id')) || 0
+  return [{ taxonomy, slug, name, description: termDescription(fieldsOfKind.description), parent, line, number }]
 }
 
-async function findTerms(storage: Storage, terms: readonly TermName[]): Promise<Map<string, number>> {
+async function findTerms(
+  storage: Storage,
+  terms: readonly TermName[],
+  taxonomies: readonly string[],
+): Promise<Map<string, number>> {
   const idByKey = new Map<string, number>()
-  for (const taxonomy of [categories, tags]) {
+  for (const taxonomy of taxonomies) {
     const slugs = [...new Set(terms.filter((term) => term.taxonomy === taxonomy).map(({ slug }) => slug))]
     for (const window of windowsOf(slugs)) {
       const { rows } = await storage.terms.query({

@@ -1,5 +1,13 @@
 /** Writes items in batches, each in one transaction. Items of an earlier import are recognised by their meta. */
-import { inOneTransaction, type ManagementContext, nowGmt, postTypesOf, windowSize, windowsOf } from '../context.ts'
+import {
+  inOneTransaction,
+  type ManagementContext,
+  nowGmt,
+  postTypesOf,
+  taxonomiesOf,
+  windowSize,
+  windowsOf,
+} from '../context.ts'
 import type { Authors } from './authors.ts'
 import { createCommentImport } from './comments.ts'
 import { createDeferredReferences, deferredKey, readDeferred } from './deferred-references.ts'
@@ -43,7 +51,7 @@ export function createItemWriter({
   const { storage } = context
   const ids = createItemIds()
   const deferred = createDeferredReferences(report)
-  const rows = createItemRows({ authors, terms, ids, defaultCategory })
+  const rows = createItemRows({ authors, terms, ids, defaultCategory, taxonomies: taxonomiesOf(context) })
   const comments = createCommentImport(context, { authors, report, now: () => nowGmt(context) })
   const { insert, change, extend } = createItemBatches({ ids, rows, deferred, report, permalink, comments })
 

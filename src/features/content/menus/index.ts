@@ -2,6 +2,7 @@
 import { feature } from '../../../core/declare/feature.ts'
 import { taxonomyFeature } from '../terms/taxonomy.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
+import { importedItem } from './import.ts'
 import { itemEndpoints } from './items.ts'
 import { menuExtension } from './menus.ts'
 import { itemReferences, menuItemType, menuTaxonomy } from './model.ts'
@@ -14,7 +15,13 @@ const terms = taxonomyFeature(menuTaxonomy, { extension: menuExtension })
 export const menus = feature('menus', 'cms/v2', [...terms.endpoints, ...itemEndpoints, ...placeEndpoints], {
   embedders: [...terms.embedders, postTermsEmbedder(menuTaxonomy)],
   contributes: { contentTypes: [menuItemType], taxonomies: [menuTaxonomy] },
-  persisted: { postTypes: [menuItemType.name], sections: [menusSection], metaReferences: itemReferences },
+  persisted: {
+    postTypes: [menuItemType.name],
+    taxonomies: [menuTaxonomy.name],
+    sections: [menusSection],
+    metaReferences: itemReferences,
+    items: { [menuItemType.name]: importedItem },
+  },
   hooks: {
     'post.published': async ({ post }, context) => {
       if (post.type === 'page' && post.parent === 0) await addPage(context, post)

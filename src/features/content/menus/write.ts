@@ -7,6 +7,7 @@ import { blankColumns } from '../../../site/post-keys.ts'
 import type { Post, PostValues } from '../../../storage/contract.ts'
 import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
+import { addressOf } from './addresses.ts'
 import type { createArgs, updateArgs } from './args.ts'
 import {
   type ItemFields,
@@ -113,14 +114,6 @@ const wordsOf = (sent: readonly string[], dropped: RegExp): string[] =>
     .flatMap((text) => text.split(/\s+/))
     .map((word) => word.replace(dropped, ''))
     .filter((word) => word !== '')
-
-/** Addresses on the same site may be paths; scripts are none. */
-function addressOf(sent: string): string {
-  const url = sent.trim()
-  if (/^(?:\/|#|\?)/.test(url)) return url
-  if (/^(?:https?|mailto|tel|ftp|sms):/i.test(url)) return url.replace(/\s+/g, '%20')
-  return /^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? '' : `http://${url}`
-}
 
 type TargetFields = Pick<StoredItem, 'object' | 'objectId'>
 

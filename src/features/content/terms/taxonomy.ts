@@ -48,7 +48,7 @@ interface TaxonomyParts<A extends Args> extends FeatureParts {
 /** The feature of a declared taxonomy: the routes of its terms. */
 export function taxonomyFeature<const B extends string, const H extends boolean, A extends Args = NoArgs>(
   declared: Declared<B, H>,
-  { embedders = [], contributes = {}, extension, ...parts }: TaxonomyParts<A> = {},
+  { embedders = [], contributes = {}, persisted = {}, extension, ...parts }: TaxonomyParts<A> = {},
 ) {
   // The cast: an extension gets the arguments that it declares.
   const type = extension
@@ -145,6 +145,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
     ...parts,
     embedders: [termEmbedder(declared), ...embedders],
     contributes: { taxonomies: [declared], ...contributes },
+    persisted: { ...persisted, taxonomies: [...(persisted.taxonomies ?? []), declared.name] },
   })
 }
 
