@@ -18,7 +18,7 @@ export function optionsInMap(): Storage {
       },
       swap: (name, expected, next) => {
         const text = textOf(next)
-        if ((texts.get(clean(name)) ?? 'null') !== textOf(expected)) return false
+        if (sorted(valueIn(clean(name))) !== sorted(expected)) return false
         put(texts, name, text)
         return true
       },
@@ -32,14 +32,20 @@ function put(texts: Map<string, string>, name: string, text: string | undefined)
   else texts.set(name, text)
 }
 
-/** As JSON, so that values are copied; with sorted names, so that equal values have equal texts. */
+/** As JSON, so that values are copied. */
 const textOf = (value: Json): string | undefined =>
   JSON.stringify(value, (name, inner) => {
     clean(name)
-    if (typeof inner === 'string') return clean(inner)
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+    return typeof inner === 'string' ? clean(inner) : inner
   })
+
+/** Equal values have equal texts, whatever the order of their names. */
+const sorted = (value: Json): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
 
 function clean(text: string): string {
   if (text.includes('\0')) throw new TypeError('a text holds NUL')
