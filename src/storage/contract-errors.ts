@@ -19,6 +19,22 @@ export class StorageConflict extends Error {
 }
 
 /**
+ * Thrown by a write of a row that is larger than the database can hold. The request is 413. Recognised by `code`, not by class.
+ *
+ * ```ts
+ * import { StorageTooLarge } from 'site-api/storage'
+ *
+ * export const refused = (cause: unknown) => new StorageTooLarge(cause)
+ * ```
+ */
+export class StorageTooLarge extends Error {
+  readonly code = 'storage_too_large'
+  constructor(cause: unknown) {
+    super('the row is larger than the database can hold', { cause })
+  }
+}
+
+/**
  * Thrown by `atomic` after a rollback when a retry may succeed. Recognised by `code`, not by class.
  *
  * ```ts

@@ -27,7 +27,7 @@ import type { TermStore } from './contract-terms.ts'
 import type { UserStore } from './contract-users.ts'
 
 export type { Json, MaybePromise, Paging } from './contract-basics.ts'
-export { StorageConflict, StorageRetry, StorageUnavailable } from './contract-errors.ts'
+export { StorageConflict, StorageRetry, StorageTooLarge, StorageUnavailable } from './contract-errors.ts'
 export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
 export type { CapabilityGrant, User, UserQuery, UserStore } from './contract-users.ts'
 

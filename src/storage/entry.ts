@@ -1,5 +1,5 @@
 /**
- * What a storage is written with, exported as `site-api/storage`: the contract, its three errors, and the rules that all
+ * What a storage is written with, exported as `site-api/storage`: the contract, its errors, and the rules that all
  * storages share. `site-api/testing` has the cases that a storage must pass.
  *
  * ```ts
@@ -8,7 +8,7 @@
  */
 export { compareText, fold } from '../site/text-fold.ts'
 export type * from './contract.ts'
-export { StorageConflict, StorageRetry, StorageUnavailable, typesWithFreeSlugs } from './contract.ts'
+export { StorageConflict, StorageRetry, StorageTooLarge, StorageUnavailable, typesWithFreeSlugs } from './contract.ts'
 export { checkedKind, checkedValues, comparableKind, storedRecord } from './field-kinds.ts'
 export { jsonText } from './json-text.ts'
 export { maxRankedWords, rank } from './relevance.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LogDetail } from '../../../src/core/declare/app-context.ts'
 import { createSiteApi } from '../../../src/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import { StorageRetry, StorageUnavailable } from '../../../src/storage/contract.ts'
+import { StorageRetry, StorageTooLarge, StorageUnavailable } from '../../../src/storage/contract.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 
 beforeEach(() => {
@@ -49,6 +49,13 @@ test('a storage that is not available is 503 with Retry-After and a code, and no
 test('an outcome that is unknown has a code of its own', async () => {
   const { get } = siteWith(() => new StorageUnavailable('the connection ended', { written: 'perhaps' }))
   expect(await (await get()).json()).toMatchObject({ code: 'storage_outcome_unknown', data: { written: 'perhaps' } })
+})
+
+test('a record that the storage can not hold is 413, and no failure in the log', async () => {
+  const { get, logged } = siteWith(() => new StorageTooLarge(new Error('too big')))
+  const response = await get()
+  expect([response.status, (await response.json()).code]).toEqual([413, 'rest_too_large'])
+  expect(logged).toEqual([])
 })
 
 test('a transaction that the database keeps refusing, and a schema that is newer, are 503 too', async () => {

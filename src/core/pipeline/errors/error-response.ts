@@ -49,15 +49,18 @@ function normalizedPath(path: string): string {
 
 /** An error for the caller or a lost race; the service itself works. */
 export function isClientError(error: unknown): boolean {
-  return isApiError(error) || isConflict(error)
+  return isApiError(error) || isConflict(error) || isTooLarge(error)
 }
 
 const isConflict = (error: unknown): error is { readonly field: string } =>
   (error as { code?: unknown } | undefined)?.code === 'storage_conflict'
 
+const isTooLarge = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 'storage_too_large'
+
 /** The error that the caller sees, its code in public names; undefined for a failure of the service. */
 export function toApiError(error: unknown, names: Names): ApiError | undefined {
   if (isConflict(error)) return new ApiError('rest_conflict', `Another record has this ${error.field}.`, 409)
+  if (isTooLarge(error)) return new ApiError('rest_too_large', 'The storage can not hold a record of this size.', 413)
   if (!isApiError(error)) return undefined
   const code = names.toPublic(error.code)
   return code === error.code ? error : new ApiError(code, error.message, error.status, error.data)

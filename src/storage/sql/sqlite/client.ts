@@ -17,10 +17,11 @@ import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
-import { isBusy, sqliteConflict, sqliteFailure } from './errors.ts'
+import { isBusy, sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
 import { indexBatch, isBatchPending } from './search-index.ts'
+import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
   readonly onStatement?: (sql: string) => void
@@ -172,7 +173,7 @@ export class SqliteClient {
     try {
       return this.#connection('writer').run(statement.sql, parametersOf(statement, values))
     } catch (error) {
-      throw sqliteConflict(error) ?? sqliteFailure(error)
+      throw writeErrorOf(error) ?? sqliteFailure(error)
     }
   }
 

@@ -1,7 +1,7 @@
-/** The meaning of SQLite's errors: conflicts and locks. */
+/** The meaning of SQLite's errors: locks, and files that can not be used. Refused values are in write-errors.ts. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { StorageConflict, StorageUnavailable } from '../../contract.ts'
+import { StorageUnavailable } from '../../contract.ts'
 
 const SQLITE_BUSY = 5
 
@@ -27,17 +27,6 @@ export function sqliteFailure(error: unknown, { isCommit = false } = {}): unknow
   if (reason === undefined) return error
   const written = isCommit && code === SQLITE_IOERR ? 'perhaps' : 'no'
   return new StorageUnavailable(`the SQLite file can not be used now: ${reason}`, { written, cause: error })
-}
-
-/** SQLite names the columns of the violated index, or the index if it consists of expressions. */
-export function sqliteConflict(error: unknown): StorageConflict | undefined {
-  const message = error instanceof Error ? error.message : ''
-  const [, subject] = /^UNIQUE constraint failed: (.+)$/.exec(message) ?? []
-  if (subject === undefined) return undefined
-  const [, recordFields] = /^index 'records_unique:[^:]*:(.+)'$/.exec(subject) ?? []
-  if (recordFields !== undefined) return new StorageConflict(recordFields.split(',')[0] as string)
-  const column = subject.slice(subject.lastIndexOf('.') + 1)
-  return new StorageConflict(column.replace(/_folded$/, ''))
 }
 
 /** True when another connection holds the lock that a statement needs. */

@@ -1,0 +1,19 @@
+/** What a caller can do about a write that SQLite has refused. */
+import { StorageConflict, StorageTooLarge } from '../../contract.ts'
+
+/** Undefined for errors that are not about the written values. */
+export function writeErrorOf(error: unknown): StorageConflict | StorageTooLarge | undefined {
+  const message = error instanceof Error ? error.message : ''
+  if (/^string or blob too big/.test(message)) return new StorageTooLarge(error)
+  // A Durable Object adds the result code.
+  const [, subject] = /^UNIQUE constraint failed: (.+?)(?:: SQLITE_CONSTRAINT.*)?$/.exec(message) ?? []
+  return subject === undefined ? undefined : conflictOf(subject)
+}
+
+/** SQLite names the columns of the violated index, or the index if it consists of expressions. */
+function conflictOf(subject: string): StorageConflict {
+  const [, recordFields] = /^index 'records_unique:[^:]*:(.+)'$/.exec(subject) ?? []
+  if (recordFields !== undefined) return new StorageConflict(recordFields.split(',')[0] as string)
+  const column = subject.slice(subject.lastIndexOf('.') + 1)
+  return new StorageConflict(column.replace(/_folded$/, ''))
+}
