@@ -22,7 +22,7 @@ export async function checkSizes(blank: string): Promise<readonly string[]> {
     else if (compressed > limit) problems.push(`${name} has ${kilobytes(compressed)}, and ${limit} kB are its limit`)
   }
   for (const [name = '', ...figures] of rows) {
-    console.log(`  ${name.padEnd(26)}${figures.map((figure) => figure.padStart(12)).join('')}`)
+    console.log(`  ${name.padEnd(34)}${figures.map((figure) => figure.padStart(12)).join('')}`)
   }
   return problems
 }

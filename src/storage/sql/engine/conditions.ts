@@ -13,8 +13,8 @@ export function or(conditions: readonly Condition[]): Condition {
   return join(conditions, sql`1 = 0`, sql` or `)
 }
 
-/** SQLite limits expressions to a depth of 1000, and a plain chain is as deep as it is long: long chains are halved. */
-const MAX_CHAIN = 50
+/** SQLite limits expressions to a depth of 1000, in a Durable Object of 100, and a plain chain is as deep as it is long: long chains are halved. */
+const MAX_CHAIN = 16
 
 function join(conditions: readonly Condition[], empty: Condition, operator: RawBuilder<unknown>): Condition {
   if (conditions.length === 0) return sql`(${empty})`

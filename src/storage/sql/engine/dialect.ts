@@ -9,6 +9,8 @@ export type ListType = Exclude<ScalarType, 'boolean'>
 export interface Dialect {
   /** Only its query compiler is used; statements run in a Session. */
   readonly kysely: KyselyDialect
+  /** The number of selects that a union may have. Default: any. */
+  readonly maxUnion?: number
   /** A join that the planner must not reorder; followed by its `on`. */
   readonly orderedJoin: Expression
   /** A list parameter as a table with the columns `value` and `ordinal`. */

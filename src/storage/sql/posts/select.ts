@@ -3,7 +3,7 @@
  * of those rows. Each scan names its index, because SQLite's planner has no statistics here.
  */
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Condition } from '../engine/conditions.ts'
+import { and, type Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Schema } from '../engine/schema.ts'
 import { parameter } from '../engine/statements.ts'
@@ -102,7 +102,20 @@ function selectMerged(
     const ids = selectIds(branchSource(dialect, shape, branch), order, sql`limit ${parameter(page.end)}`, page)
     return sql`select * from (${ids}) b`
   })
-  return sql`select * from (${sql.join(selects, sql` union all `)}) u order by ${aliasOrder('u', order)} ${limit}`
+  return sql`select * from (${unionOf(selects, dialect.maxUnion)}) u order by ${aliasOrder('u', order)} ${limit}`
+}
+
+/** Where an engine limits the selects of a union, unions of unions. */
+function unionOf(selects: readonly RawBuilder<unknown>[], most = selects.length): RawBuilder<unknown> {
+  if (selects.length <= most) return sql.join(selects, sql` union all `)
+  const size = Math.ceil(selects.length / most)
+  const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, at) =>
+    selects.slice(at * size, (at + 1) * size),
+  )
+  return sql.join(
+    groups.map((group) => sql`select * from (${unionOf(group, most)})`),
+    sql` union all `,
+  )
 }
 
 function selectIds(
@@ -269,7 +282,7 @@ function aliasOrder(table: string, { keys, descending }: Order): RawBuilder<unkn
 }
 
 function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  return conditions.length === 0 ? sql`` : sql`where ${and(conditions)}`
 }
 
 function directionOf(descending: boolean): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-/** The driver interface: what the storage needs of `node:sqlite` and `bun:sqlite`. */
+/** The driver interface: what the storage needs of `node:sqlite`, of `bun:sqlite` and of a Durable Object. */
 import type { Row, SqlValue } from '../engine/statements.ts'
 
 export interface Connection {
@@ -6,6 +6,8 @@ export interface Connection {
   /** Runs a script without parameters. */
   exec(sql: string): void
   readonly inTransaction: boolean
+  /** Present where statements can not begin and end transactions. */
+  transaction?<T>(work: () => T): T
   close(): void
 }
 

@@ -74,6 +74,7 @@ function hasTable(connection: Connection, name: string): boolean {
 }
 
 function inTransaction<T>(connection: Connection, work: () => T): T {
+  if (connection.transaction !== undefined) return connection.transaction(work)
   connection.exec('begin immediate')
   try {
     const value = work()
