@@ -11,6 +11,7 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 import {
+  badRequestResponse,
   frontRequest,
   logToConsole,
   type MountedApi,
@@ -19,7 +20,8 @@ import {
   withDiscoveryLink,
 } from '../src/core/pipeline/mount.ts'
 import { sendResponse } from './fastify/response.ts'
-import { NodeIncoming, targetBelow } from './node/incoming.ts'
+import { hasTwoHosts, NodeIncoming, targetBelow } from './node/incoming.ts'
+import { inTurn } from './node/pipelining.ts'
 import { createResponder, type ResponseSender } from './node/respond.ts'
 
 export type { MountedApi, MountOptions }
@@ -146,6 +148,9 @@ function createAnswer(
     if (fallThrough && (target === undefined || !api.covers(target.path))) return void reply.callNotFound()
     const incoming = new NodeIncoming(raw, reply.raw, target ?? nowhere, request, body instanceof Readable ? body : raw)
     if (target === undefined) return send(reply, incoming, notFoundResponse())
-    answer(reply, incoming)
+    inTurn(raw, reply.raw, () => {
+      if (hasTwoHosts(raw)) send(reply, incoming, badRequestResponse('The request names two hosts.'))
+      else answer(reply, incoming)
+    })
   }
 }

@@ -28,9 +28,7 @@ export interface Row {
   readonly offered: readonly boolean[]
 }
 
-/** The page is only described here, so its limits do not matter. */
-const unlimited = { take: () => 0 }
-const pages = [consent({ limit: unlimited, limitOfAll: unlimited })]
+const pages = [consent({})]
 
 const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile), ...pages, ...profile.features]
 

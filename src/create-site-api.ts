@@ -45,7 +45,7 @@ import { createImages } from './services/images.ts'
 import { createMedia } from './services/media.ts'
 import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
-import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
+import { networkOf, type RateLimit } from './services/rate-limit.ts'
 import { createVisitors, visitorsOf } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { createSiteFiles, type SiteFiles } from './site-files.ts'
@@ -80,7 +80,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
      * Default: the consent page asks for login and password.
      */
     readonly signInUrl?: (returnTo: string) => string
-    /** Limits attempts on the password of one login. Default: a burst of ten, then five a minute, per process. */
+    /** Limits attempts on the password of one login. Default: a burst of ten, then five a minute, counted in the storage. */
     readonly limit?: RateLimit
   }
   /** The outside services; each default works offline. */
@@ -276,12 +276,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
 
 /** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
 function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, health: CheckHealth) {
-  const { clock = Date.now } = options
-  const consentPage = consent({
-    limit: tokenBuckets({ capacity: 10, perMinute: 5, clock }),
-    limitOfAll: tokenBuckets({ capacity: 60, perMinute: 60, clock }),
-    ...options.consent,
-  })
+  const consentPage = consent({ ...options.consent, networkOf: senderNetwork })
   const pages = [
     consentPage,
     ...(options.docs ? [docs(openApi)] : []),
@@ -293,6 +288,12 @@ function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOp
   )
   const features = [...indexFeatures(options.profile), ...pages, ...own]
   return options.checkResponses ? withResponseCheck(features) : features
+}
+
+/** Undefined where the host does not vouch for the address of a client. */
+function senderNetwork(app: AppContext, incoming: Incoming): string | undefined {
+  const address = visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) })
+  return address === undefined ? undefined : networkOf(address)
 }
 
 interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks'> {

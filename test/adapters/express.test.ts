@@ -215,3 +215,37 @@ test("the host's sign-in sees the host's own request", async () => {
   expect(seen).toEqual([{ user: signedIn.ids['user.editor'] }])
   await signedIn.dispose()
 })
+
+describe('a form that a parser of the host has read', () => {
+  const form = (body: string): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  })
+
+  test.each([
+    ['a name of five levels', 'text=a&number[a][b][c][d][e]=1'],
+    ['a reserved name below another', 'other[__proto__]=1'],
+    ['the name of a constructor', 'constructor[x]=1'],
+    ['an escape that is no text', 'text=%00'],
+  ])('is refused like one that is read here: %s', async (_, body) => {
+    const unread = await serve((app) => app.use('/api', createExpressHandler(site.api)))
+    const expected = await ask(unread, thing, form(body))
+    await unread.close()
+    expect(expected.status).toBeGreaterThanOrEqual(400)
+    const parsed = await serve((app) => {
+      app.use(express.urlencoded({ extended: false }))
+      app.use('/api', createExpressHandler(site.api))
+    })
+    expect(await ask(parsed, thing, form(body))).toMatchObject({ status: expected.status, body: expected.body })
+  })
+
+  test('of nested values is refused for its depth too', async () => {
+    const parsed = await serve((app) => {
+      app.use(express.urlencoded({ extended: true }))
+      app.use('/api', createExpressHandler(site.api))
+    })
+    expect((await ask(parsed, thing, form(`a${'[b]'.repeat(20)}=1`))).status).toBe(414)
+    expect((await ask(parsed, thing, form('text=a+b&number=3'))).body).toEqual({ text: 'a b', number: 3 })
+  })
+})

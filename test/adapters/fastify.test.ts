@@ -9,6 +9,7 @@ import { asJson, ask } from './behaviours/behaviour.ts'
 import { holdBehaviours } from './behaviours.ts'
 import { fastifyHost } from './hosts/fastify.ts'
 import type { RunningHost } from './hosts/host.ts'
+import { open } from './raw.ts'
 import { createNamedSite, type NamedSite } from './sites.ts'
 
 holdBehaviours(fastifyHost)
@@ -231,4 +232,40 @@ test('inject gets the same response as a socket', async () => {
   const piecewise = await app.inject({ method: 'POST', url: '/api/cms/v2/posts', headers: typed, payload: streamed })
   expect(piecewise.json()).toMatchObject({ title: { raw: 'Piece by piece' } })
   await signedIn.dispose()
+})
+
+test('runs pipelined requests one after another, and refuses a second Host', async () => {
+  const site = await createNamedSite('echo')
+  const held: (() => void)[] = []
+  let handled = 0
+  const api = {
+    ...site.api,
+    handle: async (incoming: Parameters<typeof site.api.handle>[0]) => {
+      handled++
+      await new Promise<void>((resolve) => void held.push(resolve))
+      return site.api.handle(incoming)
+    },
+  }
+  const app = Fastify()
+  await app.register(createFastifyPlugin(api))
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const connection = open(origin)
+  try {
+    const request = 'GET /api/echo/v1/thing?text=a HTTP/1.1\r\nHost: x\r\n'
+    for (let time = 0; time < 3; time++) connection.write(`${request}\r\n`)
+    connection.write(`${request}Host: y\r\n\r\n`)
+    for (let answered = 1; answered <= 3; answered++) {
+      while (held.length === 0) await new Promise((resolve) => setImmediate(resolve))
+      expect(handled).toBe(answered)
+      held.pop()?.()
+      expect((await connection.answer())?.status).toBe(200)
+    }
+    expect((await connection.answer())?.status).toBe(400)
+    expect(handled).toBe(3)
+  } finally {
+    connection.end()
+    app.server.closeAllConnections()
+    await app.close()
+    await site.api.close()
+  }
 })

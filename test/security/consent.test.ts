@@ -2,10 +2,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
+import { createVisitors } from '../../src/services/visitors.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { type ConsentSite, expectPage, fromThePage, onceForEach, openConsent, watched } from '../support/consent.ts'
 import { hiddenIn, password, request } from '../support/password-site.ts'
-import { basic, type Received } from '../support/site.ts'
+import { baseUrl, basic, type Received } from '../support/site.ts'
 
 const sites: ConsentSite[] = []
 const opened = async (options?: Parameters<typeof openConsent>[0]) => {
@@ -290,6 +291,42 @@ describe('passwords typed on the page', () => {
     site.clock.now += 12_000
     expect((await attempt(site, 'ada', password)).status).toBe(200)
   })
+
+  test('attempts on many logins do not use up those of another user', async () => {
+    const site = await opened()
+    const others = await Promise.all(Array.from({ length: 70 }, (_, i) => attempt(site, `nobody ${i}`, 'x')))
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([401]))
+    expect((await attempt(site, 'ada', password)).status).toBe(200)
+  }, 120_000)
+
+  test('attempts of one network are limited together, and those of another are not', async () => {
+    const addressOf = ({ header }: { header(name: string): string | undefined }) => header('x-real-ip')
+    const site = await opened({ services: { visitors: createVisitors({ addressOf }) } })
+    const from = (address: string, login: string) =>
+      site.post({ ...request, decision: 'sign-in', login, password: 'x' }, { 'x-real-ip': address })
+    for (let round = 0; round < 6; round++) {
+      const ten = Array.from({ length: 10 }, (_, i) => from(`2001:db8::${round}${i}`, `nobody ${round}${i}`))
+      const statuses = (await Promise.all(ten)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([401]))
+    }
+    expect((await from('2001:db8::ffff', 'nobody else')).status).toBe(429)
+    expect((await from('2001:db8:0:1::1', 'ada')).status).toBe(401)
+  }, 120_000)
+
+  test('the attempts of several processes count together', async () => {
+    const site = await opened()
+    const { storage } = site.api['~parts']
+    const second = createSiteApi({ storage, profile: d1, url: baseUrl, clock: () => site.clock.now })
+    const send = async (at: number) => {
+      const body = new URLSearchParams({ ...request, decision: 'sign-in', login: 'ada', password: `wrong ${at}` })
+      const { fetch } = at % 2 === 0 ? site.api : second
+      return (await fetch(new Request(`${baseUrl}/api/authorize`, { method: 'POST', headers: fromThePage, body })))
+        .status
+    }
+    const statuses: number[] = []
+    for (let at = 0; at < 11; at++) statuses.push(await send(at))
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  }, 60_000)
 
   test('no response and no log contains the typed password or the signing key', async () => {
     const site = await opened()

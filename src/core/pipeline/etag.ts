@@ -6,7 +6,9 @@ import type { Context } from '../declare/context.ts'
 import type { EntityTag } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
 import { Result } from '../declare/result.ts'
+import { decode } from '../request/query-string.ts'
 import type { RoutedEndpoint } from '../routing/route.ts'
+import { sha256Of } from '../runtime/crypto.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 export interface Conditions {
@@ -31,11 +33,26 @@ export function checkConditions({ endpoint, writes }: RoutedEndpoint, context: C
       return none
     })
   }
-  return andThen(endpoint.etag(context as never), (tag) => {
-    const text = tagText(tag)
+  return andThen(endpoint.etag(context as never), ({ state, view }) => {
+    const text = tagText({ state, view: view + shapeOf(context) })
     if (expected === undefined || !matches(expected, (sent) => sent === unquoted(text))) return { tag: text }
     return { tag: text, unchanged: new Result(undefined, 304, { ETag: text }) }
   })
+}
+
+const shaping = /^(?:context$|_(?:fields|embed|envelope)(?:\[|$))/
+
+/**
+ * What the query makes of the record: a strong tag names the bytes of one representation. With `_embed` they depend on other records
+ * too: then any write to the storage makes another tag, and where that is not known, no tag comes twice.
+ */
+function shapeOf({ incoming: { query }, storage }: Context): string {
+  if (query === '') return ''
+  const pairs = query.split('&').filter((pair) => shaping.test(decode(pair.split('=', 1)[0] ?? '')))
+  if (pairs.length === 0) return ''
+  const embeds = pairs.some((pair) => decode(pair).startsWith('_embed'))
+  const changes = embeds ? (storage.changes?.() ?? crypto.randomUUID()) : ''
+  return `q${sha256Of(`${changes}&${pairs.join('&')}`).slice(0, 16)}`
 }
 
 export const tagText = ({ state, view }: EntityTag): string => `"${state}.${view}"`

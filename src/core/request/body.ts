@@ -4,6 +4,7 @@ import type { BodyArguments, Incoming } from '../declare/request.ts'
 import { joinBytes } from '../runtime/bytes.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { exceededLimit } from './json-extent.ts'
+import { fromParsedForm } from './parsed-form.ts'
 import { parseForm } from './query-string.ts'
 
 export const jsonDepth = 200
@@ -35,10 +36,18 @@ export function readBody(incoming: Incoming, { bytes, values, anyType = false }:
     if (sent === undefined) return nothing
     const whole =
       'parsed' in sent
-        ? checkedJson(sent.parsed, values)
+        ? checkedParsed(sent.parsed, incoming.header('content-type'), values)
         : parseBytes(sent.bytes, incoming.header('content-type'), { values, anyType })
     return whole === undefined ? nothing : { whole, args: asArguments(whole) }
   })
+}
+
+/** A form has fewer levels and more refused names than JSON. */
+function checkedParsed(parsed: unknown, contentType: string | undefined, values: number): unknown {
+  const [mediaType = ''] = (contentType ?? '').toLowerCase().split(';')
+  const isForm = kindOf(mediaType.trim()) === 'form' && asArguments(parsed) !== undefined
+  // The cast: `asArguments` has looked.
+  return checkedJson(isForm ? fromParsedForm(parsed as object) : parsed, values)
 }
 
 function parseBytes(

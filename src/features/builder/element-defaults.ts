@@ -3,6 +3,7 @@
 import { anything, object, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
+import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
@@ -70,6 +71,25 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
   ])
 }
 
+/** Everyone who edits reads the defaults of all elements at once. */
+const maxValues = 20_000
+
+function assertSize(defaults: { readonly [type: string]: Settings }): void {
+  if (countValues(defaults as Json, maxValues) <= maxValues) return
+  throw new ApiError('rest_too_many_defaults', `The defaults of all elements hold more than ${maxValues} values.`, 413)
+}
+
+/** Counts no further than one beyond the limit. */
+function countValues(value: Json, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const member of Object.values(value)) {
+    if (count > limit) break
+    count += countValues(member, limit - count)
+  }
+  return count
+}
+
 /** Interface: the response is an empty object. */
 async function changeDefaults(
   { storage, emit }: Pick<Context, 'storage' | 'emit'>,
@@ -79,7 +99,10 @@ async function changeDefaults(
   const isChanged = await changeKit(storage, elementDefaults, (stored) => {
     const { [type]: before, ...others } = stored
     if (settings === undefined && before === undefined) return { answer: false }
-    return { next: settings === undefined ? others : { ...others, [type]: settings }, answer: true }
+    if (settings === undefined) return { next: others, answer: true }
+    const next = { ...others, [type]: settings }
+    assertSize(next)
+    return { next, answer: true }
   })
   if (isChanged) emit('element-defaults.changed', { type })
   return {}

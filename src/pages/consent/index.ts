@@ -4,10 +4,12 @@
  * stores nothing in the browser.
  */
 
+import type { AppContext } from '../../core/declare/app-context.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { type Feature, feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
+import type { Incoming } from '../../core/declare/request.ts'
 import type { Result } from '../../core/declare/result.ts'
 import { createApplicationPassword } from '../../core/pipeline/application-passwords.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
@@ -39,15 +41,15 @@ interface ConsentOptions {
    * Default: the page asks for the login and password of a user of the site.
    */
   readonly signInUrl?: (returnTo: string) => string
-  /** Limits password attempts per login. */
-  readonly limit: TryLimit
-  /** Limits password attempts in total, because each costs a slow digest. */
-  readonly limitOfAll: TryLimit
+  /** Limits password attempts per login. Default: counted in the storage. */
+  readonly limit?: TryLimit
+  /** The network of a client, where the host vouches for its address: it has a limit of its own, in the storage. */
+  readonly networkOf?: (app: AppContext, incoming: Incoming) => string | undefined
 }
 
-export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: ConsentOptions): Feature {
+export function consent({ appSchemes = [], signInUrl, limit, networkOf }: ConsentOptions): Feature {
   const schemes = toAppSchemes(appSchemes)
-  const rules: SignInRules = { signInUrl, limit, limitOfAll }
+  const rules: SignInRules = { signInUrl, limit, networkOf }
   return feature(
     'consent',
     '',
@@ -88,7 +90,9 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
   )
 }
 
-interface SignInRules extends Pick<ConsentOptions, 'limit' | 'limitOfAll'> {
+interface SignInRules {
+  readonly limit: TryLimit | undefined
+  readonly networkOf: ConsentOptions['networkOf'] | undefined
   readonly signInUrl: ConsentOptions['signInUrl'] | undefined
 }
 
@@ -110,7 +114,11 @@ async function signIn(context: Context<SentForm>, rules: SignInRules): Promise<R
   const { storage, args } = context
   const request = requestOf(args)
   if (rules.signInUrl) return firstPage(context, rules, request)
-  const seconds = await tooSoon(rules.limit, rules.limitOfAll, args.login)
+  const seconds = await tooSoon(
+    context,
+    { limit: rules.limit, network: rules.networkOf?.(context.app, context.incoming) },
+    args.login,
+  )
   if (seconds > 0) {
     const text = 'Too many attempts. Wait a moment, then try again.'
     return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })

@@ -6,6 +6,7 @@ import { isPasswordOf } from '../../core/runtime/crypto.ts'
 import { fold } from '../../site/text-fold.ts'
 import { findUserByName, toLogin } from '../../site/user-names.ts'
 import type { Storage, User } from '../../storage/contract.ts'
+import { accountBucket, networkBucket, takeAttempt } from './attempts.ts'
 
 /** A rate limit: `take` counts one attempt and returns 0, or the seconds to wait. */
 export interface TryLimit {
@@ -27,10 +28,22 @@ export async function userByPassword(storage: Storage, login: string, password: 
   return isRight && user && !user.blocked ? user : undefined
 }
 
-/** Seconds to wait. Counted for unknown logins too, so that it does not disclose whether the login exists. */
-export async function tooSoon(byLogin: TryLimit, together: TryLimit, login: string): Promise<number> {
-  const seconds = await byLogin.take(fold(toLogin(login)))
-  return seconds > 0 ? seconds : together.take('all')
+/**
+ * Seconds to wait. Counted for unknown logins too, so that it does not disclose whether the login exists. The network counts where
+ * the host vouches for the address of a client.
+ */
+export async function tooSoon(
+  { storage, app }: Pick<Context, 'storage' | 'app'>,
+  { limit, network }: { readonly limit: TryLimit | undefined; readonly network: string | undefined },
+  login: string,
+): Promise<number> {
+  const now = app.clock()
+  if (network !== undefined) {
+    const seconds = await takeAttempt(storage, `network ${network}`, networkBucket, now)
+    if (seconds > 0) return seconds
+  }
+  const account = fold(toLogin(login))
+  return limit ? limit.take(account) : takeAttempt(storage, `account ${account}`, accountBucket, now)
 }
 
 /**

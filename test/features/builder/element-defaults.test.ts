@@ -25,6 +25,18 @@ describe('element defaults', () => {
     expect([status, body]).toEqual([200, {}])
   })
 
+  test('are refused with a code when all of them together are too many', async () => {
+    const { ada, connie } = await openSite()
+    const settings = Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`a${at}`, at]))
+    expect((await ada('PUT', `${path}/heading`, { body: { settings } })).status).toBe(200)
+    expect(await ada('PUT', `${path}/section`, { body: { settings } })).toMatchObject({
+      status: 413,
+      body: { code: 'rest_too_many_defaults' },
+    })
+    expect((await ada('PUT', `${path}/heading`, { body: { settings } })).status).toBe(200)
+    expect(Object.keys((await connie('GET', path)).body)).toEqual(['heading'])
+  })
+
   test('a write replaces the settings of its type and removes markup', async () => {
     const { ada, connie, api } = await openSite()
     const events: unknown[] = []

@@ -3,9 +3,16 @@
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { checkedJson } from '../../../core/request/body.ts'
+import { exceededLimit } from '../../../core/request/json-extent.ts'
 import { readZip } from '../../../services/zip.ts'
 import { isObject } from '../../shared/elements/model.ts'
 import { createTemplate, type NewTemplate, type Template } from '../template-library/model.ts'
+
+/** Decoding, parsing and cleaning a file holds up other requests. Two million letters are a site's templates many times over. */
+const maxLetters = 2_000_000
+const maxValues = 100_000
+
+const tooLarge = (why: string) => new ApiError('file_too_large', `The file is too large: ${why}.`, 413)
 
 const invalidFile = (why: string) => new ApiError('file', why, 400)
 
@@ -29,6 +36,7 @@ function parseFile(
   if (typeof fileName !== 'string' || typeof fileData !== 'string' || fileName === '' || fileData === '') {
     throw invalidFile('The name and the data of a file are needed.')
   }
+  if (fileData.length > maxLetters) throw tooLarge(`its data has more than ${maxLetters} letters`)
   const extension = /\.(json|zip)$/i.exec(fileName)?.[1]?.toLowerCase()
   if (extension === undefined) throw invalidFile('Only JSON files and zip archives are taken.')
   const bytes = decodeBase64(fileData)
@@ -37,7 +45,10 @@ function parseFile(
 
 function decodeBase64(base64: string): Uint8Array {
   try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    const text = atob(base64)
+    const bytes = new Uint8Array(text.length)
+    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+    return bytes
   } catch {
     throw invalidFile('The data is not base64.')
   }
@@ -74,9 +85,20 @@ function parseTemplate(bytes: Uint8Array, types: readonly string[]): NewTemplate
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  const text = textOf(bytes)
+  if (exceededLimit(text, { levels: Number.POSITIVE_INFINITY, values: maxValues })) {
+    throw tooLarge(`it holds more than ${maxValues} values`)
+  }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return checkedJson(JSON.parse(text))
+  } catch {
+    throw invalidFile('The file is not valid JSON.')
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw invalidFile('The file is not valid JSON.')
   }

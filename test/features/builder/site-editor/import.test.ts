@@ -169,3 +169,11 @@ test('truncated or modified archives only cause an error', () => {
     }
   }
 })
+
+test('refuses a file that is too large with a code, before decoding it', async () => {
+  const { send } = await openImport()
+  const tooLarge = [413, 'file_too_large']
+  expect(refusalOf(await send('a.json', 'A'.repeat(2_000_001)))).toEqual(tooLarge)
+  const values = { ...header, content: Array.from({ length: 100_001 }, () => 1) }
+  expect(refusalOf(await send('a.json', values))).toEqual(tooLarge)
+})
