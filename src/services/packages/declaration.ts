@@ -18,9 +18,10 @@ interface PackageStep extends PackageName {
 
 /**
  * Runs before the new state is stored; if it fails, the old state stays. A thrown ApiError is the response to the client;
- * other errors are logged. Hooks of one package never run concurrently, in any process.
+ * other errors are logged. Hooks of one package never run concurrently, in any process. After the time limit of `createPackages` the
+ * change fails and `signal` aborts; the package stays busy until five minutes have passed, in case the hook goes on.
  */
-export type PackageHook = (step: PackageStep) => MaybePromise<unknown>
+export type PackageHook = (step: PackageStep, options: { readonly signal: AbortSignal }) => MaybePromise<unknown>
 
 /** A plugin or theme that the host offers. */
 export interface PackageDeclaration extends PackageName {

@@ -18,11 +18,14 @@ export class PackageError extends Error {
   readonly code: PackageErrorCode
   /** The id of the log entry of a failed hook. */
   readonly id: string | undefined
-  constructor(code: PackageErrorCode, message: string, id?: string) {
+  /** The hook took too long, and may still run. */
+  readonly isUnfinished: boolean
+  constructor(code: PackageErrorCode, message: string, id?: string, isUnfinished = false) {
     super(message)
     this.name = 'PackageError'
     this.code = code
     this.id = id
+    this.isUnfinished = isUnfinished
   }
 }
 

@@ -57,6 +57,11 @@ export const packagesOf = ({ services }: Pick<AppContext, 'services'>): Packages
 
 // ---------------------------------------------------------------- the default
 
+interface PackagesOptions {
+  /** How long a hook may take. Default: four minutes; a package is busy for five at most. */
+  readonly hookTimeoutMs?: number
+}
+
 /**
  * Throws if the catalogue declares a package twice.
  *
@@ -66,7 +71,10 @@ export const packagesOf = ({ services }: Pick<AppContext, 'services'>): Packages
  * export const packages = createPackages([{ kind: 'theme', slug: 'plain', name: 'Plain', version: '1.0' }])
  * ```
  */
-export function createPackages(catalogue: readonly PackageDeclaration[] = []): Packages {
+export function createPackages(
+  catalogue: readonly PackageDeclaration[] = [],
+  { hookTimeoutMs = 4 * 60 * 1000 }: PackagesOptions = {},
+): Packages {
   const declared = new Map(catalogue.map((entry) => [keyOf(entry), entry]))
   if (declared.size !== catalogue.length) throw new TypeError('a package is declared twice')
   const firstTheme = catalogue.find(({ kind, initially }) => kind === 'theme' && initially === 'active')?.slug ?? ''
@@ -104,18 +112,23 @@ export function createPackages(catalogue: readonly PackageDeclaration[] = []): P
     }
     const ownClaim = await claim(storage, app.clock, entry)
     let next = ownClaim.state
+    let isAbandoned = false
     try {
       // Checked again under the claim: another process may have made the change.
       const state = await currentState(storage, entry)
       if (await steps.isNeeded(state, entry)) {
-        await runHook(context, entry, steps.hook, state)
+        await runHook(context, entry, steps.hook, state, hookTimeoutMs)
         next = { ...ownClaim.state, ...steps.next(entry) }
         if (steps === changes.activate && entry.kind === 'theme') {
           await storage.options.write({ [activeThemeOption]: entry.slug })
         }
       }
+    } catch (error) {
+      isAbandoned = isUnfinished(error)
+      throw error
     } finally {
-      await ownClaim.end(next)
+      // A hook that still runs keeps the claim until it expires.
+      if (!isAbandoned) await ownClaim.end(next)
     }
     return { package: await installedEntry(storage, entry), changed: next !== ownClaim.state }
   }
@@ -211,17 +224,49 @@ function present(state: State, name: PackageName): State {
   return state
 }
 
-async function runHook(context: PackageCall, entry: PackageDeclaration, hook: HookName, state: State): Promise<void> {
+async function runHook(
+  context: PackageCall,
+  entry: PackageDeclaration,
+  hook: HookName,
+  state: State,
+  timeoutMs: number,
+): Promise<void> {
   const from = state.status === 'absent' ? null : state.version
   const to = hook === 'install' || hook === 'upgrade' ? entry.version : state.version
-  try {
+  const controller = new AbortController()
+  const run = async () => {
     if (hook === 'migrate' && (await entry.ownConnection?.isConnected())) await entry.ownConnection?.end()
-    await entry[hook]?.({ kind: entry.kind, slug: entry.slug, from, to })
+    await entry[hook]?.({ kind: entry.kind, slug: entry.slug, from, to }, { signal: controller.signal })
+  }
+  try {
+    await within(run(), timeoutMs)
   } catch (error) {
     if (isApiError(error)) throw error
     const id = crypto.randomUUID()
+    const isLate = error instanceof HookTimeout
+    if (isLate) controller.abort(error)
     context.app.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })
-    throw new PackageError('hook_failed', `The ${entry.kind} ${entry.slug} could not be changed: ${hook} failed.`, id)
+    const why = isLate ? 'took too long' : 'failed'
+    const message = `The ${entry.kind} ${entry.slug} could not be changed: ${hook} ${why}.`
+    throw new PackageError('hook_failed', message, id, isLate)
+  }
+}
+
+class HookTimeout extends Error {}
+
+const isUnfinished = (error: unknown) => error instanceof PackageError && error.isUnfinished
+
+async function within(work: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HookTimeout(`it took longer than ${timeoutMs} ms`)), timeoutMs)
+  })
+  // After the limit nobody waits for it.
+  work.catch(() => undefined)
+  try {
+    await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -42,7 +42,7 @@ test('a write that the database rejects four times fails and leaves no row', asy
   const site = await openSite()
   site.rejections.left = 4
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again' } })
-  expect([status, await countOf(site, 'Again'), site.events]).toEqual([500, 0, []])
+  expect([status, await countOf(site, 'Again'), site.events]).toEqual([503, 0, []])
 })
 
 test('a batch that the database rejects is committed once and emits once', async () => {

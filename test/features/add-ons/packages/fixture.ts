@@ -46,6 +46,7 @@ export async function openSite({
   changes,
   listen = [],
   failures: expected = 0,
+  hookTimeoutMs,
   ...options
 }: {
   profile?: Profile
@@ -53,11 +54,12 @@ export async function openSite({
   listen?: readonly EventName[]
   /** The number of failures that the test expects in the log. */
   failures?: number
+  hookTimeoutMs?: number
 } & Pick<TestSiteOptions, 'services' | 'seed' | 'url' | 'names'> = {}) {
   const hooks: string[] = []
   let packages: Packages
   const declare = (more: { readonly [slug: string]: Change } = {}) => {
-    packages = createPackages(catalogueOf(hooks, more))
+    packages = createPackages(catalogueOf(hooks, more), hookTimeoutMs === undefined ? {} : { hookTimeoutMs })
   }
   declare(changes)
   // The cast: the proxy has all members of the current packages.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
+import type { PackageHook } from '../../../../src/services/packages/declaration.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
 
 const plugins = `${base}/plugins`
@@ -200,4 +201,24 @@ test('a change that never ends blocks others for a limited time', async () => {
   declare()
   clock.now += 5 * 60 * 1000
   expect((await ada('POST', plugins, { body: { slug: 'builder-pro' } })).status).toBe(200)
+})
+
+test('a hook that takes too long fails its change, and keeps the package busy until its claim expires', async () => {
+  let signal: AbortSignal | undefined
+  const never: PackageHook = (_, options) => {
+    signal = options.signal
+    return new Promise<never>(() => undefined)
+  }
+  const { ada, declare, clock } = await openSite({
+    changes: { 'builder-pro': { install: never } },
+    hookTimeoutMs: 5,
+    failures: 1,
+  })
+  const install = () => ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  expect((await install()).status).toBe(502)
+  expect(signal?.aborted).toBe(true)
+  declare()
+  expect((await install()).status).toBe(409)
+  clock.now += 5 * 60 * 1000
+  expect((await install()).status).toBe(200)
 })
