@@ -13,6 +13,9 @@ const { magazineStorage, createMagazine } = isPostgres
   ? { ...(await import('../../../docs/examples/magazine/storage.ts')), ...(await import('../../support/magazine.ts')) }
   : { magazineStorage: absent, createMagazine: absent }
 
+/** For notifications on a busy machine. */
+const patience = { timeout: 20_000 }
+
 describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
   let magazine: Magazine
   beforeAll(async () => {
@@ -158,7 +161,7 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
       const changes = storage.changes as () => number
       let token = changes()
       const differs = async () => {
-        await vi.waitFor(() => expect(changes()).not.toBe(token))
+        await vi.waitFor(() => expect(changes()).not.toBe(token), patience)
         token = changes()
         expect(changes()).toBe(token)
       }
@@ -174,9 +177,9 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
       const token = changes()
       expect(changes()).toBe(token)
       await rowsOf("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen \"site:%'")
-      await vi.waitFor(() => expect(changes()).not.toBe(token))
+      await vi.waitFor(() => expect(changes()).not.toBe(token), patience)
       // It listens again by itself.
-      await vi.waitFor(() => expect(changes()).toBe(changes()))
+      await vi.waitFor(() => expect(changes()).toBe(changes()), patience)
     }))
 
   test('is unavailable while there is no server', async () => {
