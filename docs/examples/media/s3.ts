@@ -1,0 +1,69 @@
+/** Media in a bucket of an S3-like service: `services: { media: createMedia({ driver: bucketMedia(…) }) }`. */
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AwsClient } from 'aws4fetch'
+import type { MediaDriver } from 'site-api'
+
+export interface Bucket {
+  /** With the name of the bucket: `https://s3.eu-central-1.amazonaws.com/files`. */
+  readonly url: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export function bucketMedia({ url, ...credentials }: Bucket): MediaDriver {
+  const client = new AwsClient({ service: 's3', ...credentials })
+  const addressOf = (key: string) => `${url}/${key.split(':').map(encodeURIComponent).join('/')}`
+
+  /** S3 takes no body of unknown length, and `fetch` sends streams without one. */
+  async function send(key: string, body: Readable, { size, type }: { size: number; type: string }): Promise<void> {
+    const headers = { 'Content-Type': type || 'application/octet-stream', 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' }
+    const signed = await client.sign(addressOf(key), { method: 'PUT', headers })
+    const send = signed.url.startsWith('https:') ? requestHttps : requestHttp
+    const upload = send(signed.url, {
+      method: 'PUT',
+      headers: { ...Object.fromEntries(signed.headers), 'Content-Length': size },
+    })
+    const answered = new Promise<IncomingMessage>((resolve, reject) =>
+      upload.on('response', resolve).on('error', reject),
+    )
+    const [response] = await Promise.all([answered, pipeline(body, upload)])
+    response.resume()
+    if (response.statusCode !== 200) throw new Error(`the bucket answered ${response.statusCode} to ${key}`)
+  }
+
+  async function ask(method: string, key: string, headers: { readonly [name: string]: string } = {}) {
+    const response = await client.fetch(addressOf(key), { method, headers })
+    if (response.ok) return response
+    await response.body?.cancel()
+    if (response.status === 404) return undefined
+    throw new Error(`the bucket answered ${response.status} to ${method} ${key}`)
+  }
+
+  const read = async (key: string) => (await ask('GET', key))?.arrayBuffer()
+
+  return {
+    getItem: read,
+    getItemRaw: read,
+    setItemRaw: (key, bytes) => send(key, Readable.from([bytes]), { size: bytes.length, type: '' }),
+    removeItem: async (key) => void (await ask('DELETE', key)),
+    hasItem: async (key) => (await ask('HEAD', key)) !== undefined,
+    async getMeta(key) {
+      const found = await ask('HEAD', key)
+      if (!found) return null
+      const mtime = Date.parse(found.headers.get('last-modified') ?? '')
+      return { size: Number(found.headers.get('content-length')), mtime: new Date(mtime) }
+    },
+    // The service shows a file when all of it has arrived.
+    setItemStream: (key, chunks, options) => send(key, Readable.from(chunks), options),
+    async *getItemStream(key, { start, end }) {
+      if (end <= start) return
+      const response = await ask('GET', key, { Range: `bytes=${start}-${end - 1}` })
+      if (!response?.body) throw new Error(`the bucket has no ${key}`)
+      yield* response.body
+    },
+  }
+}
