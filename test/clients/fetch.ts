@@ -1,26 +1,8 @@
 /** What front ends send by themselves, without a client library. */
 import assert from 'node:assert/strict'
 import type { Parsed } from '../support/parsed.ts'
-import { type Check, picture, type Site } from './site.ts'
-
-interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: Parsed
-}
-
-async function ask({ origin }: Site, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`${origin}/wp-json/wp/v2${path}`, init)
-  return { status: response.status, headers: response.headers, body: await response.json() }
-}
-
-const authorization = ({ login }: Site) =>
-  `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
-
-const asUser = (site: Site, body?: unknown, headers: { readonly [name: string]: string } = {}): RequestInit => ({
-  headers: { Authorization: authorization(site), 'Content-Type': 'application/json', ...headers },
-  ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-})
+import { ask, asUser, authorization } from './requests.ts'
+import { type Check, picture } from './site.ts'
 
 const form = (fields: { readonly [name: string]: string }): RequestInit => ({
   method: 'POST',
@@ -41,7 +23,11 @@ export const fetchChecks: readonly Check[] = [
   {
     name: 'a stale nonce beside Basic is ignored',
     async run(site) {
-      const { status, body } = await ask(site, '/users/me', asUser(site, undefined, { 'X-WP-Nonce': 'stale' }))
+      const { status, body } = await ask(
+        site,
+        '/users/me',
+        asUser(site, undefined, { headers: { 'X-WP-Nonce': 'stale' } }),
+      )
       assert.deepEqual([status, body.slug], [200, 'ada-lindqvist'])
     },
   },

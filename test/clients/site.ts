@@ -16,9 +16,9 @@ export interface Check {
   run(site: Site): Promise<void>
 }
 
-/** A picture of one pixel. */
+/** A picture of four by three pixels. */
 export const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPgEpEDAABmAD2pGuHGAAAAAElFTkSuQmCC',
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQI12NQWpUGRww4OQAUug5ZZjoVAAAAAABJRU5ErkJggg==',
   'base64',
 )
 
@@ -28,9 +28,9 @@ const document = join(import.meta.dirname, '../../docs/sample-site.json')
 export async function openSite(folder: string, ...options: readonly string[]): Promise<Site & { close(): void }> {
   mkdirSync(folder, { recursive: true })
   const storage = `sqlite:${join(folder, 'site.db')}`
-  // The sample site takes comments of its users alone.
+  // The sample site takes comments of its users alone, and lies in another time zone than the browser.
   const visitors = join(folder, 'visitors.json')
-  writeFileSync(visitors, JSON.stringify({ options: { anonymous_comments: true } }))
+  writeFileSync(visitors, JSON.stringify({ options: { anonymous_comments: true, timezone_string: 'UTC' } }))
   const words = ['--root', '/wp-json', '--names', 'wordpress', '--profile', 'full']
   const running = await serve(
     'serve',
