@@ -42,9 +42,23 @@ export async function build(bundler: Bundler, environment: Environment = {}): Pr
   await ended(run(application, [next, 'build', `--${bundler}`], environment))
 }
 
+export interface Served {
+  readonly url: string
+  stop(): Promise<unknown>
+}
+
+/** Runs `next start` until it is stopped. */
+export async function serve(environment: Environment = {}, port = 0): Promise<Served> {
+  const running = run(application, [next, 'start', '-H', '127.0.0.1', '-p', String(port)], environment)
+  return { url: await addressOf(running), stop: () => stop(running) }
+}
+
 /** Runs `next start` until the test ends, and returns its address. */
-export const start = async (environment: Environment = {}): Promise<string> =>
-  addressOf(run(application, [next, 'start', '-H', '127.0.0.1', '-p', '0'], environment))
+export async function start(environment: Environment = {}): Promise<string> {
+  const served = await serve(environment)
+  onTestFinished(async () => void (await served.stop()))
+  return served.url
+}
 
 export interface Development {
   readonly home: string
@@ -56,10 +70,8 @@ export async function develop(bundler: Bundler, environment: Environment = {}): 
   removeFiles('.next')
   const args = [next, 'dev', `--${bundler}`, '-H', '127.0.0.1', '-p', '0']
   const running = run(application, args, { ...environment, NODE_ENV: 'development' })
+  onTestFinished(async () => void (await stop(running)))
   return { home: await addressOf(running), output: running.output }
 }
 
-async function addressOf(running: Running): Promise<string> {
-  onTestFinished(async () => void (await stop(running)))
-  return waitForOutput(running, /Local:\s+(\S+)[\s\S]*Ready/)
-}
+const addressOf = (running: Running): Promise<string> => waitForOutput(running, /Local:\s+(\S+)[\s\S]*Ready/)
