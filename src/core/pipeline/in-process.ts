@@ -30,7 +30,10 @@ interface InProcessOptions {
   readonly storage: Storage
 }
 
-/** The arguments of a call inside the process, by name, as a JSON body would have them. */
+/**
+ * The arguments of a call inside the process, by name, as a JSON body would have them. `_embed`, `_fields` and `_envelope` shape the
+ * response, as in a query: `{ _embed: true, _fields: ['id', 'title'] }`.
+ */
 export type CallArguments = { readonly [name: string]: unknown } | undefined
 
 export async function callInProcess(
@@ -43,7 +46,7 @@ export async function callInProcess(
   const user = await actorFor(as, app, storage)
   const question = path.indexOf('?')
   const bare = question === -1 ? path : path.slice(0, question)
-  const query = question === -1 ? '' : path.slice(question + 1)
+  const query = withOptions(question === -1 ? '' : path.slice(question + 1), args)
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   try {
     const incoming = inProcessIncoming('call', method.toUpperCase(), bare, query, args, lower)
@@ -52,6 +55,19 @@ export async function callInProcess(
   } catch (error) {
     throw toApiError(error, app.names) ?? error
   }
+}
+
+const responseOptions = ['_embed', '_fields', '_envelope']
+
+/** The pipeline reads the options of the response from the query; the method decides where it reads other arguments. */
+function withOptions(query: string, args: CallArguments = {}): string {
+  const sent = responseOptions.flatMap((name) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    // `_embed: false` asks for nothing.
+    if (value === undefined || value === null || value === false) return []
+    return `${name}=${encodeURIComponent(Array.isArray(value) ? value.join() : String(value))}`
+  })
+  return [...(query === '' ? [] : [query]), ...sent].join('&')
 }
 
 async function actorFor(as: CallOptions['as'], app: AppContext, storage: Storage): Promise<Actor> {

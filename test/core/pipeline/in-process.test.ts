@@ -52,3 +52,19 @@ test('a question mark in an argument does not start a second query', async () =>
   const { headers } = await site.api.call('GET', '/cms/v2/posts?search=why?&per_page=1', {}, { as: 'system' })
   expect(headers['X-CMS-Total']).toBe('0')
 })
+
+test('options of the response are arguments too', async () => {
+  const { data: post } = await site.api.call<{ id: number }>(
+    'POST',
+    '/cms/v2/posts',
+    { title: 'Tide', _fields: 'id' },
+    { as: 'system' },
+  )
+  expect(Object.keys(post)).toEqual(['id'])
+  const read = (options: object) =>
+    site.api.call<object>('GET', `/cms/v2/posts/${post.id}?context=edit`, { ...options }, { as: 'system' })
+  expect((await read({ _fields: ['id', 'title.raw'] })).data).toEqual({ id: post.id, title: { raw: 'Tide' } })
+  expect((await read({ _embed: true, _fields: ['_embedded', '_links'] })).data).toHaveProperty('_embedded')
+  expect((await read({ _embed: false, _fields: ['_embedded', '_links'] })).data).not.toHaveProperty('_embedded')
+  expect((await read({ _envelope: true })).data).toMatchObject({ status: 200, body: { id: post.id } })
+})
