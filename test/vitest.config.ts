@@ -46,7 +46,12 @@ const onPostgres = [
  * The files of a process share the modules they load: what ours keep, they keep for one site or one storage, and loading
  * them anew for each of hundreds of files took more time than the tests. A test that hangs fails; one on a busy machine may take a while.
  */
-const common = { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 } as const
+const common = {
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  setupFiles: fileURLToPath(new URL('support/seed.ts', import.meta.url)),
+} as const
 
 export default defineConfig({
   test: {
