@@ -7,7 +7,7 @@ import type { AppContext } from './app-context.ts'
 import type { ApiError } from './errors.ts'
 import type { EventName, EventPayloads, PendingEvent } from './events.ts'
 import type { BodyArguments, Incoming } from './request.ts'
-import type { ResponseData } from './result.ts'
+import type { ResponseData, Warning } from './result.ts'
 
 /** One call of an endpoint: `A` are the parsed arguments, `S` is what the endpoint's `resource` returned. */
 export interface Context<A = { readonly [name: string]: unknown }, S = unknown> {
@@ -25,6 +25,8 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   readonly body: unknown
   /** The route pattern as the index publishes it, below the root. */
   readonly route: string
+  /** What a write could not use; `warn` adds to it, and the response has it in `_warnings`. Absent for reads. */
+  readonly warnings?: Warning[]
   /** Queues an event for the host's listeners. They run after the commit; a failed request drops its events. */
   emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
   /**

@@ -127,3 +127,26 @@ export const jsonResponse = (data: unknown, status: number, headers: ResponseHea
   headers,
   body: toJson(data),
 })
+
+/**
+ * What a write left out or could not use, although it succeeded. The response lists it in `_warnings`, so that nothing that a
+ * client sent is dropped in silence.
+ */
+export interface Warning {
+  /** What kind of problem: `unknown_meta`, `unknown_widget`. */
+  readonly code: string
+  /** One English sentence with the way out. */
+  readonly message: string
+  /** The argument, with a member of it behind a dot: `meta.mood`. */
+  readonly param?: string
+}
+
+/** More than a person reads: a document may have thousands of elements. */
+const maxWarnings = 20
+
+/** Adds a warning to the response of a write. A problem that is named already, and the 21st one, are left out. */
+export function warn({ warnings }: { readonly warnings?: Warning[] }, warning: Warning): void {
+  if (!warnings || warnings.length >= maxWarnings) return
+  const isKnown = warnings.some(({ code, param }) => code === warning.code && param === warning.param)
+  if (!isKnown) warnings.push(warning)
+}

@@ -91,6 +91,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
     return retryTransaction(run.storage, (storage) => {
       scope.events.length = 0
+      if (context.warnings) context.warnings.length = 0
       const work = () => runWithHooks(match, { ...context, storage }, scope)
       return request ? runOnce(request, storage, work) : work()
     })
@@ -142,6 +143,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       settings: scope.settings,
       incoming,
       route: match.routed.route.pattern.key,
+      ...(match.routed.writes && { warnings: [] }),
       emit: (name, payload) => void scope.events.push({ name, payload } as PendingEvent),
       allowedMethods,
       subrequests: createSubrequests(subrequestOptions, scope),

@@ -6,8 +6,9 @@
 import type { Context } from '../declare/context.ts'
 import type { ApiError } from '../declare/errors.ts'
 import { forbidden, mayEverPass } from '../declare/permissions.ts'
-import { noHeaders, type ResponseHeaders, Result } from '../declare/result.ts'
+import { noHeaders, type ResponseHeaders, Result, Stream, type Warning } from '../declare/result.ts'
 import type { Match, RoutedEndpoint } from '../routing/route.ts'
+import { toValue } from '../runtime/json.ts'
 import { isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { allowHeader, checkPermission, withResource } from './allowed-methods.ts'
 import { type Conditions, checkConditions } from './etag.ts'
@@ -53,7 +54,19 @@ function withAllow(
   context: Context,
 ): MaybePromise<Result> {
   const allow = allowHeader(routed, context)
-  return isPromise(allow) ? allow.then((settled) => toResult(result, settled, tag)) : toResult(result, allow, tag)
+  const warned = context.warnings?.length ? withWarnings(result, context.warnings) : result
+  return isPromise(allow) ? allow.then((settled) => toResult(warned, settled, tag)) : toResult(warned, allow, tag)
+}
+
+/** Lists, texts and streams stay as they are: they have no place for a member. */
+function withWarnings(result: unknown, warnings: readonly Warning[]): unknown {
+  if (result instanceof Result) {
+    const { data, status, headers, keeps } = result
+    return status < 400 ? new Result(withWarnings(data, warnings), status, headers, keeps) : result
+  }
+  const value = toValue(result)
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Stream)
+  return isRecord ? { ...value, _warnings: warnings } : result
 }
 
 function toResult(result: unknown, allow: string | undefined, tag: string | undefined): Result {

@@ -170,7 +170,7 @@ export async function autosaveInPlace(type: RecordType, context: WriteContext): 
   const { comment_status, ping_status } = context.args
   const texts = { title, content, excerpt, password }
   const columns = { ...texts, status, date, date_gmt, slug, author, comment_status, ping_status }
-  const narrowed = { ...context, args: { ...columns, meta: builderMeta(context), id: before.id } }
+  const narrowed = { ...context, args: { ...columns, meta: metaOfAutosave(type, context), id: before.id } }
   const [extras = noExtras] = await readExtras(type, context.storage, [before])
   const given = await preparePost(type, narrowed, extras)
   const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
@@ -179,8 +179,13 @@ export async function autosaveInPlace(type: RecordType, context: WriteContext): 
   return post
 }
 
-const builderMeta = ({ args }: WriteContext) =>
-  Object.fromEntries(Object.entries(toObject(args.meta) ?? {}).filter(([key]) => Object.hasOwn(builderFields, key)))
+/** The fields of the page builder; undeclared ones are kept for the warning that names them. */
+const metaOfAutosave = ({ meta }: RecordType, { args }: WriteContext) =>
+  Object.fromEntries(
+    Object.entries(toObject(args.meta) ?? {}).filter(
+      ([key]) => Object.hasOwn(builderFields, key) || !meta.keys.includes(key),
+    ),
+  )
 
 /** The slug from before the trash, when this write takes the post out of it. Removes what the trash has stored. */
 async function takeSlugFromTrash({ args, storage }: WriteContext, before: FoundPost): Promise<string | undefined> {

@@ -3,12 +3,14 @@
 import type { Actor } from '../../../core/declare/actor.ts'
 import { type Arg, type Args, loose, object, oneOf, type SchemaNode, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { ApiError } from '../../../core/declare/errors.ts'
+import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 import { fields as members, type ResponseSchema, sometimes } from '../../../core/declare/response-schema.ts'
+import { warn } from '../../../core/declare/result.ts'
 import { jsonDepth } from '../../../core/request/body.ts'
 import { problemOf } from '../../../core/request/check.ts'
 import { toObject } from '../../../core/request/coercion.ts'
 import { exceededLimit } from '../../../core/request/json-extent.ts'
+import { nameAdvice } from '../../../core/runtime/nearest-name.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { elementsKey, lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
@@ -66,8 +68,11 @@ export interface MetaFields<M = { readonly [key: string]: unknown }> {
   readonly arg: Arg<unknown, false>
   readonly schema: ResponseSchema<M>
   readonly keys: readonly string[]
-  /** The changes to write: unknown keys are ignored, null removes a value. Throws for a value of the wrong type. */
-  changes(input: unknown, context: Pick<Context, 'user' | 'app'>): MetaValues
+  /**
+   * The changes to write: null removes a value. Throws for a value of the wrong type. Interface: unknown keys are ignored;
+   * the response warns of them, and a host that refuses unknown arguments refuses them.
+   */
+  changes(input: unknown, context: Pick<Context, 'user' | 'app' | 'warnings'>): MetaValues
   /** All fields of a context under their public names, with defaults for missing ones. */
   view(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues
 }
@@ -97,9 +102,11 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
       { title },
     ) as unknown as ResponseSchema<MetaMembers<F>>,
     keys: Object.keys(fields),
-    changes(input, { user, app }) {
+    changes(input, context) {
+      const { user, app } = context
       const changes: { [key: string]: Json } = {}
       const sent = toObject(input) ?? {}
+      reportUnknown(sent, fields, context)
       for (const [key, node] of nodes) {
         if (!Object.hasOwn(sent, key)) continue
         const value = sent[key]
@@ -120,6 +127,23 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
       return out
     },
   }
+}
+
+function reportUnknown(sent: object, fields: Args, context: Pick<Context, 'app' | 'warnings'>): void {
+  const { names, unknownArguments } = context.app
+  const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(fields, key))
+  if (unknown.length === 0) return
+  const known = Object.keys(fields).map((key) => names.toPublic(key))
+  const problems = unknown.map((key) => {
+    const advice = known.length === 0 ? 'none are declared' : nameAdvice(key, known, 'the fields')
+    return { code: 'unknown_meta', param: `meta.${key}`, message: `There is no meta field ${key}: ${advice}` }
+  })
+  if (unknownArguments === 'refuse') {
+    throw invalidArguments(
+      new Map(problems.map(({ param, message }) => [param, { code: 'rest_unknown_argument', message }])),
+    )
+  }
+  for (const problem of problems) warn(context, problem)
 }
 
 const bothContexts: readonly string[] = ['view', 'edit']
