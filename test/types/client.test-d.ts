@@ -9,6 +9,7 @@ import { anyone } from '../../src/core/declare/permissions.ts'
 import { profile } from '../../src/core/declare/profile.ts'
 import * as answers from '../../src/core/declare/response-schema.ts'
 import { createSiteApi, type SiteApi } from '../../src/create-site-api.ts'
+import { contentType } from '../../src/features/content/posts/content-type.ts'
 import type { d1 } from '../../src/profiles/d1.ts'
 import type { d2 } from '../../src/profiles/d2.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
@@ -201,4 +202,28 @@ test('features extend a profile, and an untyped one allows any path', async () =
   expectTypeOf(data).toEqualTypeOf<unknown>()
   const { data: untyped } = await createClient({ url: '/api' }).get('/cms/v2/posts', { per_page: 'all' })
   expectTypeOf(untyped).toEqualTypeOf<unknown>()
+})
+
+test('types the meta of a content type by its fields', () => {
+  const recipes = contentType({
+    name: 'recipe',
+    labels: { singular: 'Recipe', plural: 'Recipes' },
+    restBase: 'recipes',
+    supports: ['title'],
+    fields: { servings: int({ default: 4 }) },
+  })
+  const kitchen = profile({ name: 'kitchen', gmtOffset: 'text', features: [recipes] })
+  const cook = {} as Client<typeof kitchen>['orThrow']
+  const read = () => cook.get('/cms/v2/recipes/{id}', { id: 1 })
+  type Recipe = Awaited<ReturnType<typeof read>>['data']
+  expectTypeOf<NonNullable<Recipe['meta']>['servings']>().toEqualTypeOf<number | undefined>()
+
+  const blog = {} as Client<typeof d1>
+  blog.post('/cms/v2/posts', { meta: { _builder_edit_mode: 'builder', footnotes: null } })
+  // @ts-expect-error the type has no such field
+  blog.post('/cms/v2/posts', { meta: { mood: 1 } })
+  // @ts-expect-error the field is a text
+  blog.post('/cms/v2/posts', { meta: { footnotes: 1 } })
+  // @ts-expect-error the field is a number
+  cook.post('/cms/v2/recipes', { title: 'Chowder', meta: { servings: 'four' } })
 })

@@ -2,7 +2,7 @@
 import type { Actor } from '../../../core/declare/actor.ts'
 import {
   type Arg,
-  type ArgCheck,
+  type Args,
   bool,
   checkedFirst,
   context,
@@ -24,8 +24,8 @@ import {
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
-import type { Settings } from '../../../site/settings.ts'
-import type { MetaFields } from '../../shared/post-meta/model.ts'
+import { templateArg } from '../../shared/page-templates/model.ts'
+import type { MetaFields, MetaInput, NoFields } from '../../shared/post-meta/model.ts'
 import {
   actorFor,
   type ContentType,
@@ -310,21 +310,14 @@ const discussionArgs = {
 const placeArg = { menu_order: int({ description: 'The place among its siblings: the lowest comes first.' }) }
 const formatArg = { format: oneOf(formats, { description: 'The format of the post.' }) }
 const stickyArg = { sticky: nullMeans(bool({ description: 'Whether the post is sticky.' }), false) }
-const templateArg = (offered: TemplatesOf) => ({
-  template: nullMeans(
-    checkedFirst(
-      str({
-        description: 'The template of the theme that shows the post; empty: the usual one.',
-        check: knownTemplate(offered) as ArgCheck,
-      }),
-    ),
-    '',
-  ),
-})
-type TemplatesOf = (settings: Settings) => readonly string[]
 const termIds = (label: string) => list(int(), { description: `The IDs of the ${label.toLowerCase()}.` })
 
-export type WriteArgsOf<S extends Support, H extends boolean, T extends string> = typeof baseWriteArgs &
+export type WriteArgsOf<
+  S extends Support,
+  H extends boolean,
+  T extends string,
+  F extends Args = NoFields,
+> = typeof baseWriteArgs &
   IfHierarchical<H, typeof parentArg> &
   IfSupported<S, 'title', Pick<ReturnType<typeof textArgs>, 'title'>> &
   IfSupported<S, 'editor', Pick<ReturnType<typeof textArgs>, 'content'>> &
@@ -333,7 +326,7 @@ export type WriteArgsOf<S extends Support, H extends boolean, T extends string> 
   IfSupported<S, 'thumbnail', typeof mediaArg> &
   IfSupported<S, 'comments', typeof discussionArgs> &
   IfSupported<S, 'page-attributes', typeof placeArg> &
-  IfSupported<S, 'post-formats', typeof formatArg> & { readonly meta: MetaFields['arg'] } & IfSupported<
+  IfSupported<S, 'post-formats', typeof formatArg> & { readonly meta: Arg<MetaInput<F>, false> } & IfSupported<
     S,
     'sticky',
     typeof stickyArg
@@ -341,10 +334,10 @@ export type WriteArgsOf<S extends Support, H extends boolean, T extends string> 
   ReturnType<typeof templateArg> & { readonly [K in T]: ReturnType<typeof termIds> }
 
 /** All optional: an update leaves absent fields unchanged. In the order in which the interface lists them. */
-export function writeArgsOf<S extends Support, H extends boolean, T extends string>(
+export function writeArgsOf<S extends Support, H extends boolean, T extends string, F extends Args = NoFields>(
   type: TypeShape<S, H, T> & { readonly published: Pick<PublishedType, 'isViewable' | 'templates'> },
   meta: MetaFields,
-): WriteArgsOf<S, H, T> {
+): WriteArgsOf<S, H, T, F> {
   const { taxonomies, isHierarchical, isViewable = true, templates = () => [] } = type.published
   const { title, content, excerpt } = textArgs(isViewable)
   const args = {
@@ -364,25 +357,8 @@ export function writeArgsOf<S extends Support, H extends boolean, T extends stri
     ...Object.fromEntries(taxonomies.map(({ restBase, pluralLabel }) => [restBase, termIds(pluralLabel)])),
   }
   // The cast: the conditions above are those of the type.
-  return args as unknown as WriteArgsOf<S, H, T>
+  return args as unknown as WriteArgsOf<S, H, T, F>
 }
-
-/**
- * The template that the post has already is accepted even when the site no longer offers it. Interface: a value of a wrong
- * type is no known template either.
- */
-const knownTemplate =
-  (offered: TemplatesOf) =>
-  async (template: unknown, { args, settings, storage }: Context<{ readonly id?: unknown }>) => {
-    const names = offered(settings)
-    if (template === '' || template === null || (typeof template === 'string' && names.includes(template)))
-      return undefined
-    const problem = { code: 'rest_invalid_param', message: `template takes only these values: ${names.join(', ')}.` }
-    const id = Number(args.id)
-    if (typeof template !== 'string' || !Number.isSafeInteger(id)) return problem
-    const [post] = await storage.posts.read([id])
-    return post?.template === template ? undefined : problem
-  }
 
 export const idArg = { id: int({ description: 'The ID of the post.' }) }
 

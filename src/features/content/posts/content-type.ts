@@ -2,10 +2,12 @@
  * Routes from a declaration: the records of a content type, their revisions and autosaves. Posts, pages and blocks are such
  * types, and hosts declare their own.
  */
+import type { Args } from '../../../core/declare/args.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import type { MetaMembers, NoFields } from '../../shared/post-meta/model.ts'
 import type { ContentTaxonomy, PublicType, PublishedType, Support } from '../content-types/model.ts'
 import { postType } from '../content-types/model.ts'
 import { revisionSchemasOf } from '../revisions/view.ts'
@@ -37,12 +39,13 @@ export const mayList = (type: RecordType) =>
   )
 
 /** A declared type with the literal types of its parts, for the types of clients. */
-type Declared<B extends string, S extends Support, H extends boolean, T extends string> = PublicType & {
+type Declared<B extends string, S extends Support, H extends boolean, T extends string, F extends Args> = PublicType & {
   readonly published: {
     readonly restBase: B
     readonly supports: readonly S[]
     readonly isHierarchical: H
     readonly taxonomies: readonly (ContentTaxonomy & { readonly restBase: T })[]
+    readonly fields?: F
   }
 }
 
@@ -52,12 +55,13 @@ export function partsOf<
   const S extends Support,
   const H extends boolean,
   const T extends string = never,
->(declared: Declared<B, S, H, T>) {
+  const F extends Args = NoFields,
+>(declared: Declared<B, S, H, T, F>) {
   const type = recordTypeOf(declared)
   const base = declared.published.restBase
-  const writeArgs = writeArgsOf<S, H, T>(declared, type.meta)
-  const schemas = recordSchemasOf<S, H, T, { readonly [name: string]: unknown }>(type)
-  const revisionSchemas = revisionSchemasOf<{ readonly [name: string]: unknown }>(type)
+  const writeArgs = writeArgsOf<S, H, T, F>(declared, type.meta)
+  const schemas = recordSchemasOf<S, H, T, MetaMembers<F>>(type)
+  const revisionSchemas = revisionSchemasOf<MetaMembers<F>>(type)
   const resource = findPost(type)
   const word = type.label.toLowerCase()
   const records = [
@@ -143,7 +147,8 @@ export function contentTypeFeature<
   const S extends Support,
   const H extends boolean,
   const T extends string = never,
->(declared: Declared<B, S, H, T>, { persisted = {}, ...parts }: FeatureParts = {}) {
+  const F extends Args = NoFields,
+>(declared: Declared<B, S, H, T, F>, { persisted = {}, ...parts }: FeatureParts = {}) {
   const { type, records, revisions, autosaves } = partsOf(declared)
   const endpoints = [
     ...records,
@@ -169,10 +174,8 @@ export interface ContentTypeOptions<
   S extends Support = Support,
   H extends boolean = boolean,
   T extends string = string,
-> extends Pick<
-    PublishedType,
-    'fields' | 'isViewable' | 'isSearchable' | 'inMenus' | 'templates' | 'mayBeEmpty' | 'capabilities'
-  > {
+  F extends Args = Args,
+> extends Pick<PublishedType, 'isViewable' | 'isSearchable' | 'inMenus' | 'templates' | 'mayBeEmpty' | 'capabilities'> {
   /** What the storage calls it: `recipe`. */
   readonly name: string
   /** Its words, `{ singular: 'Recipe', plural: 'Recipes' }`, and labels that do not follow from them. */
@@ -182,6 +185,8 @@ export interface ContentTypeOptions<
   readonly supports: readonly S[]
   readonly isHierarchical?: H
   readonly taxonomies?: readonly (ContentTaxonomy & { readonly restBase: T })[]
+  /** Fields that are stored as meta. */
+  readonly fields?: F
   /** The word in its capabilities. Default: `posts`, so that whoever writes posts writes it. */
   readonly capabilityWord?: string
 }
@@ -205,10 +210,11 @@ export function contentType<
   const S extends Support,
   const H extends boolean = false,
   const T extends string = never,
->(options: ContentTypeOptions<B, S, H, T>) {
+  const F extends Args = NoFields,
+>(options: ContentTypeOptions<B, S, H, T, F>) {
   const { name, labels, capabilityWord = 'posts', isHierarchical, taxonomies = [], ...published } = options
   const { singular, plural, ...otherLabels } = labels
-  return contentTypeFeature<B, S, H, T>({
+  return contentTypeFeature<B, S, H, T, F>({
     ...{ name, label: singular, pluralLabel: plural, capabilityWord },
     published: {
       ...published,

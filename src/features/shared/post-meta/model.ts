@@ -59,8 +59,16 @@ export const revisionedKeys: readonly string[] = ['footnotes', ...Object.keys(bu
 
 export type MetaValues = { readonly [key: string]: Json }
 
+/** A type without fields of its own. */
+export type NoFields = Readonly<Record<never, never>>
+
+/** What a client sends in `meta`: null removes a value. */
+export type MetaInput<F extends Args> = {
+  readonly [K in keyof F]?: (F[K] extends Arg<infer T> ? T : never) | null
+} & { readonly footnotes?: string | null }
+
 /** What a response has in `meta`: fields that are in one context only may be absent. */
-type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never } & {
+export type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never } & {
   readonly footnotes?: string
 }
 
