@@ -1,4 +1,5 @@
 /** `site-api export`: writes a site as a document to stdout. */
+import { pipeline } from 'node:stream/promises'
 import { type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
@@ -11,10 +12,8 @@ export const exportCommand: Command = {
   async run(line) {
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory is empty here: use --storage sqlite:FILE')
-    const document = await withSite(storage, { mustExist: true }, (site) => site.export())
-    const text = `${JSON.stringify(document, null, 2)}\n`
-    await new Promise<void>((resolve, reject) => {
-      process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-    })
+    await withSite(storage, { mustExist: true }, (site) =>
+      pipeline(site.exportStream(), process.stdout, { end: false }),
+    )
   },
 }

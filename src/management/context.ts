@@ -45,6 +45,17 @@ export async function readAll<T>(read: (offset: number, limit: number) => MaybeP
   }
 }
 
+/** The rows of a query in windows. The order has to end in id, so that windows do not overlap. */
+export async function* readWindows<T>(
+  read: (offset: number, limit: number) => MaybePromise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let offset = 0; ; offset += windowSize) {
+    const window = await read(offset, windowSize)
+    if (window.length > 0) yield window
+    if (window.length < windowSize) return
+  }
+}
+
 /** Splits rows into lists of at most `windowSize`. */
 export function* windowsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < rows.length; from += windowSize) yield rows.slice(from, from + windowSize)

@@ -8,7 +8,7 @@ import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
 import type { SiteDocument } from './transfer/document.ts'
-import { exportSite } from './transfer/export.ts'
+import { exportSite, exportStream } from './transfer/export.ts'
 import { isEmpty, type SeededIds, type SeedOptions, seed } from './transfer/seed.ts'
 import { createUsers, type SiteUsers } from './users.ts'
 
@@ -30,6 +30,15 @@ export interface SiteManagement {
   seed(document: unknown, options?: SeedOptions): Promise<SeededIds>
   /** The whole site as a document. Secrets are exported as digests; seeding the document gives an equal site. */
   export(): Promise<SiteDocument>
+  /**
+   * The same document as a stream of JSON in UTF-8, for sites of any size: at no time more than a few rows and the keys of the
+   * entries are in memory. Writes of others wait until the stream is read or cancelled.
+   *
+   * ```ts
+   * await pipeline(api.site.exportStream(), createWriteStream('site.json'))
+   * ```
+   */
+  exportStream(): ReadableStream<Uint8Array<ArrayBuffer>>
   /**
    * Imports the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
    * categories, tags, posts, pages and media records. Importing the same or a newer file again creates no duplicates.
@@ -55,6 +64,7 @@ export function createSiteManagement(context: ManagementContext): SiteManagement
     options: createOptions(context),
     seed: (document, options = {}) => seed(context, document, options),
     export: () => exportSite(context),
+    exportStream: () => exportStream(context),
     // Loaded on use: few processes import.
     import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
     isEmpty: () => isEmpty(context),

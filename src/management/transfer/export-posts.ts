@@ -12,13 +12,14 @@ import {
 } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { Json, Post, Storage } from '../../storage/contract.ts'
-import { readAll, windowsOf } from '../context.ts'
+import { readWindows } from '../context.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
+import type { ExportedEntry } from './exported-entries.ts'
 import type { Keys } from './keys.ts'
 import type { Meta } from './references.ts'
 
-/** The related rows of all posts, read once. */
+/** The related rows of a window of posts. */
 interface RelatedRows {
   readonly keys: Keys
   readonly meta: ReadonlyMap<number, Meta>
@@ -30,54 +31,97 @@ interface RelatedRows {
 
 const kinds: { readonly [type: string]: string } = { attachment: 'media', page: 'page', post: 'post' }
 
-export async function exportPosts(
+/** In the order of ids, so that equal sites have equal keys. */
+export async function assignPostKeys(storage: Storage, keys: Keys, types: readonly string[]): Promise<void> {
+  for await (const posts of postWindows(storage, withoutRevisions(types))) {
+    for (const { id, type, slug, title } of posts)
+      keys.assign('post', kinds[type] ?? 'document', id, slug || toSlug(title))
+  }
+}
+
+export async function* exportPosts(
   storage: Storage,
   keys: Keys,
   types: readonly string[],
   references: RelatedRows['references'] = {},
-): Promise<Pick<SiteDocument, 'media' | 'pages' | 'posts' | 'documents'>> {
-  const rows = await readPosts(storage, types)
-  const posts = rows.filter(({ type }) => type !== 'revision')
-  for (const { id, type, slug, title } of posts)
-    keys.assign('post', kinds[type] ?? 'document', id, slug || toSlug(title))
-  const related: RelatedRows = {
-    keys,
-    meta: await metaOf(storage, 'post', rows),
-    terms: await termsOf(storage, posts),
-    revisions: Map.groupBy(
-      rows.filter(({ type }) => type === 'revision'),
-      ({ parent }) => parent,
-    ),
-    references,
-  }
-  const ofType = (type: string) => posts.filter((post) => post.type === type)
-  const others = posts.filter(({ type }) => kinds[type] === undefined)
-  return {
-    media: ofType('attachment').map((post) => mediumEntry(post, related)),
-    pages: ofType('page').map((post) => ({ ...entryOf(post, related, { isPost: false }), ...statusOf(post) })),
-    posts: ofType('post').map((post) => ({ ...entryOf(post, related, { isPost: true }), ...statusOf(post) })),
-    ...withoutEmpty({
-      documents: others.map((post) => ({
-        type: post.type,
-        status: post.status,
-        ...entryOf(post, related, { isPost: false }),
-      })),
-    }),
+): AsyncGenerator<ExportedEntry> {
+  const entriesOf = (types: readonly string[]) => readEntries(storage, types, { keys, references })
+  for await (const [post, related] of entriesOf(['attachment']))
+    yield { member: 'media', entry: mediumEntry(post, related) }
+  for await (const [post, related] of entriesOf(['page']))
+    yield { member: 'pages', entry: { ...entryOf(post, related, { isPost: false }), ...statusOf(post) } }
+  for await (const [post, related] of entriesOf(['post']))
+    yield { member: 'posts', entry: { ...entryOf(post, related, { isPost: true }), ...statusOf(post) } }
+  const others = withoutRevisions(types).filter((type) => kinds[type] === undefined)
+  for await (const [post, related] of entriesOf(others)) {
+    const { type, status } = post
+    yield { member: 'documents', entry: { type, status, ...entryOf(post, related, { isPost: false }) } }
   }
 }
 
-async function readPosts(storage: Storage, types: readonly string[]): Promise<Post[]> {
-  return readAll<Post>(async (offset, limit) => {
-    const order = { by: 'id', descending: false } as const
-    const { heads } = await storage.posts.query({ types, order, offset, limit })
+const withoutRevisions = (types: readonly string[]) => types.filter((type) => type !== 'revision')
+
+const byId = { by: 'id', descending: false } as const
+
+const postWindows = (storage: Storage, types: readonly string[]) =>
+  readWindows<Post>(async (offset, limit) => {
+    const { heads } = await storage.posts.query({ types, order: byId, offset, limit })
     return storage.posts.read(heads.map(({ id }) => id))
   })
+
+/** Rows with their revisions that are held at a time; one post with more has all of its own. */
+const rowsAtOnce = 200
+
+async function* readEntries(
+  storage: Storage,
+  types: readonly string[],
+  shared: Pick<RelatedRows, 'keys' | 'references'>,
+): AsyncGenerator<readonly [Post, RelatedRows]> {
+  const windows = readWindows<number>(async (offset, limit) => {
+    const { heads } = await storage.posts.query({ types, order: byId, offset, limit })
+    return heads.map(({ id }) => id)
+  })
+  for await (const window of windows) {
+    const families = await storage.posts.families('revision', window)
+    const counts = new Map(families.map(({ parent, count }) => [parent, count]))
+    for (const ids of runsOf(window, (id) => 1 + (counts.get(id) ?? 0))) {
+      const posts = await storage.posts.read(ids)
+      const related = { ...shared, ...(await relatedOf(storage, posts)) }
+      for (const post of posts) yield [post, related]
+    }
+  }
 }
 
-async function termsOf(storage: Storage, posts: readonly Post[]): Promise<RelatedRows['terms']> {
-  const rows = []
-  for (const window of windowsOf(posts)) rows.push(...(await storage.terms.of(window.map(({ id }) => id))))
-  return Map.groupBy(rows, ({ post }) => post)
+/** Splits ids where the rows would be too many. */
+function* runsOf(ids: readonly number[], rowsOf: (id: number) => number): Generator<readonly number[]> {
+  let run: number[] = []
+  let rows = 0
+  for (const id of ids) {
+    if (rows > 0 && rows + rowsOf(id) > rowsAtOnce) {
+      yield run
+      run = []
+      rows = 0
+    }
+    run.push(id)
+    rows += rowsOf(id)
+  }
+  if (run.length > 0) yield run
+}
+
+async function relatedOf(
+  storage: Storage,
+  posts: readonly Post[],
+): Promise<Pick<RelatedRows, 'meta' | 'terms' | 'revisions'>> {
+  const ids = posts.map(({ id }) => id)
+  const limit = Number.MAX_SAFE_INTEGER
+  const query = { types: ['revision'], parents: ids, order: byId, offset: 0, limit } as const
+  const { heads } = await storage.posts.query(query)
+  const revisions = await storage.posts.read(heads.map(({ id }) => id))
+  return {
+    meta: await metaOf(storage, 'post', [...posts, ...revisions]),
+    terms: Map.groupBy(await storage.terms.of(ids), ({ post }) => post),
+    revisions: Map.groupBy(revisions, ({ parent }) => parent),
+  }
 }
 
 type Entry = SitePost & { readonly parent?: string | null }

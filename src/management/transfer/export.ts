@@ -1,62 +1,125 @@
 /** Exports a site as a document in the portable format; seeding it gives an equal site. */
 
+import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles } from '../../site/roles.ts'
-import type { Json, Storage, StoredRecord, Term, User } from '../../storage/contract.ts'
+import type { Json, Storage, StoredRecord, Term, TermQuery, User } from '../../storage/contract.ts'
 import {
   collectionsOf,
   inOneTransaction,
   type ManagementContext,
   metaReferencesOf,
   postTypesOf,
-  readAll,
+  readWindows,
   siteOptions,
 } from '../context.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
-import { exportPosts } from './export-posts.ts'
+import { assignPostKeys, exportPosts } from './export-posts.ts'
+import { collectDocument, documentText, type ExportedEntry } from './exported-entries.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { termKind } from './references.ts'
 
 /** Secrets are exported as digests. */
 export async function exportSite(context: ManagementContext): Promise<SiteDocument> {
   await context.ready()
-  return inOneTransaction(context.storage, async (transaction) => {
-    const keys = createKeys()
-    const users = await exportUsers(transaction, keys)
-    const terms = await exportTerms(transaction, keys)
-    const posts = await exportPosts(transaction, keys, postTypesOf(context), metaReferencesOf(context))
-    const records = await exportRecords(transaction, keys, context)
-    const options = exportOptions(await siteOptions(transaction, context), keys)
-    return { options, users, ...terms, ...posts, ...withoutEmpty({ records }) }
-  })
+  return inOneTransaction(context.storage, (transaction) => collectDocument(exportEntries(transaction, context)))
 }
 
-async function exportUsers(storage: Storage, keys: Keys): Promise<SiteUser[]> {
-  const users = await readAll<User>(
-    async (offset, limit) =>
-      (await storage.users.query({ order: { by: 'id', descending: false }, offset, limit })).rows,
-  )
-  const passwords = await readAll<StoredRecord>(
-    async (offset, limit) => (await storage.records.query(applicationPasswords, { offset, limit })).rows,
-  )
-  const meta = await metaOf(storage, 'user', users)
-  const byUser = Map.groupBy(passwords, ({ user }) => user)
-  return users.map((user) => ({
-    key: keys.assign('user', 'user', user.id, user.login),
-    login: user.login,
-    display_name: user.displayName,
-    nicename: user.slug,
-    email: user.email,
-    ...withoutEmpty({ url: user.url }),
-    ...(user.roles.length === 1 ? { role: user.roles[0] } : { roles: user.roles }),
-    ...withoutEmpty({ capabilities: user.capabilities, password_digest: user.password }),
-    application_passwords: (byUser.get(user.id) ?? []).map(passwordEntry),
-    ...(user.blocked ? { blocked: true } : {}),
-    registered: user.registered,
-    ...withoutEmpty({ meta: meta.get(user.id) ?? {} }),
-  }))
+/**
+ * The text of the document as a stream of UTF-8. The transaction lasts until the stream is read or cancelled, and reads on
+ * only as fast as the stream is read.
+ */
+export function exportStream(context: ManagementContext): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
+  const writer = writable.getWriter()
+  const run = async () => {
+    await context.ready()
+    await inOneTransaction(context.storage, async (transaction) => {
+      for await (const piece of piecesOf(documentText(exportEntries(transaction, context)))) await writer.write(piece)
+    })
+    await writer.close()
+  }
+  // A reader gets the failure from the stream; one that has cancelled it gets nothing.
+  run().catch((error) => writer.abort(error).catch(() => undefined))
+  return readable
+}
+
+const pieceLength = 65_536
+
+/** Fewer, larger pieces. */
+async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  let pending = ''
+  for await (const text of texts) {
+    pending += text
+    if (pending.length < pieceLength) continue
+    yield encoder.encode(pending)
+    pending = ''
+  }
+  yield encoder.encode(pending)
+}
+
+async function* exportEntries(storage: Storage, context: ManagementContext): AsyncGenerator<ExportedEntry> {
+  const keys = createKeys()
+  const collections = collectionsOf(context)
+  await assignKeys(storage, keys, context, collections)
+  yield { member: 'options', entry: exportOptions(await siteOptions(storage, context), keys) }
+  for await (const entry of exportUsers(storage, keys)) yield { member: 'users', entry }
+  yield* exportTerms(storage, keys)
+  yield* exportPosts(storage, keys, postTypesOf(context), metaReferencesOf(context))
+  for (const collection of collections) yield* exportRecords(storage, keys, collection)
+}
+
+/** All rows get their keys first: an entry may refer to a later one. */
+async function assignKeys(
+  storage: Storage,
+  keys: Keys,
+  context: ManagementContext,
+  collections: readonly PersistedCollection[],
+): Promise<void> {
+  for await (const { id, login } of usersOf(storage)) keys.assign('user', 'user', id, login)
+  for await (const { id, taxonomy, slug } of termsOf(storage)) keys.assign('term', termKind(taxonomy), id, slug)
+  await assignPostKeys(storage, keys, postTypesOf(context))
+  for (const { collection } of collections) {
+    let number = 0
+    for await (const { id } of recordsOf(storage, collection))
+      keys.assign(collection.name, collection.name, id, String(++number))
+  }
+}
+
+const byId = { order: { by: 'id', descending: false } } as const
+
+async function* usersOf(storage: Storage): AsyncGenerator<User> {
+  for await (const window of userWindows(storage)) yield* window
+}
+
+const userWindows = (storage: Storage) =>
+  readWindows<User>(async (offset, limit) => (await storage.users.query({ ...byId, offset, limit })).rows)
+
+async function* exportUsers(storage: Storage, keys: Keys): AsyncGenerator<SiteUser> {
+  for await (const users of userWindows(storage)) {
+    const meta = await metaOf(storage, 'user', users)
+    const { rows: passwords } = await storage.records.query(applicationPasswords, {
+      where: { field: 'user', in: users.map(({ id }) => id) },
+    })
+    const byUser = Map.groupBy(passwords, ({ user }) => user)
+    yield* users.map((user) => ({
+      key: keys.key('user', user.id) ?? '',
+      login: user.login,
+      display_name: user.displayName,
+      nicename: user.slug,
+      email: user.email,
+      ...withoutEmpty({ url: user.url }),
+      ...(user.roles.length === 1 ? { role: user.roles[0] } : { roles: user.roles }),
+      ...withoutEmpty({ capabilities: user.capabilities, password_digest: user.password }),
+      application_passwords: (byUser.get(user.id) ?? []).map(passwordEntry),
+      ...(user.blocked ? { blocked: true } : {}),
+      registered: user.registered,
+      ...withoutEmpty({ meta: meta.get(user.id) ?? {} }),
+    }))
+  }
 }
 
 const passwordEntry = ({ name, app_id, digest, created, last_used, last_ip }: StoredRecord) => ({
@@ -68,26 +131,39 @@ const passwordEntry = ({ name, app_id, digest, created, last_used, last_ip }: St
   ...(typeof last_ip === 'string' ? { last_ip } : {}),
 })
 
-async function exportTerms(storage: Storage, keys: Keys): Promise<Pick<SiteDocument, 'categories' | 'tags' | 'terms'>> {
-  const terms = await readAll<Term>(
-    async (offset, limit) =>
-      (await storage.terms.query({ order: { by: 'id', descending: false }, offset, limit })).rows,
-  )
-  const meta = await metaOf(storage, 'term', terms)
-  for (const { id, taxonomy, slug } of terms) keys.assign('term', termKind(taxonomy), id, slug)
-  const entry = (term: Term): SiteTerm => ({
-    key: keys.key('term', term.id) ?? '',
-    slug: term.slug,
-    name: term.name,
-    parent: keys.key('term', term.parent) ?? null,
-    description: term.description,
-    ...withoutEmpty({ meta: meta.get(term.id) ?? {} }),
-  })
-  const isOther = ({ taxonomy }: Term) => taxonomy !== categories && taxonomy !== tags
-  return {
-    categories: terms.filter(({ taxonomy }) => taxonomy === categories).map(entry),
-    tags: terms.filter(({ taxonomy }) => taxonomy === tags).map(entry),
-    ...withoutEmpty({ terms: terms.filter(isOther).map((term) => ({ ...entry(term), taxonomy: term.taxonomy })) }),
+const termWindows = (storage: Storage, query: Partial<TermQuery> = {}) =>
+  readWindows<Term>(async (offset, limit) => (await storage.terms.query({ ...byId, ...query, offset, limit })).rows)
+
+async function* termsOf(storage: Storage): AsyncGenerator<Term> {
+  for await (const window of termWindows(storage)) yield* window
+}
+
+async function* exportTerms(storage: Storage, keys: Keys): AsyncGenerator<ExportedEntry> {
+  for await (const entry of termEntries(storage, keys, (taxonomy) => taxonomy === categories))
+    yield { member: 'categories', entry }
+  for await (const entry of termEntries(storage, keys, (taxonomy) => taxonomy === tags)) yield { member: 'tags', entry }
+  const isOther = (taxonomy: string) => taxonomy !== categories && taxonomy !== tags
+  for await (const entry of termEntries(storage, keys, isOther)) yield { member: 'terms', entry }
+}
+
+/** The entries of terms besides categories and tags name their taxonomy. */
+async function* termEntries(
+  storage: Storage,
+  keys: Keys,
+  isWanted: (taxonomy: string) => boolean,
+): AsyncGenerator<SiteTerm & { readonly taxonomy?: string }> {
+  for await (const window of termWindows(storage)) {
+    const terms = window.filter(({ taxonomy }) => isWanted(taxonomy))
+    const meta = await metaOf(storage, 'term', terms)
+    yield* terms.map((term) => ({
+      key: keys.key('term', term.id) ?? '',
+      slug: term.slug,
+      name: term.name,
+      parent: keys.key('term', term.parent) ?? null,
+      description: term.description,
+      ...withoutEmpty({ meta: meta.get(term.id) ?? {} }),
+      ...(term.taxonomy === categories || term.taxonomy === tags ? {} : { taxonomy: term.taxonomy }),
+    }))
   }
 }
 
@@ -104,20 +180,22 @@ function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): 
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
-async function exportRecords(storage: Storage, keys: Keys, context: ManagementContext) {
-  const tables = []
-  for (const { collection, references = {}, derived = [] } of collectionsOf(context)) {
-    const rows = await readAll<StoredRecord>(
-      async (offset, limit) => (await storage.records.query(collection, { offset, limit })).rows,
-    )
-    rows.forEach(({ id }, index) => void keys.assign(collection.name, collection.name, id, String(index + 1)))
-    tables.push({ name: collection.name, references, rows: rows.map((row) => without(row, derived)) })
+const recordWindows = (storage: Storage, collection: PersistedCollection['collection']) =>
+  readWindows<StoredRecord>(async (offset, limit) => (await storage.records.query(collection, { offset, limit })).rows)
+
+async function* recordsOf(storage: Storage, collection: PersistedCollection['collection']) {
+  for await (const window of recordWindows(storage, collection)) yield* window
+}
+
+async function* exportRecords(
+  storage: Storage,
+  keys: Keys,
+  { collection, references = {}, derived = [] }: PersistedCollection,
+): AsyncGenerator<ExportedEntry> {
+  for await (const row of recordsOf(storage, collection)) {
+    const entry = recordEntry(without(row, derived), references, keys)
+    yield { member: 'records', collection: collection.name, entry }
   }
-  return Object.fromEntries(
-    tables
-      .filter(({ rows }) => rows.length > 0)
-      .map(({ name, references, rows }) => [name, rows.map((row) => recordEntry(row, references, keys))]),
-  )
 }
 
 const without = (row: StoredRecord, fields: readonly string[]): StoredRecord =>
