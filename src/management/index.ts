@@ -20,7 +20,9 @@ export interface SiteManagement {
   readonly options: SiteOptions
   /**
    * Writes a document in the portable site format, or a list of documents that complete each other, into an empty
-   * storage, in one transaction, and returns the id of each entry. Rejects with a SiteDocumentError that names the position of the first mistake, and with a NotEmptyError.
+   * storage, in one transaction, and returns the id of each entry. Of a file, such as `await openAsBlob('site.json')` of
+   * `node:fs` or any other Blob, only a part is in memory at a time. Rejects with a SiteDocumentError that names the position
+   * of the first mistake, with a SyntaxError for a file that is no JSON, and with a NotEmptyError.
    *
    * ```ts
    * const ids = await api.site.seed(JSON.parse(text), { baseUrl: 'https://example.com' })

@@ -17,9 +17,8 @@ import {
   required,
   str,
 } from '../../core/declare/args.ts'
-import type { DocumentSection, ExpandedEntries } from '../../core/declare/feature.ts'
+import type { DocumentSection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
-import { checked, storable } from './check.ts'
 
 /** An object with these members and no others. */
 const record = <A extends Args>(members: A): Arg<ObjectValue<A>, false> =>
@@ -207,18 +206,29 @@ const options = object(
   // The cast: `storable` checks the document first.
 ) as Arg<{ readonly [name: string]: Json }, false>
 
+const entries = {
+  users: user,
+  categories: record(termMembers),
+  tags: record(termMembers),
+  /** Terms of other taxonomies. */
+  terms: record({ ...termMembers, taxonomy: required(filled) }),
+  media: medium,
+  pages: page,
+  posts: post,
+  /** Posts of other types: templates, components, builder documents. */
+  documents: otherPost,
+}
+
 const members = {
   options,
-  users: list(user),
-  categories: list(record(termMembers)),
-  tags: list(record(termMembers)),
-  /** Terms of other taxonomies. */
-  terms: list(record({ ...termMembers, taxonomy: required(filled) })),
-  media: list(medium),
-  pages: list(page),
-  posts: list(post),
-  /** Posts of other types: templates, components, builder documents. */
-  documents: list(otherPost),
+  users: list(entries.users),
+  categories: list(entries.categories),
+  tags: list(entries.tags),
+  terms: list(entries.terms),
+  media: list(entries.media),
+  pages: list(entries.pages),
+  posts: list(entries.posts),
+  documents: list(entries.documents),
   /** Rows of collections: notes, submissions and so on. A field that refers to a row has its key. */
   records: mapOf(list(mapOf(json))),
 }
@@ -234,44 +244,30 @@ export type SitePost = ObjectValue<typeof postMembers>
 export type SiteMedium = ValueOf<typeof medium>
 export type SiteRevision = ValueOf<typeof revision>
 
-/** A document, and the entries of the members that features add. */
-export interface ReadDocument {
-  readonly document: SiteDocument
-  readonly expanded: readonly ExpandedEntries[]
-  /** The documents that were joined, each on its own: the ids of posts follow the order of the documents. */
-  readonly parts?: readonly ReadDocument[]
-}
-
-/** Throws a SiteDocumentError that names the position of the first mistake. Whether keys exist is not checked here. */
-export function readDocument(value: unknown, sections: readonly DocumentSection[] = []): ReadDocument {
+/** The schema of a whole document with the members that features add. */
+export const documentSchema = (sections: readonly DocumentSection[]): typeof site => {
   const added = Object.fromEntries(sections.map(({ member, entry }) => [member, list(entry)]))
-  const whole = checked(record({ ...members, ...added }), storable(value), '')
-  const expanded = sections.flatMap(({ member, expand }) => {
-    const entries: unknown = (whole as { readonly [name: string]: unknown })[member]
-    // The cast: the schema of the section checked each entry.
-    return Array.isArray(entries) ? entries.map((entry) => expand(entry as never)) : []
-  })
-  const names = new Set(sections.map(({ member }) => member))
-  const document = Object.fromEntries(Object.entries(whole).filter(([name]) => !names.has(name)))
-  return { document, expanded }
+  // The cast: members that features add are read by their names.
+  return record({ ...members, ...added }) as typeof site
 }
 
-/** Documents that complete each other: lists are joined, and of options with one name the last wins. */
-export function joinDocuments(documents: readonly ReadDocument[]): ReadDocument {
-  const joined: { [name: string]: unknown } = {}
-  for (const { document } of documents) {
-    for (const [name, value] of Object.entries(document)) joined[name] = joinedMember(joined[name], value)
+const row = mapOf(json)
+
+/** The schema of the entries of a list; collections are `records.notes`. Any value is an entry of an unknown list. */
+export function entrySchema(member: string, sections: readonly DocumentSection[]): Arg {
+  if (member.startsWith('records.')) return row
+  if (Object.hasOwn(entries, member)) return entries[member as keyof typeof entries]
+  return sections.find((section) => section.member === member)?.entry ?? json
+}
+
+type Options = NonNullable<SiteDocument['options']>
+
+/** Of options with one name the last wins; lists are joined. */
+export function joinedOptions(all: readonly Options[]): Options {
+  const joined = new Map<string, Json>()
+  for (const [name, value] of all.flatMap((options) => Object.entries(options))) {
+    const before = joined.get(name)
+    joined.set(name, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value)
   }
-  return { document: joined, expanded: documents.flatMap(({ expanded }) => expanded), parts: documents }
-}
-
-function joinedMember(before: unknown, value: unknown): unknown {
-  if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value]
-  if (typeof before !== 'object' || before === null) return value
-  // The cast: members that are no lists are objects, of lists or of options.
-  const entries = Object.entries(value as object).map(([name, inner]) => {
-    const known: unknown = Object.hasOwn(before, name) ? (before as { [name: string]: unknown })[name] : undefined
-    return [name, Array.isArray(known) && Array.isArray(inner) ? [...known, ...inner] : inner]
-  })
-  return { ...before, ...Object.fromEntries(entries) }
+  return Object.fromEntries(joined)
 }

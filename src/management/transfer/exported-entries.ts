@@ -8,7 +8,7 @@ export type ExportedEntry =
   | { readonly member: ListMember; readonly entry: object }
   | { readonly member: 'records'; readonly collection: string; readonly entry: object }
 
-export type ListMember = Exclude<keyof SiteDocument, 'options' | 'records'>
+type ListMember = Exclude<keyof SiteDocument, 'options' | 'records'>
 
 /** Members that a document has even if there are none of them. */
 const always: readonly ListMember[] = ['users', 'categories', 'tags', 'media', 'pages', 'posts']

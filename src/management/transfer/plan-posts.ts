@@ -4,9 +4,12 @@ import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/pos
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import type { PostValues } from '../../storage/contract.ts'
 import { mediumMeta } from '../media.ts'
-import type { ReadDocument, SiteDocument, SitePost, SiteRevision } from './document.ts'
+import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { checkTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
+import { expandedRows } from './expanded-entries.ts'
+import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
+import { createTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
+import type { Located, SiteSource, SourcePart } from './site-source.ts'
 
 export interface PlannedPost {
   readonly reference: Reference
@@ -28,7 +31,19 @@ export interface PlannedPost {
 interface PlannedFile {
   readonly path: string
   readonly type: string
-  readonly bytes: Uint8Array
+  /** In base64. */
+  readonly data: string
+}
+
+/** Revisions get ids after all others. */
+export interface PostPlan {
+  readonly count: number
+  readonly rows: Rows<PlannedPost>
+  readonly revisions: Rows<PlannedPost>
+  readonly hasFiles: boolean
+  readonly hasMetaReferences: boolean
+  /** Throws for references to nothing. */
+  check(): Promise<void>
 }
 
 interface Clock {
@@ -46,96 +61,89 @@ interface ListedPost {
   readonly file?: PlannedFile
 }
 
-type ReferencedPost = ListedPost & { readonly reference: Reference }
-
-export function planPosts(document: ReadDocument, references: References, clock: Clock): PlannedPost[] {
-  const listed = listPosts(document)
+export async function planPosts(source: SiteSource, references: References, clock: Clock): Promise<PostPlan> {
+  const listed = rowsOf(...source.parts.map((part) => listedPosts(source, part)))
+  const found = { count: 0, hasFiles: false, hasMetaReferences: false, hasRevisions: false }
   const uniqueSlug = createUnique('slug')
-  const withReferences = listed.map((post) => {
-    const slug = post.entry.slug ?? post.entry.key
-    if (slug !== '') uniqueSlug(`${post.type} ${slug}`, `${post.path}.slug`)
-    return { ...post, reference: references.add(post.kind, post.entry.key, post.path, 'post') }
+  await forEachRow(listed, (post) => {
+    const { entry, path, type, kind } = post
+    const slug = entry.slug ?? entry.key
+    if (slug !== '') uniqueSlug(`${type} ${slug}`, `${path}.slug`)
+    references.add(kind, entry.key, path, 'post')
+    const revisions = entry.revisions?.length ?? 0
+    found.count += 1 + revisions
+    if (revisions > 0) found.hasRevisions = true
+    if (post.file) found.hasFiles = true
+    if (entry.meta_references) found.hasMetaReferences = true
   })
-  const posts = withReferences.map((post) => planPost(post, references, clock))
-  checkTree(posts)
-  const revisions = withReferences.flatMap((post) =>
+  const rows = convertedRows(listed, (post) => [planPost(post, references, clock)])
+  const revisions = convertedRows(listed, (post) =>
     (post.entry.revisions ?? []).map((revision, index) => planRevision(post, revision, index, references, clock)),
   )
-  return [...posts, ...revisions]
+  if (found.hasRevisions)
+    await forEachRow(revisions, ({ reference, path }) => {
+      references.add('revision', reference.slice('revision.'.length), path)
+    })
+  const check = async () => {
+    const tree = createTree()
+    await forEachRow(rows, ({ reference, parent, path }) => tree.add(reference, parent, path))
+    tree.check()
+  }
+  return { ...found, rows, revisions: found.hasRevisions ? revisions : rowsOf(), check }
 }
 
-const listPosts = (read: ReadDocument): ListedPost[] =>
-  (read.parts ?? [read]).flatMap((part) => listPostsOf(part, read.document))
-
-function listPostsOf({ document, expanded }: ReadDocument, { options = {} }: SiteDocument): ListedPost[] {
-  const { media = [], pages = [], posts = [] } = document
-  const documents = [
-    ...(document.documents ?? []).map((entry, index) => ({ ...entry, kind: 'document', path: `documents[${index}]` })),
-    ...expandedOf<ExpandedDocument>(expanded, 'documents'),
-  ]
+function listedPosts(source: SiteSource, part: SourcePart): Rows<ListedPost> {
+  const { options } = source
   const discussion = [discussionOf(options.default_comment_status), discussionOf(options.default_ping_status)] as const
   const closed = ['closed', 'closed'] as const
-  return [
-    ...media.map(({ file, width, height, alt_text: alt, caption, description, data, ...entry }, index) => ({
-      kind: 'media',
-      type: 'attachment',
-      path: `media[${index}]`,
-      entry: { ...entry, excerpt: entry.excerpt ?? caption ?? '', content: entry.content ?? description ?? '' },
-      // Interface: files are open for comments, whatever the default for posts.
-      defaults: { status: 'inherit', discussion: ['open', 'closed'] as const },
-      meta: mediumMeta({ file, width, height, alt }),
-      ...(data === undefined || file === undefined ? {} : { file: fileOf(file, data, entry.mime_type) }),
+  const listed = (kind: string, comments: ListedPost['defaults']['discussion']) =>
+    entryRows<ListedPost['entry'], ListedPost>(part.list(`${kind}s`), ({ entry, path }) => ({
+      ...{ kind, type: kind, path, entry, meta: {} },
+      defaults: { status: 'publish', discussion: comments },
+    }))
+  const documents = rowsOf(
+    entryRows<ExpandedDocument, ExpandedDocument>(part.list('documents'), ({ entry, path }) => ({
+      ...entry,
+      ...{ kind: 'document', path },
     })),
-    ...pages.map((entry, index) => ({
-      kind: 'page',
-      type: 'page',
-      path: `pages[${index}]`,
-      entry,
-      defaults: { status: 'publish', discussion: closed },
-      meta: {},
-    })),
-    ...posts.map((entry, index) => ({
-      kind: 'post',
-      type: 'post',
-      path: `posts[${index}]`,
-      entry,
-      defaults: { status: 'publish', discussion },
-      meta: {},
-    })),
-    ...documents.map(({ type, kind, path, ...entry }) => ({
-      kind,
-      type,
-      path,
-      entry,
-      defaults: { status: 'publish', discussion: closed },
-      meta: {},
-    })),
-  ]
+    expandedRows<ExpandedDocument>(source, part, 'documents'),
+  )
+  return rowsOf(
+    entryRows(part.list('media'), listedMedium),
+    listed('page', closed),
+    listed('post', discussion),
+    convertedRows(documents, ({ type, kind, path, ...entry }) => [
+      { kind, type, path, entry, defaults: { status: 'publish', discussion: closed }, meta: {} },
+    ]),
+  )
 }
+
+const listedMedium = ({
+  entry: { file, width, height, alt_text: alt, caption, description, data, ...entry },
+  path,
+}: Located<SiteMedium>): ListedPost => ({
+  kind: 'media',
+  type: 'attachment',
+  path,
+  entry: { ...entry, excerpt: entry.excerpt ?? caption ?? '', content: entry.content ?? description ?? '' },
+  // Interface: files are open for comments, whatever the default for posts.
+  defaults: { status: 'inherit', discussion: ['open', 'closed'] as const },
+  meta: mediumMeta({ file, width, height, alt }),
+  ...(data === undefined || file === undefined
+    ? {}
+    : { file: { path: file, type: entry.mime_type ?? 'application/octet-stream', data } }),
+})
 
 type ExpandedDocument = SitePost & { readonly kind: string; readonly type: string; readonly path: string }
 
-/** The entries that features have expanded to, each with a path for messages. */
-export const expandedOf = <E>(expanded: ReadDocument['expanded'], member: 'terms' | 'documents') =>
-  expanded
-    .flatMap((entries) => entries[member] ?? [])
-    // The cast: a feature expands its entries to entries of this member.
-    .map((entry) => ({ ...entry, path: `${entry.kind}.${entry.key}` }) as E)
-
-const fileOf = (path: string, data: string, type = 'application/octet-stream'): PlannedFile => ({
-  path,
-  type,
-  bytes: Uint8Array.from(atob(data), (character) => character.charCodeAt(0)),
-})
-
 const discussionOf = (option: unknown) => (typeof option === 'string' ? option : 'open')
 
-function planPost(listed: ReferencedPost, references: References, clock: Clock): PlannedPost {
-  const { reference, entry, path, kind, type, defaults } = listed
+function planPost(listed: ListedPost, references: References, clock: Clock): PlannedPost {
+  const { entry, path, kind, type, defaults } = listed
   const status = entry.status ?? defaults.status
   const [comments, pings] = defaults.discussion
   return {
-    reference,
+    reference: `${kind}.${entry.key}`,
     path,
     row: {
       ...textsOf(entry),
@@ -162,18 +170,19 @@ function planPost(listed: ReferencedPost, references: References, clock: Clock):
 }
 
 function planRevision(
-  { kind, entry, path: postPath, reference: post }: ReferencedPost,
+  { kind, entry, path: postPath }: ListedPost,
   revision: SiteRevision,
   index: number,
   references: References,
   clock: Clock,
 ): PlannedPost {
   const path = `${postPath}.revisions[${index}]`
+  const post = `${kind}.${entry.key}`
   const author = revision.author === undefined ? entry.author : revision.author
   // The key of a post and that of a page may be equal; then only that of the post stands alone.
   const isAlone = kind === 'post' || !references.has(`post.${entry.key}`)
   return {
-    reference: references.add('revision', `${isAlone ? entry.key : post}.${index + 1}`, path),
+    reference: `revision.${isAlone ? entry.key : post}.${index + 1}`,
     path,
     row: {
       ...textsOf(revision),

@@ -3,59 +3,82 @@
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
 import { checked } from './check.ts'
-import { fieldKinds, type ReadDocument } from './document.ts'
+import { fieldKinds } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
+import { expandedRecords } from './expanded-entries.ts'
+import { convertedRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
 import type { Reference, References } from './references.ts'
+import type { SiteSource } from './site-source.ts'
 
 export interface PlannedRecords {
   readonly collection: Collection
-  readonly rows: readonly PlannedRecord[]
+  readonly count: number
+  readonly rows: Rows<PlannedRecord>
+  /** Throws for references to nothing. */
+  check(): Promise<void>
 }
 
-interface PlannedRecord {
+export interface PlannedRecord {
   readonly reference: Reference
   readonly values: { readonly [field: string]: Json }
   readonly references: { readonly [field: string]: Reference }
 }
 
-export function planRecords(
-  { document: { records = {} }, expanded }: ReadDocument,
+export async function planRecords(
+  source: SiteSource,
   references: References,
   collections: readonly PersistedCollection[],
-): PlannedRecords[] {
-  for (const [name, rows] of Object.entries(records)) {
-    rows.forEach((_, index) => void references.add(name, String(index + 1), `records.${name}[${index}]`))
-  }
-  const expandedRows = expanded.flatMap(({ records: rows = [] }) => rows)
-  for (const { kind, key } of expandedRows) references.add(kind, key, `${kind}.${key}`)
-  const names = new Set([...Object.keys(records), ...expandedRows.map(({ collection }) => collection)])
-  return [...names].map((name) => {
+): Promise<PlannedRecords[]> {
+  const added = rowsOf(...source.parts.map((part) => expandedRecords(source, part)))
+  const addedNames = new Set<string>()
+  await forEachRow(added, ({ collection }) => addedNames.add(collection))
+  const names = new Set([...source.parts.flatMap((part) => part.collections), ...addedNames])
+  const planned: PlannedRecords[] = []
+  for (const name of names) {
     const persisted = collections.find(({ collection }) => collection.name === name)
     if (!persisted) throw new SiteDocumentError(`records.${name}`, 'is no collection of this site')
-    const listed = (records[name] ?? []).map((row, index) => ({
-      row,
-      reference: `${name}.${index + 1}`,
-      path: `records.${name}[${index}]`,
-    }))
-    const added = expandedRows
-      .filter(({ collection }) => collection === name)
-      .map(({ kind, key, row }) => ({ row, reference: `${kind}.${key}`, path: `${kind}.${key}` }))
-    return {
-      collection: persisted.collection,
-      rows: [...listed, ...added].map((entry) => planRecord(persisted, entry, references)),
-    }
-  })
+    const expanded = convertedRows(added, ({ collection, kind, key, row }) =>
+      collection === name ? [{ row, kind, key, path: `${kind}.${key}` }] : [],
+    )
+    const listed = rowsOf(listedRecords(source, name), expanded)
+    let count = 0
+    await forEachRow(listed, ({ kind, key, path }) => {
+      references.add(kind, key, path)
+      count++
+    })
+    const rows = convertedRows(listed, (record) => [planRecord(persisted, record, references)])
+    planned.push({ collection: persisted.collection, count, rows, check: () => forEachRow(rows, () => undefined) })
+  }
+  return planned
+}
+
+/** The rows of all documents have the key of their place. */
+function listedRecords({ parts }: SiteSource, name: string): Rows<ListedRecord> {
+  let before = 0
+  return rowsOf(
+    ...parts.map((part) => {
+      const list = part.list(`records.${name}`)
+      const first = before
+      before += list.length
+      return async function* () {
+        let number = first
+        for await (const window of list.windows<ListedRecord['row']>(first))
+          yield window.map(({ entry, path }) => ({ row: entry, kind: name, key: String(++number), path }))
+      }
+    }),
+  )
 }
 
 interface ListedRecord {
   readonly row: { readonly [field: string]: Json }
-  readonly reference: Reference
+  readonly kind: string
+  readonly key: string
   readonly path: string
 }
 
 function planRecord(
   { collection, references: referenceFields = {} }: PersistedCollection,
-  { row, reference, path: rowPath }: ListedRecord,
+  { row, kind: recordKind, key, path: rowPath }: ListedRecord,
   references: References,
 ): PlannedRecord {
   const values = new Map<string, Json>()
@@ -69,7 +92,7 @@ function planRecord(
     else values.set(field, checked(fieldKinds[kind], value, path))
   }
   return {
-    reference,
+    reference: `${recordKind}.${key}`,
     values: Object.fromEntries(values),
     references: Object.fromEntries(fieldReferences),
   }

@@ -12,21 +12,24 @@ import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
 import { emailProblem, loginProblem, toEmail, toLogin, unknownRole } from '../../site/user-names.ts'
 import type { Json, TermValues, User } from '../../storage/contract.ts'
-import type { ReadDocument, SiteDocument, SiteTerm, SiteUser } from './document.ts'
+import type { SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { expandedOf, type PlannedPost, planPosts } from './plan-posts.ts'
+import { expandedRows } from './expanded-entries.ts'
+import { type PostPlan, planPosts } from './plan-posts.ts'
 import { type PlannedRecords, planRecords } from './plan-records.ts'
+import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
 import {
-  checkTree,
   createReferences,
+  createTree,
   createUnique,
   type Meta,
   type Reference,
   type References,
   termKind,
 } from './references.ts'
+import type { Located, SiteSource } from './site-source.ts'
 
-export interface PlannedUser {
+interface PlannedUser {
   readonly reference: Reference
   readonly row: Omit<User, 'id'>
   /** In clear text; the row gets its digest. */
@@ -53,9 +56,11 @@ interface PlannedTerm {
 }
 
 export interface SitePlan {
-  readonly users: readonly PlannedUser[]
-  readonly terms: readonly PlannedTerm[]
-  readonly posts: readonly PlannedPost[]
+  /** The number of all rows. */
+  readonly total: number
+  readonly users: Rows<PlannedUser>
+  readonly terms: Rows<PlannedTerm>
+  readonly posts: PostPlan
   readonly records: readonly PlannedRecords[]
   readonly options: { readonly [name: string]: Json }
   /** Options whose value is an id. */
@@ -75,20 +80,24 @@ const referenceOptions: { readonly [name: string]: string } = {
   default_category: 'category',
 }
 
-export function planSite(read: ReadDocument, { baseUrl, clock, collections }: PlanContext): SitePlan {
-  const { document } = read
+/** Reads the document twice: all keys first, because an entry may refer to a later one; then what they refer to. */
+export async function planSite(source: SiteSource, { baseUrl, clock, collections }: PlanContext): Promise<SitePlan> {
   const references = createReferences()
-  const time = timeOf(document)
+  const time = timeOf(source)
   const now = time.now(clock)
-  const users = planUsers(document, references, now.gmt)
-  const terms = planTerms(read, references)
-  const posts = planPosts(read, references, { time, now })
-  const records = planRecords(read, references, collections)
-  const { values, optionReferences } = planOptions(document.options ?? {}, references, baseUrl)
-  return { users, terms, posts, records, options: values, optionReferences }
+  const users = await planUsers(source, references, now.gmt)
+  const terms = await planTerms(source, references)
+  const posts = await planPosts(source, references, { time, now })
+  const records = await planRecords(source, references, collections)
+  const { values, optionReferences } = planOptions(source.options, references, baseUrl)
+  await terms.check()
+  await posts.check()
+  for (const { check } of records) await check()
+  const total = [users, terms, posts, ...records].reduce((sum, { count }) => sum + count, 0)
+  return { total, users: users.rows, terms: terms.rows, posts, records, options: values, optionReferences }
 }
 
-function timeOf({ options = {} }: SiteDocument): SiteTime {
+function timeOf({ options }: SiteSource): SiteTime {
   const { timezone_string: timeZone, gmt_offset: gmtOffset } = options
   try {
     // The casts: the schema of the options checked both.
@@ -98,36 +107,57 @@ function timeOf({ options = {} }: SiteDocument): SiteTime {
   }
 }
 
-function planUsers(document: SiteDocument, references: References, now: string): PlannedUser[] {
-  const { users = [], options = {} } = document
+async function planUsers(source: SiteSource, references: References, now: string) {
   // The cast: `roles` of an export is what the option holds.
-  const roles = (options['roles'] ?? defaultRoles) as Roles
+  const roles = (source.options['roles'] ?? defaultRoles) as Roles
   const uniqueName = createUnique('login or email')
   const uniqueSlug = createUnique('public name')
   const uniqueSecret = createUnique('application password with the digest')
-  return users.map((user, index) => {
-    const path = `users[${index}]`
-    const login = toLogin(user.login)
-    const slug = user.nicename ?? (toSlug(login) || user.key)
-    const email = toEmail(user.email ?? '')
+  const planned = joinedRows<SiteUser, PlannedUser & Located<SiteUser>>(source, 'users', (located) => ({
+    ...located,
+    ...plannedUser(located, now),
+  }))
+  let count = 0
+  await forEachRow(planned, ({ entry, path, row, applicationPasswords }) => {
+    const { login, email, slug } = row
     checkNames({ login, email }, path)
     uniqueName(fold(login), `${path}.login`)
     uniqueSlug(slug, `${path}.nicename`)
     if (email !== '' && fold(email) !== fold(login)) uniqueName(fold(email), `${path}.email`)
-    const applicationPasswords = planPasswords(user, path, now)
     for (const { digest } of applicationPasswords) uniqueSecret(digest.slice(0, 16), path)
-    const row = { ...userDefaults(user, now), login, slug, email, password: storedDigest(user, path) }
     const unknown = unknownRole(row.roles, roles)
     if (unknown !== undefined)
       throw new SiteDocumentError(path, `has the role ${unknown}, which the site does not have`)
-    return {
-      reference: references.add('user', user.key, path),
-      row,
-      password: user.password ?? '',
-      applicationPasswords,
-      meta: { ...nameMeta(user), ...user.meta },
-    }
+    references.add('user', entry.key, path)
+    count++
   })
+  return { rows: planned as Rows<PlannedUser>, count }
+}
+
+/** The entries of a member of all documents, counted through. */
+function joinedRows<E, T>({ parts }: SiteSource, member: string, convert: (located: Located<E>) => T): Rows<T> {
+  let first = 0
+  return rowsOf(
+    ...parts.map((part) => {
+      const list = part.list(member)
+      const rows = entryRows(list, convert, first)
+      first += list.length
+      return rows
+    }),
+  )
+}
+
+function plannedUser({ entry: user, path }: Located<SiteUser>, now: string): PlannedUser {
+  const login = toLogin(user.login)
+  const slug = user.nicename ?? (toSlug(login) || user.key)
+  const email = toEmail(user.email ?? '')
+  return {
+    reference: `user.${user.key}`,
+    row: { ...userDefaults(user, now), login, slug, email, password: storedDigest(user, path) },
+    password: user.password ?? '',
+    applicationPasswords: planPasswords(user, path, now),
+    meta: { ...nameMeta(user), ...user.meta },
+  }
 }
 
 function checkNames({ login, email }: Pick<User, 'login' | 'email'>, path: string): void {
@@ -180,40 +210,55 @@ function planPasswords(user: SiteUser, path: string, now: string): PlannedPasswo
   ]
 }
 
-function planTerms({ document, expanded }: ReadDocument, references: References): PlannedTerm[] {
-  const listed = [
-    ...(document.categories ?? []).map((term, index) => listedTerm(term, categories, `categories[${index}]`)),
-    ...(document.tags ?? []).map((term, index) => listedTerm(term, tags, `tags[${index}]`)),
-    ...(document.terms ?? []).map((term, index) => listedTerm(term, term.taxonomy, `terms[${index}]`)),
-    ...expandedOf<ExpandedTerm>(expanded, 'terms').map(({ taxonomy, kind, path, ...term }) => ({
-      ...listedTerm(term, taxonomy, path),
-      kind,
-    })),
-  ]
+async function planTerms(source: SiteSource, references: References) {
+  const of = (member: string, taxonomy?: string) =>
+    joinedRows<SiteTerm & { readonly taxonomy?: string }, ListedTerm>(source, member, ({ entry, path }) =>
+      listedTerm(entry, taxonomy ?? entry.taxonomy ?? '', path),
+    )
+  const expanded = source.parts.map((part) =>
+    convertedRows(expandedRows<ExpandedTerm>(source, part, 'terms'), ({ taxonomy, kind, path, ...term }) => [
+      { ...listedTerm(term, taxonomy, path), kind },
+    ]),
+  )
+  const listed = rowsOf(of('categories', categories), of('tags', tags), of('terms'), ...expanded)
   const uniqueSlug = createUnique('slug')
-  const withReferences = listed.map((entry) => {
-    const reference = references.add(entry.kind, entry.term.key, entry.path, 'term')
-    uniqueSlug(`${entry.taxonomy} ${entry.term.slug}`, `${entry.path}.slug`)
-    return { ...entry, reference }
+  let count = 0
+  await forEachRow(listed, ({ kind, term, path, taxonomy }) => {
+    references.add(kind, term.key, path, 'term')
+    uniqueSlug(`${taxonomy} ${term.slug}`, `${path}.slug`)
+    count++
   })
-  const planned = withReferences.map(({ reference, path, taxonomy, term, kind }) => ({
-    reference,
-    path,
-    row: {
-      ...{ taxonomy, slug: term.slug },
-      name: termName(term.name) || term.slug,
-      description: termDescription(term.description ?? ''),
-    },
-    parent: term.parent ? references.find(kind, term.parent, `${path}.parent`) : null,
-    meta: term.meta ?? {},
-  }))
-  checkTree(planned)
-  return planned
+  const rows = convertedRows(listed, (entry) => [plannedTerm(entry, references)])
+  const check = async () => {
+    const tree = createTree()
+    await forEachRow(rows, ({ reference, parent, path }) => tree.add(reference, parent, path))
+    tree.check()
+  }
+  return { rows, count, check }
 }
+
+const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, references: References): PlannedTerm => ({
+  reference: `${kind}.${term.key}`,
+  path,
+  row: {
+    ...{ taxonomy, slug: term.slug },
+    name: termName(term.name) || term.slug,
+    description: termDescription(term.description ?? ''),
+  },
+  parent: term.parent ? references.find(kind, term.parent, `${path}.parent`) : null,
+  meta: term.meta ?? {},
+})
 
 type ExpandedTerm = SiteTerm & { readonly kind: string; readonly taxonomy: string; readonly path: string }
 
-const listedTerm = (term: SiteTerm, taxonomy: string, path: string) => ({
+interface ListedTerm {
+  readonly term: SiteTerm
+  readonly taxonomy: string
+  readonly path: string
+  readonly kind: string
+}
+
+const listedTerm = (term: SiteTerm, taxonomy: string, path: string): ListedTerm => ({
   term,
   taxonomy,
   path,

@@ -54,19 +54,31 @@ export function createReferences(): References {
   }
 }
 
-/** Throws for a cycle of parents. */
-export function checkTree(
-  rows: readonly { readonly reference: Reference; readonly parent: Reference | null; readonly path: string }[],
-): void {
-  const parents = new Map(rows.map(({ reference, parent }) => [reference, parent]))
-  const checkedRows = new Set<Reference>()
-  for (const { reference, path } of rows) {
-    const chain = new Set<Reference>()
-    for (let at: Reference | null = reference; at !== null && !checkedRows.has(at); at = parents.get(at) ?? null) {
-      if (chain.has(at)) throw new SiteDocumentError(`${path}.parent`, 'makes a circle')
-      chain.add(at)
-    }
-    for (const step of chain) checkedRows.add(step)
+/** The parents of entries that have one. */
+export interface Tree {
+  add(reference: Reference, parent: Reference | null, path: string): void
+  /** Throws for a cycle. */
+  check(): void
+}
+
+export function createTree(): Tree {
+  const parents = new Map<Reference, { readonly parent: Reference; readonly path: string }>()
+  return {
+    add(reference, parent, path) {
+      if (parent !== null) parents.set(reference, { parent, path })
+    },
+    check() {
+      const checkedRows = new Set<Reference>()
+      for (const [reference, { path }] of parents) {
+        const chain = new Set<Reference>()
+        for (let at: Reference | undefined = reference; at !== undefined && !checkedRows.has(at); ) {
+          if (chain.has(at)) throw new SiteDocumentError(`${path}.parent`, 'makes a circle')
+          chain.add(at)
+          at = parents.get(at)?.parent
+        }
+        for (const step of chain) checkedRows.add(step)
+      }
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { passwordRow } from '../../core/pipeline/application-passwords.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../../core/runtime/crypto.ts'
 import { attachmentMetadataKey, autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
-import type { Json, MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
+import type { Collection, Json, MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
 import {
   clearedDerivedOptions,
   collectionsOf,
@@ -14,12 +14,13 @@ import {
   siteOptions,
   windowsOf,
 } from '../context.ts'
-import { joinDocuments, readDocument } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
-import type { PlannedPost } from './plan-posts.ts'
-import type { PlannedRecords } from './plan-records.ts'
+import { planSite, type SitePlan } from './plan.ts'
+import type { PlannedPost, PostPlan } from './plan-posts.ts'
+import type { PlannedRecord, PlannedRecords } from './plan-records.ts'
+import { rowsOf } from './planned-rows.ts'
 import type { Meta, Reference } from './references.ts'
+import { openSource } from './site-source.ts'
 
 /** How a document is written. */
 export interface SeedOptions {
@@ -58,17 +59,13 @@ export async function seed(
   await context.ready()
   if (!(await isEmpty(context))) throw new NotEmptyError()
   const url = (baseUrl ?? (await context.app.settings.read(context.storage)).url).replace(/\/+$/, '')
-  const sections = sectionsOf(context)
-  const read = (Array.isArray(documents) && documents.length > 0 ? documents : [documents]).map((document) =>
-    readDocument(document, sections),
-  )
-  const plan = planSite(joinDocuments(read), {
+  const plan = await planSite(await openSource(documents, sectionsOf(context)), {
     baseUrl: url,
     clock: context.app.clock,
     collections: collectionsOf(context),
   })
   // Before the transaction, which must not wait for slow digests and for files.
-  const digests = await Promise.all(plan.users.map(passwordDigest))
+  const digests = await passwordDigests(plan)
   const details = await keepFiles(context, plan.posts)
   const ids = await inOneTransaction(context.storage, async (transaction) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
@@ -76,12 +73,7 @@ export async function seed(
     const countRows = createCounter(plan, progress)
     await writeUsers(transaction, plan, digests, rowIds, countRows)
     await writeTerms(transaction, plan, rowIds, countRows)
-    await writePosts(
-      transaction,
-      plan.posts.map((post) => withDetails(post, details)),
-      rowIds,
-      countRows,
-    )
+    await writePosts(transaction, plan.posts, details, rowIds, countRows)
     await writeMetaReferences(transaction, plan.posts, rowIds)
     await writeRecords(transaction, plan.records, rowIds, countRows)
     await transaction.options.write({
@@ -96,12 +88,16 @@ export async function seed(
 }
 
 /** A seed that fails afterwards leaves the files: the next one replaces them. */
-async function keepFiles({ keepFile }: ManagementContext, posts: readonly PlannedPost[]) {
+async function keepFiles({ keepFile }: ManagementContext, { rows, hasFiles }: PostPlan) {
   const details = new Map<Reference, Json>()
-  for (const { file, path, reference } of posts) {
-    if (!file) continue
-    if (!keepFile) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
-    details.set(reference, await keepFile(file))
+  if (!hasFiles) return details
+  for await (const window of rows()) {
+    for (const { file, path, reference } of window) {
+      if (!file) continue
+      if (!keepFile) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
+      const bytes = Uint8Array.from(atob(file.data), (character) => character.charCodeAt(0))
+      details.set(reference, await keepFile({ path: file.path, type: file.type, bytes }))
+    }
   }
   return details
 }
@@ -111,7 +107,16 @@ function withDetails(post: PlannedPost, details: ReadonlyMap<Reference, Json>): 
   return value === undefined ? post : { ...post, meta: { ...post.meta, [attachmentMetadataKey]: value } }
 }
 
-const passwordDigest = ({ row, password }: PlannedUser) => (password === '' ? row.password : digestOfPassword(password))
+/** Of users whose password the document has in clear text. */
+async function passwordDigests({ users }: SitePlan): Promise<ReadonlyMap<Reference, string>> {
+  const digests = new Map<Reference, string>()
+  for await (const window of users()) {
+    const clear = window.filter(({ password }) => password !== '')
+    const made = await Promise.all(clear.map(({ password }) => digestOfPassword(password)))
+    clear.forEach(({ reference }, index) => void digests.set(reference, made[index] ?? ''))
+  }
+  return digests
+}
 
 /** The ids of the rows that are written so far. */
 class Ids {
@@ -134,8 +139,7 @@ class Ids {
 
 type CountRows = (rows: number) => void
 
-function createCounter({ users, terms, posts, records }: SitePlan, progress: SeedOptions['progress']): CountRows {
-  const total = users.length + terms.length + posts.length + records.reduce((sum, { rows }) => sum + rows.length, 0)
+function createCounter({ total }: SitePlan, progress: SeedOptions['progress']): CountRows {
   let done = 0
   return (rows) => {
     done += rows
@@ -146,13 +150,13 @@ function createCounter({ users, terms, posts, records }: SitePlan, progress: See
 async function writeUsers(
   storage: Storage,
   { users }: SitePlan,
-  digests: readonly string[],
+  digests: ReadonlyMap<Reference, string>,
   ids: Ids,
   countRows: CountRows,
 ) {
-  const rows = users.map((user, index) => ({ ...user, row: { ...user.row, password: digests[index] ?? '' } }))
-  for (const window of windowsOf(rows)) {
-    setIds(ids, window, await storage.users.insert(window.map(({ row }) => row)))
+  for await (const window of users()) {
+    const rows = window.map(({ row, reference }) => ({ ...row, password: digests.get(reference) ?? row.password }))
+    setIds(ids, window, await storage.users.insert(rows))
     await writeMeta(storage, 'user', window, ids)
     const passwords = window.flatMap(({ reference, applicationPasswords: list }) =>
       list.map((password) => passwordRow({ ...password, user: ids.of(reference) })),
@@ -163,12 +167,13 @@ async function writeUsers(
 }
 
 async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, countRows: CountRows) {
-  for (const window of windowsOf(terms)) {
+  const children: { readonly reference: Reference; readonly parent: Reference }[] = []
+  for await (const window of terms()) {
     setIds(ids, window, await storage.terms.insert(window.map(({ row }) => ({ ...row, parent: 0 }))))
     await writeMeta(storage, 'term', window, ids)
+    for (const { reference, parent } of window) if (parent !== null) children.push({ reference, parent })
     countRows(window.length)
   }
-  const children = terms.filter(({ parent }) => parent !== null)
   for (const window of windowsOf(children)) {
     await storage.terms.update(
       window.map(({ reference, parent }) => ({ id: ids.of(reference), changes: { parent: ids.of(parent) } })),
@@ -176,37 +181,57 @@ async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, count
   }
 }
 
-async function writePosts(storage: Storage, posts: readonly PlannedPost[], ids: Ids, countRows: CountRows) {
-  const deferred: PlannedPost[] = []
-  for (const window of runsOf(posts).flatMap((run) => [...windowsOf(run)])) {
-    deferred.push(...window.filter(({ parent }) => parent !== null && ids.of(parent) === 0))
-    setIds(ids, window, await storage.posts.insert(window.map((post) => postRow(post, ids))))
-    await writeMeta(storage, 'post', window, ids)
-    await storage.terms.assign(
-      window.flatMap(({ reference, terms }) =>
-        terms.map(({ taxonomy, references }) => ({
-          post: ids.of(reference),
-          taxonomy,
-          terms: references.map((term) => ids.of(term)),
-        })),
-      ),
-    )
-    countRows(window.length)
+/** The columns of a post that hold ids of other posts, which may follow it in the document. */
+interface DeferredPost {
+  readonly reference: Reference
+  readonly parent: Reference | null
+  readonly featuredMedia: Reference | null
+}
+
+async function writePosts(
+  storage: Storage,
+  { rows, revisions }: PostPlan,
+  details: ReadonlyMap<Reference, Json>,
+  ids: Ids,
+  countRows: CountRows,
+) {
+  const deferred: DeferredPost[] = []
+  const isUnknown = (reference: Reference | null) => reference !== null && ids.of(reference) === 0
+  for await (const planned of rowsOf(rows, revisions)()) {
+    for (const run of runsOf(planned).flatMap((posts) => [...windowsOf(posts)])) {
+      const window = run.map((post) => withDetails(post, details))
+      for (const { reference, parent, featuredMedia } of window)
+        if (isUnknown(parent) || isUnknown(featuredMedia)) deferred.push({ reference, parent, featuredMedia })
+      setIds(ids, window, await storage.posts.insert(window.map((post) => postRow(post, ids))))
+      await writeMeta(storage, 'post', window, ids)
+      await storage.terms.assign(
+        window.flatMap(({ reference, terms }) =>
+          terms.map(({ taxonomy, references }) => ({
+            post: ids.of(reference),
+            taxonomy,
+            terms: references.map((term) => ids.of(term)),
+          })),
+        ),
+      )
+      countRows(window.length)
+    }
   }
-  // A parent may follow its child in the document.
-  const updates = deferred.map(({ reference, parent }) => ({
+  const updates = deferred.map(({ reference, parent, featuredMedia }) => ({
     id: ids.of(reference),
-    changes: { parent: ids.of(parent) },
+    changes: { parent: ids.of(parent), featuredMedia: ids.of(featuredMedia) },
   }))
   for (const window of windowsOf(updates)) await storage.posts.update(window)
 }
 
 /** After all rows that the meta may refer to. */
-async function writeMetaReferences(storage: Storage, posts: readonly PlannedPost[], ids: Ids) {
-  const entries = posts.flatMap(({ reference, metaReferences }) =>
-    Object.entries(metaReferences).map(([key, target]) => ({ id: ids.of(reference), key, value: ids.of(target) })),
-  )
-  for (const window of windowsOf(entries)) await storage.meta.write('post', window)
+async function writeMetaReferences(storage: Storage, { rows, hasMetaReferences }: PostPlan, ids: Ids) {
+  if (!hasMetaReferences) return
+  for await (const window of rows()) {
+    const entries = window.flatMap(({ reference, metaReferences }) =>
+      Object.entries(metaReferences).map(([key, target]) => ({ id: ids.of(reference), key, value: ids.of(target) })),
+    )
+    if (entries.length > 0) await storage.meta.write('post', entries)
+  }
 }
 
 /** Splits posts where the type changes: rows of earlier types have ids before later ones refer to them. */
@@ -228,24 +253,24 @@ function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost
 }
 
 async function writeRecords(storage: Storage, all: readonly PlannedRecords[], ids: Ids, countRows: CountRows) {
-  const deferred = new Map<PlannedRecords, PlannedRecords['rows'][number][]>()
-  for (const planned of all) {
-    const { collection, rows } = planned
-    for (const window of windowsOf(rows)) {
-      const unresolved = window.filter(({ references }) => Object.values(references).some((one) => ids.of(one) === 0))
-      deferred.set(planned, [...(deferred.get(planned) ?? []), ...unresolved])
+  const deferred: { readonly collection: Collection; readonly row: Pick<PlannedRecord, 'reference' | 'references'> }[] =
+    []
+  for (const { collection, rows } of all) {
+    for await (const window of rows()) {
+      for (const { reference, references } of window) {
+        const isUnknown = Object.values(references).some((target) => ids.of(target) === 0)
+        if (isUnknown) deferred.push({ collection, row: { reference, references } })
+      }
       const values = window.map(({ values, references }) => ({ ...values, ...ids.ofAll(references) }))
       setIds(ids, window, await storage.records.insert(collection, values))
       countRows(window.length)
     }
   }
   // Rows may refer to later rows, whose ids are known only now.
-  for (const [{ collection }, rows] of deferred) {
+  for (const [collection, rows] of Map.groupBy(deferred, ({ collection: of }) => of)) {
     for (const window of windowsOf(rows)) {
-      await storage.records.update(
-        collection,
-        window.map(({ reference, references }) => ({ id: ids.of(reference), changes: ids.ofAll(references) })),
-      )
+      const updates = window.map(({ row }) => ({ id: ids.of(row.reference), changes: ids.ofAll(row.references) }))
+      await storage.records.update(collection, updates)
     }
   }
 }
