@@ -32,6 +32,7 @@ import type { ChecklistEvents } from './features/guidance/checklist/index.ts'
 import type { FeedbackEvents } from './features/guidance/feedback.ts'
 import type { OnboardingEvents } from './features/guidance/onboarding/index.ts'
 import type { TopBarEvents } from './features/guidance/top-bar.ts'
+import type { PlainFormsEvents } from './features/shared/plain-forms/model.ts'
 import type { ThemeSettingsEvents } from './features/theme/theme-settings.ts'
 import type { SiteImportEvents } from './management/import/index.ts'
 import type { SiteMediaEvents } from './management/media.ts'
@@ -58,6 +59,7 @@ interface FeatureEvents
     OptInEvents,
     PackagesEvents,
     PasswordEvents,
+    PlainFormsEvents,
     PostsAutosavesEvents,
     PostsEvents,
     SettingsEvents,
@@ -102,6 +104,7 @@ export type {
   OptInEvents,
   PackagesEvents,
   PasswordEvents,
+  PlainFormsEvents,
   PostsAutosavesEvents,
   PostsChanges,
   PostsEvents,

@@ -145,7 +145,7 @@ export interface Feature {
   readonly endpoints: readonly AnyEndpoint[]
   readonly embedders: readonly Embedder[]
   readonly persisted: PersistedData
-  readonly scheduledTask?: ScheduledTask
+  readonly scheduledTask?: ScheduledTask | readonly ScheduledTask[]
   /** What it does when another feature emits an event, before the commit. */
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
@@ -174,7 +174,7 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
 
 /** What a feature may have besides its endpoints. */
 export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedders' | 'persisted'>> {
-  readonly scheduledTask?: ScheduledTask
+  readonly scheduledTask?: ScheduledTask | readonly ScheduledTask[]
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
   readonly contributes?: Contributed

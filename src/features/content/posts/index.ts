@@ -1,5 +1,6 @@
 /** Posts; their revisions and autosaves are features of their own. */
 import { feature } from '../../../core/declare/feature.ts'
+import { plainFormsOption, writePlainForms } from '../../shared/plain-forms/model.ts'
 import { contributionsOf, postParts } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
 import { publishScheduled } from './schedule.ts'
@@ -7,7 +8,9 @@ import { trashWithUser } from './write.ts'
 
 export const posts = feature('posts', 'cms/v2', postParts.records, {
   embedders: [...embeddedRecords, recordEmbedder(postParts.type)],
-  scheduledTask: publishScheduled,
+  scheduledTask: [publishScheduled, writePlainForms],
+  // A copy of the site looks at its own rows.
+  persisted: { transientOptions: [plainFormsOption] },
   hooks: trashWithUser(postParts.type),
   contributes: contributionsOf(postParts.type),
 })
