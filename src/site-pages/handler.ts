@@ -12,6 +12,7 @@ import { type Located, locate } from './address/locate.ts'
 import type { PagesApi } from './api.ts'
 import { assetAt, createOwnFiles } from './documents/asset.ts'
 import { createSheetStore } from './documents/sheets.ts'
+import { withDraft } from './draft.ts'
 import { robotsText, sitemapText } from './feeds/sitemap.ts'
 import { createSubmit, problemsOf, readFields, type SubmitForm, submissionOf } from './forms.ts'
 import type { PagesOptions } from './options.ts'
@@ -110,7 +111,7 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined
   return {
-    ...{ api, storage, app, settings, options, request, path, query: searchParams },
+    ...{ api, storage, app, settings, options, request, path, query: searchParams, render: api.render },
     tags: new Set(),
     secret: () => pagesSecret(storage),
   }
@@ -155,8 +156,9 @@ const cookiesOf = ({ headers }: Request): { readonly [name: string]: string } =>
 async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefined> {
   const preview = visit.query.has('preview') ? await previewedPost(visit) : undefined
   if (preview) {
-    const { post, user } = preview
-    return showPost({ post, address: '' }, { previewer: user }, files, visit)
+    const { user } = preview
+    const { post, visit: drafted } = await withDraft(preview.post, user, visit)
+    return showPost({ post, address: '' }, { previewer: user }, files, drafted)
   }
   const located = await locatedOf(visit)
   if (!located) return undefined

@@ -9,6 +9,8 @@ import type { PagesOptions } from './options.ts'
 export interface Visit {
   readonly api: PagesApi
   readonly storage: Storage
+  /** Draws documents from `storage`. */
+  readonly render: PagesApi['render']
   readonly app: AppContext
   readonly settings: Settings
   readonly options: PagesOptions

@@ -204,6 +204,62 @@ describe('a preview', () => {
     expect((await site.get(url.pathname + url.search)).text).toContain('Built draft')
   })
 
+  describe('of an edited post', () => {
+    const built = (title: string) => ({
+      _builder_edit_mode: 'builder',
+      _builder_data: JSON.stringify([widgetElement('w1', 'heading', { title })]),
+    })
+    const preview = async (id: number, as: number) => {
+      const url = new URL(await site.pages.previewUrl(id, { as }))
+      return (await site.get(url.pathname + url.search)).text
+    }
+
+    test('shows the autosave of the user of its address, and nobody else gets it', async () => {
+      site = await createTestPages()
+      const id = await storeDocument(site, [widgetElement('w1', 'heading', { title: 'As published' })])
+      site.clock.now += 60_000
+      const autosave = { title: 'Renamed', meta: built('Not saved yet') }
+      const saved = await site.as('edith')('POST', `/cms/v2/posts/${id}/autosaves`, { body: autosave })
+      expect(saved.status).toBe(200)
+      const editor = site.ids['user.editor'] as number
+      const text = await preview(id, editor)
+      expect(text).toContain('Not saved yet')
+      expect(text).toContain('Renamed')
+      expect(text).not.toContain('As published')
+      for (const other of [
+        await preview(id, site.ids['user.admin'] as number),
+        (await site.get('/a-built-post/')).text,
+      ]) {
+        expect(other).toContain('As published')
+        expect(other).not.toContain('Not saved yet')
+      }
+      expect(await preview(id, editor)).toContain('Not saved yet')
+    })
+
+    test('shows what was saved after the autosave', async () => {
+      site = await createTestPages()
+      const id = await storeDocument(site, [widgetElement('w1', 'heading', { title: 'As published' })])
+      const edith = site.as('edith')
+      site.clock.now += 60_000
+      await edith('POST', `/cms/v2/posts/${id}/autosaves`, { body: { meta: built('Not saved yet') } })
+      site.clock.now += 60_000
+      await edith('PUT', `/cms/v2/posts/${id}`, { body: { meta: built('Saved at last') } })
+      const text = await preview(id, site.ids['user.editor'] as number)
+      expect(text).toContain('Saved at last')
+      expect(text).not.toContain('Not saved yet')
+    })
+
+    test('shows the edited content of a post that no builder edits', async () => {
+      site = await createTestPages()
+      const id = site.ids['post.tide'] as number
+      site.clock.now += 60_000
+      await site.as('edith')('POST', `/cms/v2/posts/${id}/autosaves`, { body: { content: '<p>Spring tide.</p>' } })
+      const text = await preview(id, site.ids['user.editor'] as number)
+      expect(text).toContain('Spring tide.')
+      expect(text).toContain('<h1')
+    })
+  })
+
   test('rejects for a post that does not exist', async () => {
     site = await createTestPages()
     await expect(site.pages.previewUrl(99_999)).rejects.toThrow('there is no post 99999')

@@ -38,6 +38,8 @@ interface RenderSite {
   readonly now: number
   /** The caller has checked that the reader may read the document, whatever its status and password. */
   readonly isPermitted?: boolean
+  /** True: `storage` shows what is not saved yet; the result is neither kept nor taken from what was kept. */
+  readonly isUnkept?: boolean
 }
 
 export interface BuilderRender {
@@ -56,7 +58,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = (
-    { storage, site, now, isPermitted = false }: RenderSite,
+    { storage, site, now, isPermitted = false, isUnkept = false }: RenderSite,
     context: RenderContext,
   ): RenderRequest => ({
     source: {
@@ -67,7 +69,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       readFile: engine.readFile,
     },
     tables,
-    cache,
+    cache: isUnkept ? undefined : cache,
     context,
     isPermitted,
     now: context.now ?? now,

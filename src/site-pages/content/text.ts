@@ -30,7 +30,7 @@ async function mayWriteAnything(author: number, { storage, settings, tags }: Vis
 
 /** As `contentOf`; of built posts the documents, without their sheets. */
 export async function feedContents(posts: readonly Post[], visit: Visit): Promise<readonly Markup[]> {
-  const { storage, api, tags } = visit
+  const { storage, render, tags } = visit
   const modes = await storage.meta.read(
     'post',
     posts.map(({ id }) => id),
@@ -40,7 +40,7 @@ export async function feedContents(posts: readonly Post[], visit: Visit): Promis
   return Promise.all(
     posts.map(async (post) => {
       if (post.password !== '') return nothing
-      const drawn = built.has(post.id) ? await api.render.document(post.id) : undefined
+      const drawn = built.has(post.id) ? await render.document(post.id) : undefined
       for (const tag of drawn?.dependencies ?? []) tags.add(tag)
       // Readers of feeds run no scripts.
       return filtered(drawn ? drawn.html : (await contentOf(post, visit)).markup)

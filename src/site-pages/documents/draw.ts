@@ -32,15 +32,15 @@ export async function drawPlace(
   visit: Visit,
   { reader = {}, hasMain = true }: DrawOptions = {},
 ): Promise<Drawn> {
-  const { api, tags } = visit
+  const { render, tags } = visit
   const context = contextOf(place, visit, reader)
   const location = 'archive' in place ? 'archive' : 'single'
   const [header, template, footer] = await Promise.all([
-    api.render.at('header', place, context),
-    hasMain ? api.render.at(location, place, context) : undefined,
-    api.render.at('footer', place, context),
+    render.at('header', place, context),
+    hasMain ? render.at(location, place, context) : undefined,
+    render.at('footer', place, context),
   ])
-  const main = template ?? (hasMain && 'post' in place ? await api.render.document(place.post, context) : undefined)
+  const main = template ?? (hasMain && 'post' in place ? await render.document(place.post, context) : undefined)
   for (const part of ['header', location, 'footer']) tags.add(`conditions:${part}`)
   for (const part of [header, main, footer]) for (const tag of part?.dependencies ?? []) tags.add(tag)
   return { header, main, footer, isTemplate: template !== undefined }

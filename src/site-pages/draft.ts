@@ -1,0 +1,78 @@
+/** What an editor has not saved yet: previews read the post with the texts and the document of the editor's autosave. */
+
+import { revisionType } from '../features/content/revisions/model.ts'
+import { revisionedKeys } from '../features/shared/post-meta/model.ts'
+import { builderRenderOf } from '../render/builder/lazy.ts'
+import { autosaveSlug } from '../site/post-keys.ts'
+import type { Json, Post, Storage } from '../storage/contract.ts'
+import type { Visit } from './visit.ts'
+
+interface Draft {
+  readonly post: Post
+  /** Of the meta that revisions keep. */
+  readonly meta: readonly { readonly key: string; readonly value: Json }[]
+}
+
+/** The visit of a preview: everything that it reads of the post is what the user has saved last, by hand or automatically. */
+export async function withDraft(post: Post, user: number, visit: Visit): Promise<{ post: Post; visit: Visit }> {
+  const draft = await readDraft(post, user, visit.storage)
+  if (!draft) return { post, visit }
+  const storage = draftStorage(visit.storage, draft)
+  const { app, settings: site } = visit
+  const where = () => ({ storage, site, now: app.clock(), isUnkept: true })
+  const engine = builderRenderOf(app)
+  const render: Visit['render'] = {
+    document: (id, context) => engine.document(where(), id, context),
+    at: (location, place, context) => engine.at(where(), location, place, context),
+  }
+  return { post: draft.post, visit: { ...visit, storage, render } }
+}
+
+/** Undefined: the post itself was saved later, or the user has no autosave. */
+async function readDraft(post: Post, user: number, storage: Storage): Promise<Draft | undefined> {
+  const { heads } = await storage.posts.query({
+    types: [revisionType],
+    parents: [post.id],
+    slugs: [autosaveSlug(post.id)],
+    authors: [user],
+    order: { by: 'id', descending: true },
+    offset: 0,
+    limit: 1,
+  })
+  const [row] = await storage.posts.read(heads.map(({ id }) => id))
+  if (!row || row.modifiedGmt < post.modifiedGmt) return undefined
+  const meta = await storage.meta.read('post', [row.id], revisionedKeys)
+  // Interface: an autosave keeps the texts that were edited; the others are empty.
+  const { title, content, excerpt } = row
+  const texts = Object.entries({ title, content, excerpt }).filter(([, text]) => text !== '')
+  return { post: { ...post, ...Object.fromEntries(texts) }, meta }
+}
+
+const revisioned: ReadonlySet<string> = new Set(revisionedKeys)
+
+/** Without `changes`: nothing that is read through it is current for anybody else. */
+function draftStorage(storage: Storage, { post, meta }: Draft): Storage {
+  const { posts, meta: stored, terms, users, options, records } = storage
+  return {
+    ...{ terms, users, options, records },
+    posts: {
+      query: (query) => posts.query(query),
+      read: async (ids) => (await posts.read(ids)).map((row) => (row.id === post.id ? post : row)),
+      insert: (rows) => posts.insert(rows),
+      update: (updates) => posts.update(updates),
+      remove: (ids) => posts.remove(ids),
+      takenSlugs: (type, slugs, parent) => posts.takenSlugs(type, slugs, parent),
+      families: (type, parents) => posts.families(type, parents),
+    },
+    meta: {
+      write: (owner, entries) => stored.write(owner, entries),
+      async read(owner, ids, keys) {
+        const entries = await stored.read(owner, ids, keys)
+        if (owner !== 'post' || !ids.includes(post.id)) return entries
+        const isWanted = (key: string) => keys === undefined || keys.includes(key)
+        const own = meta.filter(({ key }) => isWanted(key)).map(({ key, value }) => ({ id: post.id, key, value }))
+        return [...entries.filter(({ id, key }) => id !== post.id || !revisioned.has(key)), ...own]
+      },
+    },
+  }
+}
