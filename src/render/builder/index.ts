@@ -2,6 +2,7 @@
 import type { Actor } from '../../core/declare/actor.ts'
 import type { Settings as SiteSettings } from '../../site/settings.ts'
 import type { MaybePromise, Post, Storage } from '../../storage/contract.ts'
+import { type UnknownTypes, unknownTypes } from './elements/unknown-types.ts'
 import { RenderCache } from './engine/cache.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
 import type { RenderOptions } from './engine/host.ts'
@@ -52,6 +53,8 @@ export interface BuilderRender {
     place: RenderPlace,
     context?: RenderContext,
   ): Promise<Rendered | undefined>
+  /** The types among these elements that no table has. */
+  unknownTypes(elements: readonly unknown[]): Promise<UnknownTypes>
 }
 
 export function createBuilderRender(engine: EngineOptions): BuilderRender {
@@ -78,6 +81,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   })
   return {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
+    unknownTypes: async (elements) => unknownTypes(elements, tables.isKnown),
     part: (where, id, part, context = {}) => renderDocument(requestOf(where, context), { id, part }),
     async at(where, location, place, context = {}) {
       const id = await engine.templateAt(location, place, where)

@@ -10,6 +10,7 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
+import { warnOfUnknownElements } from '../../shared/built-texts/model.ts'
 import { revisionedKeys } from '../../shared/post-meta/model.ts'
 import { insertRevision, revisionType, revisionValues, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
@@ -107,6 +108,7 @@ async function saveAutosave(type: RecordType, context: WriteContext): Promise<Po
   if (isDraft && owns(context.user, post)) return autosaveInPlace(type, context)
   await checkValues(type, context)
   const [old] = await readAutosaves(context.storage, post, context.user.id)
+  await warnOfUnknownElements(context, type.meta.changes(context.args.meta, context))
   const row = await (old ? replaceAutosave(type, context, post, old) : insertAutosave(type, context, post))
   context.emit('autosave.saved', { id: row.id, post: post.id })
   return row

@@ -12,7 +12,7 @@ import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
-import { builtTexts, isBuilt, plainForm } from '../../shared/built-texts/model.ts'
+import { builtTexts, isBuilt, plainForm, warnOfUnknownElements } from '../../shared/built-texts/model.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
@@ -284,9 +284,11 @@ function assignTerms(
   return changed.length > 0 ? storage.terms.assign(changed) : undefined
 }
 
-function writeMeta({ storage }: WriteContext, id: number, meta: MetaValues): MaybePromise<void> {
+function writeMeta(context: WriteContext, id: number, meta: MetaValues): MaybePromise<unknown> {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
-  return entries.length > 0 ? storage.meta.write('post', entries) : undefined
+  if (entries.length === 0) return undefined
+  const written = context.storage.meta.write('post', entries)
+  return Object.hasOwn(meta, elementsKey) ? all([written, warnOfUnknownElements(context, meta)]) : written
 }
 
 const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>

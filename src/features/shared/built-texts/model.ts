@@ -1,10 +1,11 @@
 /** Posts that the page builder has made: their texts come from their documents. */
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { warn } from '../../../core/declare/result.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { builderRenderOf } from '../../../render/builder/lazy.ts'
-import { editModeKey } from '../../../render/builder/records/keys.ts'
+import { editModeKey, elementsKey } from '../../../render/builder/records/keys.ts'
 import type { MetaValues } from '../post-meta/model.ts'
 
 export interface BuiltTexts {
@@ -44,6 +45,35 @@ export async function builtTexts(
     throw error
   }
 }
+
+/**
+ * Warns of elements that are stored and that nothing draws by their own rules: a misspelt name, or a widget that the host has
+ * not added. The engine draws what is in them.
+ */
+export async function warnOfUnknownElements(
+  context: Pick<Context, 'app' | 'warnings'>,
+  { [elementsKey]: stored }: MetaValues,
+): Promise<void> {
+  if (typeof stored !== 'string' || stored === '' || !context.warnings) return
+  // It has been parsed before: the cast holds, because anything but a list is refused.
+  const { widgets, elements } = await builderRenderOf(context.app).unknownTypes(JSON.parse(stored) as unknown[])
+  const param = `meta.${context.app.names.toPublic(elementsKey)}`
+  if (widgets.length > 0) {
+    const message = `No widget is called ${listOf(widgets)}: its texts, links and images are shown without its own form.`
+    warn(context, { code: 'unknown_widget', param, message })
+  }
+  if (elements.length > 0) {
+    const message = `No element is called ${listOf(elements)}: only the elements inside are shown.`
+    warn(context, { code: 'unknown_element', param, message })
+  }
+}
+
+const maxNames = 10
+const listOf = (names: readonly string[]): string =>
+  names
+    .slice(0, maxNames)
+    .map((name) => JSON.stringify(name))
+    .join(' or ') + (names.length > maxNames ? `, and ${names.length - maxNames} more` : '')
 
 /** The readable text of a document as paragraphs: for readers without the page builder, and for the search. */
 export const plainForm = ({ text }: BuiltTexts): string =>

@@ -19,3 +19,13 @@ export function createElementTypes(widgets: WidgetTable): (element: Element) => 
     return (Object.hasOwn(types, name) && types[name]) || unknownElement
   }
 }
+
+/** Whether an element is drawn by rules of its own. */
+export const createIsKnown =
+  (elementType: (element: Element) => ElementType, widgets: WidgetTable) =>
+  (element: Element): boolean => {
+    const isWidget = element.type === 'widget' && element.widgetType !== 'global'
+    if (isWidget && !Object.hasOwn(atomicElements, element.widgetType))
+      return Object.hasOwn(widgets, element.widgetType)
+    return elementType(element) !== unknownElement
+  }

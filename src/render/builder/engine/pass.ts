@@ -71,6 +71,7 @@ export interface TextRules {
 /** What is built in, and what the host adds or replaces. */
 export interface Tables {
   elementType(element: Element): ElementType
+  isKnown(element: Element): boolean
   tag(name: string): Tag | undefined
   shortcode(name: string): Shortcode | undefined
   condition(name: string): Condition | undefined

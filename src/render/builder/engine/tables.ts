@@ -1,7 +1,7 @@
 /** The tables of one api: what is built in, and what the host adds or replaces. */
 import { builtInConditions } from '../conditions/table.ts'
 import { baseRules } from '../css/base.ts'
-import { createElementTypes } from '../elements/table.ts'
+import { createElementTypes, createIsKnown } from '../elements/table.ts'
 import { builtInShortcodes } from '../shortcodes/table.ts'
 import { builtInTags } from '../tags/table.ts'
 import { builtInWidgets } from '../widgets/table.ts'
@@ -19,8 +19,10 @@ export function createTables(host: RenderOptions, text: TextRules): Tables {
   const conditions = { ...builtInConditions, ...host.conditions }
   const widgetRules = [...new Set(Object.values(widgets).map(({ rules = '' }) => rules))].join('')
   let base: { readonly key: string; readonly sheet: Sheet } | undefined
+  const elementType = createElementTypes(widgets)
   return {
-    elementType: createElementTypes(widgets),
+    elementType,
+    isKnown: createIsKnown(elementType, widgets),
     tag: (name) => ownEntry(tags, name),
     shortcode: (name) => ownEntry(shortcodes, name),
     condition: (name) => ownEntry(conditions, name),

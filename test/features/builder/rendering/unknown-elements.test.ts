@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { h, widget } from '../../../../src/render/builder/entry.ts'
+import { containerElement, widgetElement } from '../../../support/documents.ts'
+import { createTestSite, type TestSite } from '../../../support/site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await createTestSite({ render: { widgets: { 'opening-hours': widget({ html: () => h('p', {}, 'Nine') }) } } })
+})
+afterAll(() => site.dispose())
+
+const save = async (elements: unknown, path = '/cms/v2/posts') => {
+  const meta = { _builder_edit_mode: 'builder', _builder_data: JSON.stringify(elements) }
+  const { status, body } = await site.as('edith')('POST', path, { body: { title: 'Built', status: 'publish', meta } })
+  return { status, body, warnings: body._warnings }
+}
+
+describe('a saved document', () => {
+  test('is stored whole with a warning that names the widgets and elements that nothing draws', async () => {
+    const elements = [
+      containerElement('a', {}, [widgetElement('b', 'hedding', { title: 'Kept' }), widgetElement('c', 'hedding')]),
+      { id: 'd', elType: 'e-carousel', elements: [widgetElement('e', 'lantern')] },
+    ]
+    const { status, body, warnings } = await save(elements)
+    expect(status).toBe(201)
+    expect(warnings).toEqual([
+      {
+        code: 'unknown_widget',
+        param: 'meta._builder_data',
+        message:
+          'No widget is called "hedding" or "lantern": its texts, links and images are shown without its own form.',
+      },
+      {
+        code: 'unknown_element',
+        param: 'meta._builder_data',
+        message: 'No element is called "e-carousel": only the elements inside are shown.',
+      },
+    ])
+    expect(body.content.rendered).toContain('Kept')
+    expect(JSON.parse(body.meta._builder_data)).toEqual(elements)
+  })
+
+  test('has no warning for what the engine, its new generation and the host draw', async () => {
+    const { warnings } = await save([
+      {
+        id: 'a',
+        elType: 'section',
+        elements: [{ id: 'b', elType: 'column', elements: [widgetElement('c', 'heading')] }],
+      },
+      { id: 'd', elType: 'e-flexbox', elements: [widgetElement('e', 'e-heading'), { id: 'f', elType: 'e-heading' }] },
+      widgetElement('g', 'opening-hours'),
+      { ...widgetElement('h', 'global'), templateID: 7 },
+    ])
+    expect(warnings).toBeUndefined()
+  })
+
+  test('names at most ten types, whatever a document holds', async () => {
+    const { warnings } = await save([
+      null,
+      7,
+      { elType: 'widget' },
+      { elType: 'widget', widgetType: { x: 1 } },
+      ...Array.from({ length: 12 }, (_, index) => widgetElement(`w${index}`, `kind-${index}`)),
+    ])
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0].message).toMatch(/^No widget is called "" or "kind-0" or .*"kind-8", and 3 more: /)
+  })
+
+  test('is warned of when it is saved automatically too', async () => {
+    const { body } = await save([widgetElement('a', 'heading')])
+    const autosave = await site.as('ada')('POST', `/cms/v2/posts/${body.id}/autosaves`, {
+      body: { meta: { _builder_edit_mode: 'builder', _builder_data: JSON.stringify([widgetElement('b', 'lantern')]) } },
+    })
+    expect(autosave.body._warnings).toMatchObject([{ code: 'unknown_widget' }])
+  })
+})
