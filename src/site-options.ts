@@ -170,6 +170,7 @@ export const siteOptions = {
       shortcodes: tableOf('functions by the name of a shortcode'),
       cache: bool({ description: 'true, or false to draw anew each time' }),
       conditions: tableOf('functions by the name of a display condition'),
+      queries: tableOf('functions by the name of a query'),
       services: object(
         {
           ...Object.fromEntries(
@@ -183,7 +184,7 @@ export const siteOptions = {
       ),
     },
     {
-      description: 'an object with widgets, tags, shortcodes, conditions, services or cache',
+      description: 'an object with widgets, tags, shortcodes, conditions, queries, services or cache',
       additionalProperties: false,
     },
   ),

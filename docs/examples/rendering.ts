@@ -21,7 +21,10 @@ export const createApi = (storage: Storage) =>
     storage,
     profile: d1,
     url: 'https://example.com',
-    render: { widgets: { 'opening-hours': openingHours, notice } },
+    render: {
+      widgets: { 'opening-hours': openingHours, notice },
+      queries: { fresh: (query) => ({ ...query, sticky: false, order: { by: 'modified', descending: true } }) },
+    },
   })
 
 /** The page with the header that wins its place. */

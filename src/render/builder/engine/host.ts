@@ -1,7 +1,7 @@
 /** What a host adds to the engine, `createSiteApi({ render: { … } })`, and what its code may read while a document is drawn. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
-import type { Post, User } from '../../../storage/contract.ts'
+import type { Post, PostOrder, PostQuery, User } from '../../../storage/contract.ts'
 import type { ClassControl } from '../controls/classes.ts'
 import type { Control } from '../controls/control.ts'
 import type { Settings } from '../document/settings.ts'
@@ -21,6 +21,8 @@ export interface RenderOptions {
   readonly shortcodes?: { readonly [name: string]: HostShortcode }
   /** Display conditions by name. */
   readonly conditions?: { readonly [name: string]: HostCondition }
+  /** Changes of the query of a list, by the name in its setting `query_id`: loops, posts and their refresh routes. */
+  readonly queries?: { readonly [name: string]: HostQueryChange }
   readonly services?: HostServices
   /**
    * False: every call draws anew, for widgets and tags of the host that read more than the records of the site. Default: a result is
@@ -100,6 +102,44 @@ export interface HostConditionContext extends Around {
 
 /** A display condition of elements: false leaves the element out. */
 export type HostCondition = (condition: HostConditionContext) => boolean
+
+/** Which posts a list shows, as its settings say. Its pages are the list's own, and it never shows a post that is not published. */
+export interface HostQuery
+  extends Pick<
+    PostQuery,
+    | 'types'
+    | 'ids'
+    | 'notIds'
+    | 'authors'
+    | 'notAuthors'
+    | 'parents'
+    | 'notParents'
+    | 'slugs'
+    | 'sticky'
+    | 'withPassword'
+    | 'dates'
+    | 'terms'
+    | 'search'
+  > {
+  /** Absent: at random, in an order that stays for a day. */
+  readonly order?: PostOrder
+}
+
+/** What a change of a query can read. */
+export interface HostQueryContext extends Around {
+  /** The id of the element that lists. */
+  readonly element: string
+  /** From 1. */
+  readonly page: number
+  /** Posts on a page. */
+  readonly size: number
+}
+
+/**
+ * Another query in place of the one of the settings. It runs on each attempt to draw, so it answers the same for the same records; what
+ * it reads of the request, the clock or the reader it names with `pass.depend`.
+ */
+export type HostQueryChange = (query: HostQuery, context: HostQueryContext) => HostQuery
 
 /** What a widget works with: its settings, and the pieces that most widgets share. */
 export interface HostWidgetContext extends Around {

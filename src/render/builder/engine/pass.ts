@@ -16,7 +16,7 @@ import { type DocumentRecord, documents } from '../records/documents.ts'
 import { addresses, type Medium, media, posts, users } from '../records/kinds.ts'
 import type { RecordKind, Records } from '../records/records.ts'
 import type { RenderContext } from './context.ts'
-import type { HostConditionContext, HostPass, HostShortcodeCall, HostTagContext } from './host.ts'
+import type { HostConditionContext, HostPass, HostQueryChange, HostShortcodeCall, HostTagContext } from './host.ts'
 import type { Scope } from './scope.ts'
 import type { Sheet } from './sheets.ts'
 import { Sheets } from './sheets.ts'
@@ -75,6 +75,7 @@ export interface Tables {
   tag(name: string): Tag | undefined
   shortcode(name: string): Shortcode | undefined
   condition(name: string): Condition | undefined
+  query(name: string): HostQueryChange | undefined
   /** The sheet that every document needs; the same object for the same breakpoints. */
   baseSheet(breakpoints: Breakpoints): Sheet
   readonly text: TextRules

@@ -26,6 +26,7 @@ export function createTables(host: RenderOptions, text: TextRules): Tables {
     tag: (name) => ownEntry(tags, name),
     shortcode: (name) => ownEntry(shortcodes, name),
     condition: (name) => ownEntry(conditions, name),
+    query: (name) => ownEntry(host.queries ?? {}, name),
     baseSheet: (breakpoints) => {
       const key = breakpoints.bands.map(({ device, query }) => device + query).join(' ') + breakpoints.tablet
       if (base?.key !== key) base = { key, sheet: toSheet('base', baseRules(breakpoints, widgetRules)) }

@@ -1,6 +1,7 @@
 /** The posts of a list: its source, its filters, its order and its page. */
 import { parseSearch } from '../../../site/search-terms.ts'
 import type { PostOrder, PostQuery, TermTree } from '../../../storage/contract.ts'
+import type { HostQuery } from '../engine/host.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
 import { postListKey, postLists, terms, termsBelow } from '../records/kinds.ts'
@@ -280,12 +281,34 @@ function refreshedTerms({ element, pass: { refresh } }: ListRequest, { terms: ow
   return { terms: { every: [...(own ? [own] : []), ...refresh.terms] } }
 }
 
-function read(request: ListRequest, filter: Filter, hasSticky = false, order?: PostOrder): Listing {
+/** Members that a host may set. Statuses and pages are not among them: drafts stay hidden, and pages end where links say. */
+const CHANGEABLE: readonly (keyof HostQuery)[] = [
+  ...(['types', 'ids', 'notIds', 'authors', 'notAuthors', 'parents', 'notParents', 'slugs'] as const),
+  ...(['sticky', 'withPassword', 'dates', 'terms', 'search', 'order'] as const),
+]
+
+function changedByHost({ list, element, page, size, pass, scope }: ListRequest, query: HostQuery): HostQuery {
+  const change = list.queryId === '' ? undefined : pass.tables.query(list.queryId)
+  if (!change) return query
+  const changed = change(query, { element, page, size, pass, scope })
+  if (!Array.isArray(changed?.types)) throw new TypeError(`render.queries.${list.queryId} returned no query`)
+  // The cast: the members of a query, some of them left out.
+  return Object.fromEntries(
+    CHANGEABLE.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name]]])),
+  ) as unknown as HostQuery
+}
+
+function read(request: ListRequest, asSet: Filter, hasSticky = false, asSetOrder?: PostOrder): Listing {
   const { list, size, page, pass } = request
+  const isRandom = list.orderBy === 'rand'
+  const { order, ...filter } = changedByHost(request, {
+    ...asSet,
+    ...(isRandom ? {} : { order: asSetOrder ?? orderOf(list) }),
+  })
   for (const type of filter.types) pass.depend(`query:${type}`)
   const query = { ...filter, ...refreshedTerms(request, filter), statuses: [{ status: 'publish' }] }
-  if (list.orderBy === 'rand') return shuffled(request, query)
-  const sorted = { ...query, order: order ?? orderOf(list) }
+  if (!order) return shuffled(request, query)
+  const sorted = { ...query, order }
   const offset = list.offset + (page - 1) * size
   const found = pass.get(postLists, postListKey({ ...sorted, offset, limit: size, total: true }))
   const total = Math.max(0, (found?.total ?? 0) - list.offset)

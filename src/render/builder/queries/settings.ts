@@ -25,6 +25,8 @@ export interface ListSettings {
   readonly orderBy: string
   readonly isDescending: boolean
   readonly ignoresSticky: boolean
+  /** The name of a change by the host. */
+  readonly queryId: string
 }
 
 export function readList(settings: Settings, prefix: string): ListSettings {
@@ -51,6 +53,7 @@ export function readList(settings: Settings, prefix: string): ListSettings {
     orderBy: text('orderby', 'post_date'),
     isDescending: text('order', 'desc').toLowerCase() !== 'asc',
     ignoresSticky: text('ignore_sticky_posts', 'yes') === 'yes',
+    queryId: text('query_id'),
   }
 }
 
