@@ -22,7 +22,7 @@ export interface TermStore {
   /** One page of the matching terms, in order; `total` counts all matches. */
   query(query: TermQuery): MaybePromise<{ rows: Term[]; total: number }>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. */
-  insert(rows: readonly TermValues[]): MaybePromise<number[]>
+  insert(rows: readonly TermValues[], ids?: readonly number[]): MaybePromise<number[]>
   /** Returns one id per update whose row exists, in order. Throws StorageConflict('slug') when a slug is taken. */
   update(updates: readonly { readonly id: number; readonly changes: Partial<TermValues> }[]): MaybePromise<number[]>
   /**

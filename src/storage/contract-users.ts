@@ -27,7 +27,7 @@ export interface UserStore {
   /** One page of the matching users, in order; `total` counts all matches. */
   query(query: UserQuery): MaybePromise<{ rows: User[]; total: number }>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict with 'login', 'slug' or 'email'. */
-  insert(rows: readonly Omit<User, 'id'>[]): MaybePromise<number[]>
+  insert(rows: readonly Omit<User, 'id'>[], ids?: readonly number[]): MaybePromise<number[]>
   /** Returns one id per update whose row exists, in order. Throws StorageConflict as `insert` does. */
   update(
     updates: readonly { readonly id: number; readonly changes: Partial<Omit<User, 'id'>> }[],

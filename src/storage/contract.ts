@@ -56,6 +56,11 @@ export interface Storage {
    * Optional. With it, options and rendered rows are cached between requests; without it they are read each time.
    */
   changes?(): number | string
+  /**
+   * True: `insert` takes the ids of its rows, one for each. It throws StorageConflict('id') if one is taken, and ids that it
+   * gives later are higher. A collection may share its ids with others. Optional: without it no site is seeded with its ids.
+   */
+  readonly keepsIds?: true
   /** Releases connections and files. */
   close?(): MaybePromise<void>
 }
@@ -119,8 +124,8 @@ export interface PostStore {
   query(query: PostQuery): MaybePromise<{ heads: PostHead[]; total: number }>
   /** The rows with these ids, in the order of `ids`; unknown ids are skipped, a repeated id counts once. */
   read(ids: readonly number[]): MaybePromise<Post[]>
-  /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. */
-  insert(rows: readonly PostValues[]): MaybePromise<number[]>
+  /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. `ids`: see `keepsIds`. */
+  insert(rows: readonly PostValues[], ids?: readonly number[]): MaybePromise<number[]>
   /**
    * Applies each update whose row exists and matches `when`, and increments `version` even if no value changes. Returns one id
    * per applied update, in order. Throws StorageConflict('slug') when a slug is taken.
@@ -267,7 +272,7 @@ export interface RecordStore {
   /** One page of the matching records, in order; `total` counts all matches. */
   query(collection: Collection, query: RecordQuery): MaybePromise<{ rows: StoredRecord[]; total: number }>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict with the first field of a unique set. */
-  insert(collection: Collection, rows: readonly RecordValues[]): MaybePromise<number[]>
+  insert(collection: Collection, rows: readonly RecordValues[], ids?: readonly number[]): MaybePromise<number[]>
   /** Applies each update whose row exists and matches `when`; returns their ids, in order. Conflicts as in `insert`. */
   update(
     collection: Collection,

@@ -14,6 +14,7 @@ import type { ConformanceCase } from './case.ts'
 import { changeCases } from './changes.ts'
 import { copyCases } from './copies.ts'
 import { failureCases } from './failures.ts'
+import { givenIdCases } from './given-ids.ts'
 import { isolationCases } from './isolation.ts'
 import { longListCases } from './long-lists.ts'
 import { metaAndOptionCases } from './meta-and-options.ts'
@@ -59,6 +60,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...nulCases,
   ...failureCases,
   ...atomicCases,
+  ...givenIdCases,
   ...isolationCases,
   ...changeCases,
   ...longListCases,

@@ -33,6 +33,7 @@ function storesOn(state: State, scope: TransactionScope): Storage {
     meta: metaStore(state, access),
     options: optionStore(state, access),
     records: recordStore(state, access),
+    keepsIds: true,
     atomic: (work) => state.transactions.atomic(scope, (child) => work(storesOn(state, child))),
   }
 }

@@ -55,7 +55,8 @@ export function postStore(state: State, access: Access): PostStore {
   return {
     query: (query) => access.read((depth) => queryPosts(state, query, depth)),
     read: (ids) => access.read((depth) => posts.getMany(ids, depth)),
-    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth, { version: 1 })),
+    insert: (rows, ids) =>
+      access.write((depth) => insertRows(rowTable, rows, depth, { ids, defaults: { version: 1 } })),
     update: (updates) =>
       access.write((depth) =>
         updateRows(rowTable, updates, depth, (before, { when, changes }) => {

@@ -9,6 +9,7 @@ import {
 } from '../contract.ts'
 import { checkedValues, comparableKind, storedRecord } from '../field-kinds.ts'
 import { type Compare, pageOf } from './paging.ts'
+import { newIds } from './rows.ts'
 import {
   collectionTable,
   indexedFields,
@@ -26,12 +27,13 @@ import { compareScalars, fieldReader, whereTest } from './where.ts'
 export function recordStore(state: State, access: Access): RecordStore {
   return {
     query: (collection, query) => access.read((depth) => queryRecords(state, collection, query, depth)),
-    insert: (collection, rows) =>
+    insert: (collection, rows, ids) =>
       access.write((depth) => {
         const table = collectionTable(state, collection)
-        return rows.map((row) => {
+        const idOf = newIds(table, rows, ids, depth)
+        return rows.map((row, index) => {
           const values = frozenValues(collection, row)
-          const record: RecordRow = { id: table.nextId(), values }
+          const record: RecordRow = { id: idOf(index), values }
           assertUnique(collection, table, record, depth)
           table.put(record.id, record)
           return record.id

@@ -9,16 +9,28 @@ export interface RowTable<Row> {
   assertUnique(row: Row, depth: number): void
 }
 
+/** The ids of new rows: the next ones, or those that the caller gives. */
+export function newIds<Row extends object>(
+  table: Table<number, Row>,
+  rows: readonly object[],
+  ids: readonly number[] | undefined,
+  depth: number,
+): (index: number) => number {
+  if (ids !== undefined && ids.length !== rows.length) throw new TypeError('there must be one id for each row')
+  return (index) => (ids === undefined ? table.nextId() : table.takeId(ids[index] ?? 0, depth))
+}
+
 /** Returns the new ids. `defaults` are the members that callers never set. */
 export function insertRows<Row extends { readonly id: number }>(
   { table, fields, assertUnique }: RowTable<Row>,
   rows: readonly object[],
   depth: number,
-  defaults?: Partial<Row>,
+  { ids, defaults }: { readonly ids: readonly number[] | undefined; readonly defaults?: Partial<Row> },
 ): number[] {
-  return rows.map((values) => {
+  const idOf = newIds(table, rows, ids, depth)
+  return rows.map((values, index) => {
     // The cast: `completeValues` has checked that each field is present, and no other.
-    const row = Object.freeze({ id: table.nextId(), ...completeValues(values, fields), ...defaults }) as unknown as Row
+    const row = Object.freeze({ id: idOf(index), ...completeValues(values, fields), ...defaults }) as unknown as Row
     assertUnique(row, depth)
     table.put(row.id, row)
     return row.id

@@ -2,6 +2,7 @@
  * Rows by key with their indexes. Rows are immutable: an update replaces the row. Each open scope has an undo log of the
  * replaced rows, which serves rollback and hides its changes from the scopes above it.
  */
+import { StorageConflict } from '../contract.ts'
 import type { Transactional, Transactions } from './transactions.ts'
 
 type Key = number | string
@@ -46,6 +47,15 @@ export class Table<K extends Key, Row extends object> implements Transactional {
   /** Never returns an id twice, also when a rollback discards the row. */
   nextId(): number {
     return ++this.#lastId
+  }
+
+  /** Makes later ids higher; throws if a row has this one. */
+  takeId(id: number, depth: number): number {
+    if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`${id} is no id`)
+    // The cast: rows with numbers as keys have ids.
+    if (this.get(id as K, depth) !== undefined) throw new StorageConflict('id')
+    this.#lastId = Math.max(this.#lastId, id)
+    return id
   }
 
   /** True when no deeper scope hides changes from this depth. */

@@ -16,7 +16,7 @@ export function termStore(state: State, access: Access): TermStore {
   }
   return {
     query: (query) => access.read((depth) => queryTerms(state, query, depth)),
-    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth, { count: 0 })),
+    insert: (rows, ids) => access.write((depth) => insertRows(rowTable, rows, depth, { ids, defaults: { count: 0 } })),
     update: (updates) => access.write((depth) => updateRows(rowTable, updates, depth)),
     remove: (ids) =>
       access.write((depth) => {

@@ -30,7 +30,7 @@ export function userStore(state: State, access: Access): UserStore {
   }
   return {
     query: (query) => access.read((depth) => queryUsers(state, query, depth)),
-    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth)),
+    insert: (rows, ids) => access.write((depth) => insertRows(rowTable, rows, depth, { ids })),
     update: (updates) => access.write((depth) => updateRows(rowTable, updates, depth)),
     remove: (ids) =>
       access.write(() => {

@@ -18,6 +18,7 @@ export function storesOn(statements: Statements, session: Session): Storage {
     meta: adapt(metaStore(statements, session)),
     options: adapt(optionStore(statements, session)),
     records: adapt(recordStore(statements, session)),
+    keepsIds: true,
     atomic: (work) => session.atomic((transaction) => work(storesOn(statements, transaction))),
   }
 }

@@ -45,6 +45,8 @@ export interface Dialect {
     of(text: Expression): Expression
     inList(text: Expression, index: number): Expression<SqlBool>
   }
+  /** Present where a row with a given id does not advance the ids of later rows: does that, after such an insert. */
+  readonly advanceIds?: (table: Expression) => Expression
   /** Locks the rows that a select returns until the transaction ends. */
   readonly forUpdate: Expression
   /** Whether a user has one of the roles of a list parameter. */

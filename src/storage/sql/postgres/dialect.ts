@@ -57,10 +57,18 @@ export function postgresDialect(support: SearchSupport): Dialect {
         sql`${prefixOf(text)} = any(array(select ${prefixOf(sql`v`)} from unnest(${array(index, 'text')}) v))`,
     },
     forUpdate: sql`for update`,
+    advanceIds,
     hasRole: (index) => sql`roles ?| ${array(index, 'text')}`,
     jsonText: (column) => sql`((${column})::jsonb #>> '{}') collate "C"`,
     jsonFlag: (column, index) => sql`(${column}::jsonb ->> ${parameter(index)}::text)::boolean::int`,
   }
+}
+
+/** The sequence never goes back. The name of the table is that of its rows, whatever the schema. */
+const advanceIds = (table: Expression): Expression => {
+  const last = sql`select t.tableoid::regclass::text as name, t.id from ${table} t order by t.id desc limit 1`
+  const sequence = sql`pg_get_serial_sequence(last.name, 'id')`
+  return sql`select setval(${sequence}, greatest(last.id, nextval(${sequence}))) from (${last}) last`
 }
 
 const prefixOf = (text: Expression): Expression => sql`left(${text}, ${sql.lit(INDEXED_LENGTH)})`

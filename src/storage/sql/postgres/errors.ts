@@ -11,6 +11,7 @@ interface ServerError {
 export function postgresConflict(error: unknown): StorageConflict | undefined {
   const { code, constraint } = error as ServerError
   if (code !== '23505' || typeof constraint !== 'string') return undefined
+  if (/^(?:posts|terms|users|records)_pkey$/.test(constraint)) return new StorageConflict('id')
   const [, field] =
     /^records_unique:[^:]*:([^,]+)/.exec(constraint) ?? /^(?:posts|terms|users)_unique_(\w+)$/.exec(constraint) ?? []
   return field === undefined ? undefined : new StorageConflict(field)

@@ -17,7 +17,7 @@ export function postStore(statements: Statements, session: Session): PostStore {
   return {
     query: (query) => queryPosts(statements, session, query),
     read: (ids) => readPosts(statements, session, ids),
-    insert: (rows) => insertRows(statements, session, table, rows),
+    insert: (rows, ids) => insertRows(statements, session, table, rows, ids),
     update: (updates) => updateRows(statements, session, table, updates),
     remove: (ids) => removeRows(statements, session, table, ids),
     takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, type, slugs, parent),

@@ -29,7 +29,7 @@ import {
   type Statements,
   Values,
 } from '../engine/statements.ts'
-import { applyUpdates } from './rows.ts'
+import { applyUpdates, insertValues } from './rows.ts'
 import {
   checkedName,
   fieldExpression,
@@ -46,7 +46,7 @@ type Update = { readonly id: number; readonly changes: RecordValues; readonly wh
 export function recordStore(statements: Statements, session: Session): RecordStore {
   return {
     query: (collection, query) => queryRecords(statements, session, collection, query),
-    insert: (collection, rows) => insertRecords(statements, session, collection, rows),
+    insert: (collection, rows, ids) => insertRecords(statements, session, collection, rows, ids),
     update: (collection, updates) => updateRecords(statements, session, collection, updates),
     remove: (collection, where) => removeRecords(statements, session, collection, where),
   }
@@ -125,17 +125,12 @@ function insertRecords(
   session: Session,
   collection: Collection,
   rows: readonly RecordValues[],
+  ids?: readonly number[],
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const bodies = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
-  const statement = statements.get('records.insert', (db) =>
-    sql`insert into records (body, folded, collection) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})`.compile(
-      db,
-    ),
-  )
-  const insert = (transaction: Session) => transaction.insert(statement, bodies)
   return andThen(ensureIndexes(statements, session, collection), () =>
-    bodies.length === 1 ? insert(session) : session.atomic(insert),
+    insertValues(statements, session, 'records', ['body', 'folded', 'collection'], bodies, ids),
   )
 }
 

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../contract.ts'
 import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Statements } from '../engine/statements.ts'
+import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'
@@ -26,16 +26,54 @@ export function insertRows(
   session: Session,
   table: Table,
   rows: readonly object[],
+  ids?: readonly number[],
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const names = Object.keys(table.fields)
-  const statement = statements.get(`${table.name}.insert`, (db) => insertStatement(db, table, names))
   const values = rows.map((row) => {
     changedFields(table.fields, row)
     return columnValues(table.fields, names, row)
   })
-  const insert = (transaction: Session) => transaction.insert(statement, values)
+  return insertValues(statements, session, table.name, columnsOf(table.fields, names), values, ids)
+}
+
+/** Inserts rows of these columns; `ids` become those of the rows. */
+export function insertValues(
+  statements: Statements,
+  session: Session,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+  ids: readonly number[] | undefined,
+): MaybePromise<number[]> {
+  if (ids !== undefined) {
+    const withIds = rowsWithIds(rows, ids)
+    const statement = statements.get(`${table}.insert-ids`, (db) => insertStatement(db, table, [...columns, 'id']))
+    return session.atomic((transaction) =>
+      andThen(transaction.insert(statement, withIds), (inserted) =>
+        andThen(advanceIds(statements, transaction, table), () => inserted),
+      ),
+    )
+  }
+  const statement = statements.get(`${table}.insert`, (db) => insertStatement(db, table, columns))
+  const insert = (transaction: Session) => transaction.insert(statement, rows)
   return rows.length === 1 ? insert(session) : session.atomic(insert)
+}
+
+function rowsWithIds(rows: readonly (readonly SqlValue[])[], ids: readonly number[]): SqlValue[][] {
+  if (ids.length !== rows.length) throw new TypeError('there must be one id for each row')
+  return rows.map((values, index) => {
+    const id = ids[index] as number
+    if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`${id} is no id`)
+    return [...values, id]
+  })
+}
+
+function advanceIds(statements: Statements, session: Session, table: string): MaybePromise<unknown> {
+  const { advanceIds: advance } = statements.dialect
+  if (advance === undefined) return undefined
+  const statement = statements.get(`${table}.advance-ids`, (db) => advance(sql`${sql.table(table)}`).compile(db))
+  return session.run(statement, [])
 }
 
 /** Returns the ids of the rows that exist and match `when`, in order. */
@@ -92,8 +130,7 @@ function updateRow(
 
 const conditionColumns = ['version', 'status'] as const
 
-function insertStatement(db: Kysely<Schema>, { name, fields }: Table, names: readonly string[]): CompiledQuery {
-  const columns = columnsOf(fields, names)
+function insertStatement(db: Kysely<Schema>, name: string, columns: readonly string[]): CompiledQuery {
   const list = sql.join(columns.map((column) => sql.ref(column)))
   return sql`insert into ${sql.table(name)} (${list}) values (${sql.join(columns.map((_, at) => parameter(at)))})`.compile(
     db,

@@ -36,7 +36,7 @@ interface Assignment {
 export function termStore(statements: Statements, session: Session): TermStore {
   return {
     query: (query) => queryTerms(statements, session, query),
-    insert: (rows) => insertRows(statements, session, written, rows),
+    insert: (rows, ids) => insertRows(statements, session, written, rows, ids),
     update: (updates) => updateRows(statements, session, written, updates),
     remove: (ids) => removeTerms(statements, session, ids),
     below: (ids) => descendants(statements, session, ids),

@@ -49,7 +49,7 @@ const searchColumns: { readonly [field: string]: string } = {
 export function userStore(statements: Statements, session: Session): UserStore {
   return {
     query: (query) => queryUsers(statements, session, query),
-    insert: (rows) => insertRows(statements, session, users, rows),
+    insert: (rows, ids) => insertRows(statements, session, users, rows, ids),
     update: (updates) => updateRows(statements, session, users, updates),
     remove: (ids) => removeRows(statements, session, users, ids),
   }
