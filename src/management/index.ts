@@ -9,6 +9,7 @@ import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
 import type { SiteDocument } from './transfer/document.ts'
 import { exportSite, exportStream } from './transfer/export.ts'
+import type { ExportOptions } from './transfer/keys.ts'
 import { isEmpty, type SeededIds, type SeedOptions, seed } from './transfer/seed.ts'
 import { createUsers, type SiteUsers } from './users.ts'
 
@@ -30,8 +31,11 @@ export interface SiteManagement {
    * ```
    */
   seed(document: unknown, options?: SeedOptions): Promise<SeededIds>
-  /** The whole site as a document. Secrets are exported as digests; seeding the document gives an equal site. */
-  export(): Promise<SiteDocument>
+  /**
+   * The whole site as a document. Secrets are exported as digests; seeding the document gives an equal site, with the same ids
+   * if they are exported: `export({ ids: true })`.
+   */
+  export(options?: ExportOptions): Promise<SiteDocument>
   /**
    * The same document as a stream of JSON in UTF-8, for sites of any size: at no time more than a few rows and the keys of the
    * entries are in memory. Writes of others wait until the stream is read or cancelled.
@@ -40,7 +44,7 @@ export interface SiteManagement {
    * await pipeline(api.site.exportStream(), createWriteStream('site.json'))
    * ```
    */
-  exportStream(): ReadableStream<Uint8Array<ArrayBuffer>>
+  exportStream(options?: ExportOptions): ReadableStream<Uint8Array<ArrayBuffer>>
   /**
    * Imports the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
    * categories, tags, posts, pages and media records. Importing the same or a newer file again creates no duplicates.
@@ -65,8 +69,8 @@ export function createSiteManagement(context: ManagementContext): SiteManagement
     media: createMedia(context),
     options: createOptions(context),
     seed: (document, options = {}) => seed(context, document, options),
-    export: () => exportSite(context),
-    exportStream: () => exportStream(context),
+    export: (options) => exportSite(context, options),
+    exportStream: (options) => exportStream(context, options),
     // Loaded on use: few processes import.
     import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
     isEmpty: () => isEmpty(context),

@@ -1,6 +1,8 @@
 /** The document as a stream. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d2 } from '../../src/profiles/d2.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
 
@@ -46,4 +48,54 @@ test('exports the revisions of posts that have hundreds of them', async () => {
   expect(exported.map((post) => post.revisions?.map(({ title }) => title))).toEqual(
     posts.map(() => revisions.map(({ title }) => title)),
   )
+})
+
+// ---------------------------------------------------------------- with ids
+
+const withIds = { ids: true } as const
+
+/** A site whose ids are not those that a seed would give: rows in between are gone. */
+async function worn() {
+  const records = { notes: [{ post_id: 'post.hello', content: 'Gone' }, { content: 'Kept' }] }
+  const ids = await site.api.site.seed({ ...smallSite, records })
+  for (const key of ['post.tide', 'post.trashed'])
+    await site.as('ada')('DELETE', `/cms/v2/posts/${ids[key]}?force=true`)
+  await site.as('ada')('POST', `/cms/v2/posts/${ids['post.ferry']}`, { body: { content: 'Later.' } })
+  await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Last' } })
+  return site.api.site.export(withIds)
+}
+
+test('an export with ids gives a site whose rows have the same ids', async () => {
+  const document = await worn()
+  const text = await new Response(site.api.site.exportStream(withIds)).text()
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)))
+  const again = await createTestSite({ seed: false, profile: d2 })
+  const ids = await again.api.site.seed(new Blob([text]))
+  expect(document.posts?.map(({ key, id }) => [key, id])).toEqual(
+    document.posts?.map(({ key }) => [key, ids[`post.${key}`]]),
+  )
+  expect(await again.api.site.export(withIds)).toEqual(document)
+  const paths = ['/cms/v2/posts?context=edit&per_page=100&status=any', `/cms/v2/posts/${ids['post.ferry']}/revisions`]
+  for (const path of paths)
+    expect((await again.as('ada')('GET', path)).body).toEqual((await site.as('ada')('GET', path)).body)
+  const { body } = await again.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Next' } })
+  expect(body.id).toBeGreaterThan(Math.max(...(document.posts ?? []).map(({ id = 0 }) => id)))
+  await again.dispose()
+})
+
+test.each([
+  ['an entry without an id among others', { posts: [{ key: 'a', id: 1 }, { key: 'b' }] }, 'posts[1] has no id'],
+  ['an entry with an id among others', { posts: [{ key: 'a' }, { key: 'b', id: 1 }] }, 'posts[1] has an id'],
+  ['an id twice', { pages: [{ key: 'a', id: 4 }], posts: [{ key: 'a', id: 4 }] }, 'posts[0] repeats the id 4'],
+  ['an id that is none', { posts: [{ key: 'a', id: 0 }] }, 'posts[0].id must be'],
+  ['a record whose id is none', { records: { notes: [{ id: 'x' }] } }, 'records.notes[0].id must be'],
+])('refuses %s', async (_, document, message) => {
+  await expect(site.api.site.seed(document)).rejects.toThrow(message)
+  expect(await site.api.site.isEmpty()).toBe(true)
+})
+
+test('a storage that can not keep ids says so', async () => {
+  const { keepsIds: _, ...storage } = memoryStorage()
+  const api = createSiteApi({ storage, profile: d2 })
+  await expect(api.site.seed({ posts: [{ key: 'a', id: 3 }] })).rejects.toThrow('this storage can not keep ids')
 })

@@ -49,6 +49,8 @@ const base64 = str({ pattern: '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-
 
 const key = filled
 const keys = list(key)
+/** In a document that keeps ids, the id of each row. */
+export const id: Arg<number, false> = int({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const meta = mapOf(json)
 
 /** What a record of a feature holds in a field of each kind. */
@@ -62,6 +64,7 @@ export const fieldKinds: { readonly [kind in Collection['fields'][string]]: Arg<
 
 /** An application password; of its secret only the digest. */
 const passwordEntry = record({
+  id,
   name: required(text),
   app_id: text,
   digest: required(sha256),
@@ -72,6 +75,7 @@ const passwordEntry = record({
 
 const user = record({
   key: required(key),
+  id,
   login: required(filled),
   display_name: text,
   nicename: filled,
@@ -96,6 +100,7 @@ const user = record({
 
 const termMembers = {
   key: required(key),
+  id,
   slug: required(filled),
   name: required(text),
   parent: nullable(key),
@@ -104,6 +109,7 @@ const termMembers = {
 }
 
 const revision = record({
+  id,
   author: nullable(key),
   date: required(time),
   date_gmt: nullable(time),
@@ -130,6 +136,7 @@ const revision = record({
 
 const postMembers = {
   key: required(key),
+  id,
   title: text,
   /** Default: the key. */
   slug: text,

@@ -152,7 +152,7 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
   }
   const discussion = { comment_status: post.commentStatus, ping_status: post.pingStatus }
   return {
-    key: keys.key('post', post.id) ?? '',
+    ...keys.entry('post', post.id),
     title: post.title,
     slug: post.slug,
     author: keys.key('user', post.author) ?? null,
@@ -250,6 +250,7 @@ function sizeOf(metadata: Json | undefined, file: Json | undefined): { width: nu
 function revisionEntry(revision: Post, post: Post, { keys, meta }: RelatedRows): SiteRevision {
   const defaultSlugs = [revisionSlug(post.id), autosaveSlug(post.id)]
   return {
+    ...keys.id(revision.id),
     author: keys.key('user', revision.author) ?? null,
     ...datesOf(revision),
     title: revision.title,

@@ -18,26 +18,32 @@ import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { assignPostKeys, exportPosts } from './export-posts.ts'
 import { collectDocument, documentText, type ExportedEntry } from './exported-entries.ts'
-import { createKeys, type Keys } from './keys.ts'
+import { createKeys, type ExportOptions, type Keys } from './keys.ts'
 import { termKind } from './references.ts'
 
 /** Secrets are exported as digests. */
-export async function exportSite(context: ManagementContext): Promise<SiteDocument> {
+export async function exportSite(context: ManagementContext, options: ExportOptions = {}): Promise<SiteDocument> {
   await context.ready()
-  return inOneTransaction(context.storage, (transaction) => collectDocument(exportEntries(transaction, context)))
+  return inOneTransaction(context.storage, (transaction) =>
+    collectDocument(exportEntries(transaction, context, options)),
+  )
 }
 
 /**
  * The text of the document as a stream of UTF-8. The transaction lasts until the stream is read or cancelled, and reads on
  * only as fast as the stream is read.
  */
-export function exportStream(context: ManagementContext): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function exportStream(
+  context: ManagementContext,
+  options: ExportOptions = {},
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>()
   const writer = writable.getWriter()
   const run = async () => {
     await context.ready()
     await inOneTransaction(context.storage, async (transaction) => {
-      for await (const piece of piecesOf(documentText(exportEntries(transaction, context)))) await writer.write(piece)
+      for await (const piece of piecesOf(documentText(exportEntries(transaction, context, options))))
+        await writer.write(piece)
     })
     await writer.close()
   }
@@ -61,8 +67,12 @@ async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   yield encoder.encode(pending)
 }
 
-async function* exportEntries(storage: Storage, context: ManagementContext): AsyncGenerator<ExportedEntry> {
-  const keys = createKeys()
+async function* exportEntries(
+  storage: Storage,
+  context: ManagementContext,
+  options: ExportOptions,
+): AsyncGenerator<ExportedEntry> {
+  const keys = createKeys(options)
   const collections = collectionsOf(context)
   await assignKeys(storage, keys, context, collections)
   yield { member: 'options', entry: exportOptions(await siteOptions(storage, context), keys) }
@@ -106,7 +116,7 @@ async function* exportUsers(storage: Storage, keys: Keys): AsyncGenerator<SiteUs
     })
     const byUser = Map.groupBy(passwords, ({ user }) => user)
     yield* users.map((user) => ({
-      key: keys.key('user', user.id) ?? '',
+      ...keys.entry('user', user.id),
       login: user.login,
       display_name: user.displayName,
       nicename: user.slug,
@@ -114,7 +124,7 @@ async function* exportUsers(storage: Storage, keys: Keys): AsyncGenerator<SiteUs
       ...withoutEmpty({ url: user.url }),
       ...(user.roles.length === 1 ? { role: user.roles[0] } : { roles: user.roles }),
       ...withoutEmpty({ capabilities: user.capabilities, password_digest: user.password }),
-      application_passwords: (byUser.get(user.id) ?? []).map(passwordEntry),
+      application_passwords: (byUser.get(user.id) ?? []).map((password) => passwordEntry(password, keys)),
       ...(user.blocked ? { blocked: true } : {}),
       registered: user.registered,
       ...withoutEmpty({ meta: meta.get(user.id) ?? {} }),
@@ -122,7 +132,8 @@ async function* exportUsers(storage: Storage, keys: Keys): AsyncGenerator<SiteUs
   }
 }
 
-const passwordEntry = ({ name, app_id, digest, created, last_used, last_ip }: StoredRecord) => ({
+const passwordEntry = ({ id, name, app_id, digest, created, last_used, last_ip }: StoredRecord, keys: Keys) => ({
+  ...keys.id(id),
   name: String(name),
   ...(app_id ? { app_id: String(app_id) } : {}),
   digest: String(digest),
@@ -156,7 +167,7 @@ async function* termEntries(
     const terms = window.filter(({ taxonomy }) => isWanted(taxonomy))
     const meta = await metaOf(storage, 'term', terms)
     yield* terms.map((term) => ({
-      key: keys.key('term', term.id) ?? '',
+      ...keys.entry('term', term.id),
       slug: term.slug,
       name: term.name,
       parent: keys.key('term', term.parent) ?? null,
@@ -202,11 +213,11 @@ const without = (row: StoredRecord, fields: readonly string[]): StoredRecord =>
   fields.length === 0 ? row : { ...row, ...Object.fromEntries(fields.map((field) => [field, null])) }
 
 /** Leaves out null fields and references to rows that no longer exist. */
-function recordEntry({ id: _, ...row }: StoredRecord, references: { readonly [field: string]: string }, keys: Keys) {
+function recordEntry({ id, ...row }: StoredRecord, references: { readonly [field: string]: string }, keys: Keys) {
   const fields = Object.entries(row as { [field: string]: Json }).map(([field, value]): [string, Json] => {
     const space = Object.hasOwn(references, field) ? references[field] : undefined
     if (space === undefined || typeof value !== 'number' || value === 0) return [field, value]
     return [field, keys.reference(space, value) ?? null]
   })
-  return Object.fromEntries(fields.filter(([, value]) => value !== null))
+  return { ...keys.id(id), ...Object.fromEntries(fields.filter(([, value]) => value !== null)) }
 }

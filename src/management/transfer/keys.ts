@@ -3,7 +3,11 @@ import type { Reference } from './references.ts'
 
 export interface Keys {
   /** Assigns a key that is derived from the slug. `of` is the id space, which several kinds may share. */
-  assign(of: IdSpace, kind: string, id: number, slug: string): string
+  assign(of: IdSpace, kind: string, id: number, slug: string): void
+  /** The members of an entry that name its row: the key, and with the option `ids` the id. */
+  entry(of: IdSpace, id: number): { readonly key: string; readonly id?: number }
+  /** The id with the option `ids`. */
+  id(id: number): { readonly id?: number }
   /** The key without its kind; undefined for an id that is not in the document. */
   key(of: IdSpace, id: number): string | undefined
   /** The key with its kind. */
@@ -13,20 +17,29 @@ export interface Keys {
 /** Ids are unique within a space: `post` for all types, `term` for all taxonomies, `user`, or the name of a collection. */
 type IdSpace = string
 
-export function createKeys(): Keys {
+/** How a site is exported. */
+export interface ExportOptions {
+  /** Entries have their ids, which a seed keeps: a backup. Default: false. */
+  readonly ids?: boolean
+}
+
+export function createKeys({ ids = false }: ExportOptions): Keys {
   const taken = new Set<Reference>()
   const keys = new Map<string, { readonly key: string; readonly reference: Reference }>()
+  const key = (of: IdSpace, id: number) => keys.get(`${of} ${id}`)?.key
+  const idMember = (id: number) => (ids ? { id } : {})
   return {
     assign(of, kind, id, slug) {
       const base = slug.replaceAll('.', '-') || 'untitled'
-      let key = base
-      for (let n = 2; taken.has(`${kind}.${key}`); n++) key = `${base}-${n}`
-      const reference = `${kind}.${key}`
+      let unique = base
+      for (let n = 2; taken.has(`${kind}.${unique}`); n++) unique = `${base}-${n}`
+      const reference = `${kind}.${unique}`
       taken.add(reference)
-      keys.set(`${of} ${id}`, { key, reference })
-      return key
+      keys.set(`${of} ${id}`, { key: unique, reference })
     },
-    key: (of, id) => keys.get(`${of} ${id}`)?.key,
+    entry: (of, id) => ({ key: key(of, id) ?? '', ...idMember(id) }),
+    id: idMember,
+    key,
     reference: (of, id) => keys.get(`${of} ${id}`)?.reference,
   }
 }

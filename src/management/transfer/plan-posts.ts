@@ -7,12 +7,14 @@ import { mediumMeta } from '../media.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { expandedRows } from './expanded-entries.ts'
+import { type GivenIds, idOf } from './given-ids.ts'
 import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
 import { createTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
 import type { Located, SiteSource, SourcePart } from './site-source.ts'
 
 export interface PlannedPost {
   readonly reference: Reference
+  readonly id?: number
   readonly path: string
   readonly row: Omit<PostValues, 'author' | 'parent' | 'featuredMedia'>
   /** Set when the slug is derived from the id of the post, which is not known yet. */
@@ -61,7 +63,12 @@ interface ListedPost {
   readonly file?: PlannedFile
 }
 
-export async function planPosts(source: SiteSource, references: References, clock: Clock): Promise<PostPlan> {
+export async function planPosts(
+  source: SiteSource,
+  references: References,
+  givenIds: GivenIds,
+  clock: Clock,
+): Promise<PostPlan> {
   const listed = rowsOf(...source.parts.map((part) => listedPosts(source, part)))
   const found = { count: 0, hasFiles: false, hasMetaReferences: false, hasRevisions: false }
   const uniqueSlug = createUnique('slug')
@@ -70,6 +77,8 @@ export async function planPosts(source: SiteSource, references: References, cloc
     const slug = entry.slug ?? entry.key
     if (slug !== '') uniqueSlug(`${type} ${slug}`, `${path}.slug`)
     references.add(kind, entry.key, path, 'post')
+    givenIds.add('post', entry.id, path)
+    for (const { id } of entry.revisions ?? []) givenIds.add('post', id, `${path}.revisions`)
     const revisions = entry.revisions?.length ?? 0
     found.count += 1 + revisions
     if (revisions > 0) found.hasRevisions = true
@@ -144,6 +153,7 @@ function planPost(listed: ListedPost, references: References, clock: Clock): Pla
   const [comments, pings] = defaults.discussion
   return {
     reference: `${kind}.${entry.key}`,
+    ...idOf(entry),
     path,
     row: {
       ...textsOf(entry),
@@ -183,6 +193,7 @@ function planRevision(
   const isAlone = kind === 'post' || !references.has(`post.${entry.key}`)
   return {
     reference: `revision.${isAlone ? entry.key : post}.${index + 1}`,
+    ...idOf(revision),
     path,
     row: {
       ...textsOf(revision),

@@ -3,9 +3,10 @@
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
 import { checked } from './check.ts'
-import { fieldKinds } from './document.ts'
+import { fieldKinds, id as idSchema } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { expandedRecords } from './expanded-entries.ts'
+import { type GivenIds, idOf } from './given-ids.ts'
 import { convertedRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
 import type { Reference, References } from './references.ts'
 import type { SiteSource } from './site-source.ts'
@@ -20,6 +21,7 @@ export interface PlannedRecords {
 
 export interface PlannedRecord {
   readonly reference: Reference
+  readonly id?: number
   readonly values: { readonly [field: string]: Json }
   readonly references: { readonly [field: string]: Reference }
 }
@@ -27,6 +29,7 @@ export interface PlannedRecord {
 export async function planRecords(
   source: SiteSource,
   references: References,
+  givenIds: GivenIds,
   collections: readonly PersistedCollection[],
 ): Promise<PlannedRecords[]> {
   const added = rowsOf(...source.parts.map((part) => expandedRecords(source, part)))
@@ -42,8 +45,9 @@ export async function planRecords(
     )
     const listed = rowsOf(listedRecords(source, name), expanded)
     let count = 0
-    await forEachRow(listed, ({ kind, key, path }) => {
+    await forEachRow(listed, ({ kind, key, path, row }) => {
       references.add(kind, key, path)
+      givenIds.add(`records.${name}`, givenId(row, path), path)
       count++
     })
     const rows = convertedRows(listed, (record) => [planRecord(persisted, record, references)])
@@ -84,6 +88,7 @@ function planRecord(
   const values = new Map<string, Json>()
   const fieldReferences = new Map<string, Reference>()
   for (const [field, value] of Object.entries(row)) {
+    if (field === 'id') continue
     const path = `${rowPath}.${field}`
     const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
     if (kind === undefined) throw new SiteDocumentError(path, 'is no field of the collection')
@@ -93,10 +98,14 @@ function planRecord(
   }
   return {
     reference: `${recordKind}.${key}`,
+    ...idOf({ id: givenId(row, rowPath) }),
     values: Object.fromEntries(values),
     references: Object.fromEntries(fieldReferences),
   }
 }
+
+const givenId = ({ id }: ListedRecord['row'], path: string): number | undefined =>
+  id === undefined ? undefined : checked(idSchema, id, `${path}.id`)
 
 /** `post.hello`, `notes.3`: the kind before the first dot, the key after it. */
 function referenceOf(text: string, path: string, references: References): Reference {

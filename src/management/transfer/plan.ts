@@ -15,6 +15,7 @@ import type { Json, TermValues, User } from '../../storage/contract.ts'
 import type { SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { expandedRows } from './expanded-entries.ts'
+import { createGivenIds, type GivenIds, idOf } from './given-ids.ts'
 import { type PostPlan, planPosts } from './plan-posts.ts'
 import { type PlannedRecords, planRecords } from './plan-records.ts'
 import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
@@ -31,6 +32,7 @@ import type { Located, SiteSource } from './site-source.ts'
 
 interface PlannedUser {
   readonly reference: Reference
+  readonly id?: number
   readonly row: Omit<User, 'id'>
   /** In clear text; the row gets its digest. */
   readonly password: string
@@ -39,6 +41,7 @@ interface PlannedUser {
 }
 
 interface PlannedPassword {
+  readonly id?: number
   readonly name: string
   readonly appId?: string
   readonly digest: string
@@ -49,6 +52,7 @@ interface PlannedPassword {
 
 interface PlannedTerm {
   readonly reference: Reference
+  readonly id?: number
   readonly row: Omit<TermValues, 'parent'>
   readonly parent: Reference | null
   readonly path: string
@@ -71,6 +75,8 @@ interface PlanContext {
   readonly baseUrl: string
   readonly clock: () => number
   readonly collections: readonly PersistedCollection[]
+  /** Whether the storage can keep ids. */
+  readonly areKept: boolean
 }
 
 /** The kinds of entries that options refer to. */
@@ -81,14 +87,18 @@ const referenceOptions: { readonly [name: string]: string } = {
 }
 
 /** Reads the document twice: all keys first, because an entry may refer to a later one; then what they refer to. */
-export async function planSite(source: SiteSource, { baseUrl, clock, collections }: PlanContext): Promise<SitePlan> {
+export async function planSite(
+  source: SiteSource,
+  { baseUrl, clock, collections, areKept }: PlanContext,
+): Promise<SitePlan> {
   const references = createReferences()
+  const givenIds = createGivenIds({ areKept })
   const time = timeOf(source)
   const now = time.now(clock)
-  const users = await planUsers(source, references, now.gmt)
-  const terms = await planTerms(source, references)
-  const posts = await planPosts(source, references, { time, now })
-  const records = await planRecords(source, references, collections)
+  const users = await planUsers(source, references, givenIds, now.gmt)
+  const terms = await planTerms(source, references, givenIds)
+  const posts = await planPosts(source, references, givenIds, { time, now })
+  const records = await planRecords(source, references, givenIds, collections)
   const { values, optionReferences } = planOptions(source.options, references, baseUrl)
   await terms.check()
   await posts.check()
@@ -107,7 +117,7 @@ function timeOf({ options }: SiteSource): SiteTime {
   }
 }
 
-async function planUsers(source: SiteSource, references: References, now: string) {
+async function planUsers(source: SiteSource, references: References, givenIds: GivenIds, now: string) {
   // The cast: `roles` of an export is what the option holds.
   const roles = (source.options['roles'] ?? defaultRoles) as Roles
   const uniqueName = createUnique('login or email')
@@ -129,6 +139,9 @@ async function planUsers(source: SiteSource, references: References, now: string
     if (unknown !== undefined)
       throw new SiteDocumentError(path, `has the role ${unknown}, which the site does not have`)
     references.add('user', entry.key, path)
+    givenIds.add('user', entry.id, path)
+    for (const { id } of applicationPasswords)
+      givenIds.add('records.application_passwords', id, `${path}.application_passwords`)
     count++
   })
   return { rows: planned as Rows<PlannedUser>, count }
@@ -153,6 +166,7 @@ function plannedUser({ entry: user, path }: Located<SiteUser>, now: string): Pla
   const email = toEmail(user.email ?? '')
   return {
     reference: `user.${user.key}`,
+    ...idOf(user),
     row: { ...userDefaults(user, now), login, slug, email, password: storedDigest(user, path) },
     password: user.password ?? '',
     applicationPasswords: planPasswords(user, path, now),
@@ -200,6 +214,7 @@ function planPasswords(user: SiteUser, path: string, now: string): PlannedPasswo
     ...(secret === undefined ? [] : [{ ...defaults, digest: digestOf(secret) }]),
     ...(digest === undefined ? [] : [{ ...defaults, digest }]),
     ...(user.application_passwords ?? []).map((password) => ({
+      ...idOf(password),
       name: password.name,
       appId: password.app_id ?? '',
       digest: password.digest,
@@ -210,7 +225,7 @@ function planPasswords(user: SiteUser, path: string, now: string): PlannedPasswo
   ]
 }
 
-async function planTerms(source: SiteSource, references: References) {
+async function planTerms(source: SiteSource, references: References, givenIds: GivenIds) {
   const of = (member: string, taxonomy?: string) =>
     joinedRows<SiteTerm & { readonly taxonomy?: string }, ListedTerm>(source, member, ({ entry, path }) =>
       listedTerm(entry, taxonomy ?? entry.taxonomy ?? '', path),
@@ -225,6 +240,7 @@ async function planTerms(source: SiteSource, references: References) {
   let count = 0
   await forEachRow(listed, ({ kind, term, path, taxonomy }) => {
     references.add(kind, term.key, path, 'term')
+    givenIds.add('term', term.id, path)
     uniqueSlug(`${taxonomy} ${term.slug}`, `${path}.slug`)
     count++
   })
@@ -239,6 +255,7 @@ async function planTerms(source: SiteSource, references: References) {
 
 const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, references: References): PlannedTerm => ({
   reference: `${kind}.${term.key}`,
+  ...idOf(term),
   path,
   row: {
     ...{ taxonomy, slug: term.slug },

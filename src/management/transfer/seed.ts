@@ -15,6 +15,7 @@ import {
   windowsOf,
 } from '../context.ts'
 import { SiteDocumentError } from './document-error.ts'
+import { idsOf } from './given-ids.ts'
 import { planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost, PostPlan } from './plan-posts.ts'
 import type { PlannedRecord, PlannedRecords } from './plan-records.ts'
@@ -63,6 +64,7 @@ export async function seed(
     baseUrl: url,
     clock: context.app.clock,
     collections: collectionsOf(context),
+    areKept: context.storage.keepsIds === true,
   })
   // Before the transaction, which must not wait for slow digests and for files.
   const digests = await passwordDigests(plan)
@@ -156,12 +158,13 @@ async function writeUsers(
 ) {
   for await (const window of users()) {
     const rows = window.map(({ row, reference }) => ({ ...row, password: digests.get(reference) ?? row.password }))
-    setIds(ids, window, await storage.users.insert(rows))
+    setIds(ids, window, await storage.users.insert(rows, idsOf(window)))
     await writeMeta(storage, 'user', window, ids)
     const passwords = window.flatMap(({ reference, applicationPasswords: list }) =>
       list.map((password) => passwordRow({ ...password, user: ids.of(reference) })),
     )
-    await storage.records.insert(applicationPasswords, passwords)
+    const passwordIds = idsOf(window.flatMap(({ applicationPasswords: list }) => list))
+    await storage.records.insert(applicationPasswords, passwords, passwordIds)
     countRows(window.length)
   }
 }
@@ -169,7 +172,14 @@ async function writeUsers(
 async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, countRows: CountRows) {
   const children: { readonly reference: Reference; readonly parent: Reference }[] = []
   for await (const window of terms()) {
-    setIds(ids, window, await storage.terms.insert(window.map(({ row }) => ({ ...row, parent: 0 }))))
+    setIds(
+      ids,
+      window,
+      await storage.terms.insert(
+        window.map(({ row }) => ({ ...row, parent: 0 })),
+        idsOf(window),
+      ),
+    )
     await writeMeta(storage, 'term', window, ids)
     for (const { reference, parent } of window) if (parent !== null) children.push({ reference, parent })
     countRows(window.length)
@@ -202,7 +212,14 @@ async function writePosts(
       const window = run.map((post) => withDetails(post, details))
       for (const { reference, parent, featuredMedia } of window)
         if (isUnknown(parent) || isUnknown(featuredMedia)) deferred.push({ reference, parent, featuredMedia })
-      setIds(ids, window, await storage.posts.insert(window.map((post) => postRow(post, ids))))
+      setIds(
+        ids,
+        window,
+        await storage.posts.insert(
+          window.map((post) => postRow(post, ids)),
+          idsOf(window),
+        ),
+      )
       await writeMeta(storage, 'post', window, ids)
       await storage.terms.assign(
         window.flatMap(({ reference, terms }) =>
@@ -262,7 +279,7 @@ async function writeRecords(storage: Storage, all: readonly PlannedRecords[], id
         if (isUnknown) deferred.push({ collection, row: { reference, references } })
       }
       const values = window.map(({ values, references }) => ({ ...values, ...ids.ofAll(references) }))
-      setIds(ids, window, await storage.records.insert(collection, values))
+      setIds(ids, window, await storage.records.insert(collection, values, idsOf(window)))
       countRows(window.length)
     }
   }

@@ -1,7 +1,7 @@
 /** Replaces methods of a correct storage by defective ones. */
 import type { Json, Storage } from '../../../src/storage/contract.ts'
 
-type Stores = Omit<Storage, 'atomic' | 'changes' | 'open' | 'close'>
+type Stores = Omit<Storage, 'atomic' | 'changes' | 'keepsIds' | 'open' | 'close'>
 export type Break = (correct: Storage) => {
   readonly [store in keyof Stores]?: Partial<Storage[store]>
 } & Partial<Pick<Storage, 'atomic' | 'changes'>>

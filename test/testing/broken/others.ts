@@ -3,6 +3,7 @@ import type { Json, RecordQuery, StoredRecord, Where } from '../../../src/storag
 import { type Break, mapText, withoutNul } from './break.ts'
 
 export const brokenOthers: { readonly [name: string]: Break } = {
+  'ignores the ids that callers name': (correct) => ({ terms: { insert: (rows) => correct.terms.insert(rows) } }),
   'returns promises, but throws synchronously': ({ records }) => ({
     records: {
       update: (collection, updates) => {
