@@ -1,7 +1,8 @@
 /** The built-in widgets, by type. */
 import { contentWidgets } from './content/table.ts'
+import { displayWidgets } from './display/table.ts'
 import { promotionWidgets } from './promotion/table.ts'
 import { siteWidgets } from './site/table.ts'
 import type { WidgetTable } from './widget.ts'
 
-export const builtInWidgets: WidgetTable = { ...contentWidgets, ...promotionWidgets, ...siteWidgets }
+export const builtInWidgets: WidgetTable = { ...contentWidgets, ...displayWidgets, ...promotionWidgets, ...siteWidgets }

@@ -1,6 +1,7 @@
 /** What carousels and slides share. Without script the slides scroll sideways; arrows and dots need one. */
 import type { Settings } from '../../document/settings.ts'
 import { type Attributes, type Child, h } from '../../html/nodes.ts'
+import type { WidgetContext } from '../context.ts'
 
 const NAVIGATION = ['both', 'arrows', 'dots', 'none']
 const navigationOf = (settings: Settings): string => settings.choice('navigation', NAVIGATION, 'both')
@@ -23,6 +24,22 @@ export const slideLabel = (at: number, count: number): Attributes => ({
   'aria-roledescription': 'slide',
   'aria-label': `${at + 1} of ${count}`,
 })
+
+/** Slides side by side, in a region with a name. */
+export function carouselOf({ settings, pass }: WidgetContext, slides: readonly Child[], label: string): Child {
+  if (slides.length === 0) return undefined
+  const isSingle = slides.length === 1
+  if (!isSingle) pass.behaviours.add('carousel')
+  const shown = slides.map((one, at) => h('div', { class: ['swiper-slide'], ...slideLabel(at, slides.length) }, one))
+  const isMoving = settings.isOn('autoplay', 'yes')
+  return h(
+    'div',
+    { class: ['swiper'], role: 'region', 'aria-roledescription': 'carousel', 'aria-label': label },
+    // A box that scrolls has to be reached with the keyboard.
+    h('div', { class: ['swiper-wrapper'], 'aria-live': isMoving ? 'off' : 'polite', tabindex: '0' }, shown),
+    !isSingle && settings.isOn('show_arrows', 'yes') && arrows,
+  )
+}
 
 export const carouselRules = `.swiper{position:relative;min-width:0}
 .swiper-wrapper{display:flex;gap:var(--e-slide-gap,20px);overflow-x:auto;scroll-snap-type:x mandatory}

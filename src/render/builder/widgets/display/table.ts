@@ -1,0 +1,17 @@
+/** Widgets that set something in scene: quotes, headlines, price lists, galleries, voices, links to share. */
+import type { WidgetTable } from '../widget.ts'
+import { galleryWidgets } from './gallery.ts'
+import { headlineWidgets } from './headline.ts'
+import { priceListWidgets } from './price-list.ts'
+import { quoteWidgets } from './quote.ts'
+import { shareWidgets } from './share.ts'
+import { voiceWidgets } from './voices.ts'
+
+export const displayWidgets: WidgetTable = {
+  ...quoteWidgets,
+  ...headlineWidgets,
+  ...priceListWidgets,
+  ...galleryWidgets,
+  ...voiceWidgets,
+  ...shareWidgets,
+}
