@@ -8,13 +8,18 @@ const WIDGETS =
   'heading text-editor image video button divider spacer icon icon-box image-box image-carousel image-gallery icon-list counter ' +
   'progress testimonial tabs accordion toggle alert html shortcode menu-anchor posts loop-grid loop-carousel form nav-menu ' +
   'search-form template theme-post-title theme-post-content theme-post-excerpt theme-site-logo post-info author-box post-navigation ' +
-  'theme-archive-title price-table call-to-action global no-such-widget __proto__ constructor'
+  'theme-archive-title price-table call-to-action global no-such-widget __proto__ constructor flip-box slides countdown blockquote ' +
+  'share-buttons animated-headline price-list testimonial-carousel reviews gallery google_maps audio sidebar read-more rating ' +
+  'star-rating social-icons nested-tabs nested-accordion search theme-page-title theme-site-title e-heading'
 const SETTINGS =
   'title link editor image text header_size size align html url selected_icon icon_list tabs form_fields form_name shortcode ' +
   'template_id _css_classes _element_id _attributes custom_css html_tag title_color typography_typography typography_font_family ' +
   'typography_font_size _background_background _background_color _background_image __dynamic__ __globals__ e_display_conditions ' +
   'posts_post_type posts_posts_ids posts_include posts_include_term_ids post_query_post_type post_query_posts_ids posts_per_page ' +
-  'pagination_type pagination_prev_label menu placeholder wp_gallery carousel columns _position z_index field_options __proto__'
+  'pagination_type pagination_prev_label menu placeholder slides gallery galleries gallery_type price_list share_buttons share_url ' +
+  'share_url_type rotating_text headline_style highlighted_text before_text blockquote_content author_name due_date post_query_query_id ' +
+  'html_tag_title price heading sub_heading features_list button_text rating_value social_icon_list background_overlay' +
+  '  wp_gallery carousel columns _position z_index field_options __proto__'
 const TAGS =
   'post-title post-url post-terms post-custom-field request-arg shortcode author-name site-logo internal-url contact-url nope'
 
@@ -93,6 +98,56 @@ const settings = fc.oneof(
   fc.constantFrom([], null, 'x'),
 )
 
+// ---------------------------------------------------------------- the new generation
+
+const ATOMIC_SETTINGS =
+  'title paragraph text link image classes attributes svg source tag component_instance component_id overrides tab-content'
+const KINDS =
+  'string number boolean html html-v2 html-v3 escaped-html size color url classes attributes key-value link query image image-src ' +
+  'dimensions box-shadow shadow background background-overlay filter transform transition flex stroke dynamic overridable ' +
+  'component-instance global-color-variable nope __proto__'
+const PROPERTIES =
+  'width color background padding margin border-radius box-shadow filter transform transition font-family display position gap flex ' +
+  'stroke object-fit grid --x __proto__'
+const PARTS =
+  'src url id destination tag isTargetBlank component_id override_key origin_value content children name settings size unit key value ' +
+  'color clip func args'
+
+const { tagged } = fc.letrec<{ tagged: unknown }>((tie) => ({
+  tagged: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    value,
+    fc.record({
+      $$type: pick(KINDS),
+      value: fc.oneof(
+        text,
+        fc.integer({ min: -5, max: 40 }),
+        fc.dictionary(pick(PARTS), tie('tagged'), { maxKeys: 3 }),
+        fc.array(tie('tagged'), { maxLength: 3 }),
+      ),
+    }),
+  ),
+}))
+const style = fc.record({
+  id: pick('s1 s2 e-abc'),
+  type: fc.constant('class'),
+  label: text,
+  variants: fc.array(
+    fc.record({
+      meta: fc.record({
+        breakpoint: fc.oneof(text, pick('desktop mobile')),
+        state: fc.oneof(text, pick('hover focus')),
+      }),
+      props: fc.dictionary(pick(PROPERTIES), tagged, { maxKeys: 3 }),
+      custom_css: fc.oneof(fc.constant(null), fc.record({ raw: text.map(toBase64) })),
+    }),
+    { maxLength: 2 },
+  ),
+})
+function toBase64(css: string): string {
+  return Buffer.from(css).toString('base64')
+}
+
 const { element } = fc.letrec<{ element: unknown }>((tie) => ({
   element: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -113,6 +168,15 @@ const { element } = fc.letrec<{ element: unknown }>((tie) => ({
       isInner: fc.boolean(),
       settings,
       elements: fc.array(tie('element'), { maxLength: 4 }),
+    }),
+    fc.record({
+      id: fc.string({ maxLength: 8 }),
+      elType: fc.constantFrom('widget', 'e-div-block', 'e-tabs', 'e-heading'),
+      widgetType: pick('e-heading e-paragraph e-image e-button e-svg e-divider e-youtube e-component'),
+      settings: fc.dictionary(pick(ATOMIC_SETTINGS), tagged, { maxKeys: 5 }),
+      styles: fc.dictionary(pick('s1 s2 e-abc __proto__'), style, { maxKeys: 2 }),
+      interactions: fc.oneof(text, value),
+      elements: fc.array(tie('element'), { maxLength: 2 }),
     }),
     fc.constantFrom(null, 7, 'text', []),
   ),
