@@ -8,6 +8,7 @@ import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { pagesSecret } from '../site/preview-token.ts'
 import { canonicalRedirect } from './address/canonical.ts'
+import { formerRedirect } from './address/former.ts'
 import { type Located, locate } from './address/locate.ts'
 import type { PagesApi } from './api.ts'
 import { assetAt, createOwnFiles } from './documents/asset.ts'
@@ -160,14 +161,17 @@ async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefin
     const { post, visit: drafted } = await withDraft(preview.post, user, visit)
     return showPost({ post, address: '' }, { previewer: user }, files, drafted)
   }
+  const segments = segmentsOf(visit)
   const located = await locatedOf(visit)
-  if (!located) return undefined
+  if (!located) return segments && formerRedirect(segments, visit)
   return canonicalRedirect(located, visit) ?? showLocated(located, files, visit, {})
 }
 
+const segmentsOf = ({ request, settings }: Visit): readonly string[] | undefined =>
+  segmentsBelowHome(new URL(request.url).pathname, settings)
+
 async function locatedOf(visit: Visit): Promise<Located | undefined> {
-  const { pathname } = new URL(visit.request.url)
-  const segments = segmentsBelowHome(pathname, visit.settings)
+  const segments = segmentsOf(visit)
   return segments && locate(segments, visit)
 }
 

@@ -1,5 +1,6 @@
 /** Posts; their revisions and autosaves are features of their own. */
 import { feature } from '../../../core/declare/feature.ts'
+import { keepFormerSlugs, persistedFormerSlugs } from '../../shared/former-slugs/model.ts'
 import { plainFormsOption, writePlainForms } from '../../shared/plain-forms/model.ts'
 import { contributionsOf, postParts } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
@@ -10,7 +11,8 @@ export const posts = feature('posts', 'cms/v2', postParts.records, {
   embedders: [...embeddedRecords, recordEmbedder(postParts.type)],
   scheduledTask: [publishScheduled, writePlainForms],
   // A copy of the site looks at its own rows.
-  persisted: { transientOptions: [plainFormsOption] },
-  hooks: trashWithUser(postParts.type),
+  persisted: { transientOptions: [plainFormsOption], collections: [persistedFormerSlugs] },
+  // Records of all types have the events of posts.
+  hooks: { ...trashWithUser(postParts.type), ...keepFormerSlugs },
   contributes: contributionsOf(postParts.type),
 })

@@ -22,3 +22,6 @@ export const fileAddress = (address: string): string => {
   const text = plain(address)
   return INLINE_IMAGE.test(text) ? text : withScheme(text, FILES)
 }
+
+/** A text as a part of an address. Half of a surrogate pair, which has no form there, becomes the replacement character. */
+export const addressPart = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -1,4 +1,5 @@
 /** Dynamic tags that are addresses: of records of the site, and of people. */
+import { addressPart } from '../document/addresses.ts'
 import { idOf } from '../document/values.ts'
 import type { Pass, Tag, TagContext, TagTable } from '../engine/pass.ts'
 import { terms } from '../records/kinds.ts'
@@ -41,7 +42,7 @@ const internalUrl: Tag = ({ settings, pass }) => {
 
 // ---------------------------------------------------------------- contacts
 
-const part = encodeURIComponent
+const part = addressPart
 const digits = (text: string): string => text.replace(/[^\d+]+/g, '')
 
 function withQuery(start: string, values: readonly (readonly [name: string, value: string])[]): string {

@@ -94,6 +94,20 @@ test('markup in their texts is filtered or shown as text', async () => {
   expect(html).not.toContain('javascript:')
 })
 
+test('half of a surrogate pair in a text is replaced in addresses', async () => {
+  const html = [
+    await one('blockquote', { blockquote_content: 'Half \ud800.' }),
+    await one('google_maps', { address: '\ud800' }),
+    await one('button', {
+      text: 'Write',
+      __dynamic__: {
+        link: `[builder-tag name="contact-url" settings="${encodeURIComponent('{"link_type":"email","mail_to":"a@b.example","mail_subject":"\\ud800"}')}"]`,
+      },
+    }),
+  ].join('')
+  expect(html.match(/%EF%BF%BD/g)).toHaveLength(3)
+})
+
 test('a headline takes as many words as the rules have room for', async () => {
   const html = await one('animated-headline', {
     headline_style: 'rotate',

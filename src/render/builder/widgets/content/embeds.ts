@@ -2,7 +2,7 @@
 import { cssFilters } from '../../controls/border.ts'
 import { size } from '../../controls/control.ts'
 import { numberText } from '../../css/values.ts'
-import { fileAddress } from '../../document/addresses.ts'
+import { addressPart, fileAddress } from '../../document/addresses.ts'
 import { ownValue, textOf } from '../../document/values.ts'
 import type { Pass } from '../../engine/pass.ts'
 import { trusted } from '../../html/markup.ts'
@@ -21,7 +21,7 @@ const googleMaps = widget({
       .trim()
     if (address === '') return undefined
     const zoom = numberText(clamped(Math.round(settings.number('zoom', 10)), 1, 20))
-    const src = `https://maps.google.com/maps?q=${encodeURIComponent(address)}&t=m&z=${zoom}&output=embed&iwloc=near`
+    const src = `https://maps.google.com/maps?q=${addressPart(address)}&t=m&z=${zoom}&output=embed&iwloc=near`
     return h(
       'div',
       { class: ['builder-custom-embed'] },

@@ -1,5 +1,5 @@
 /** What a link to share is about, and the addresses of the networks that take one. Plain links: nothing is loaded from them. */
-import { linkAddress } from '../../document/addresses.ts'
+import { addressPart, linkAddress } from '../../document/addresses.ts'
 import { objectOf, ownValue, textOf } from '../../document/values.ts'
 import { currentPost, plainOf, titleOf } from '../../subject/post.ts'
 import type { WidgetContext } from '../context.ts'
@@ -10,7 +10,7 @@ interface Shared {
   readonly title: string
 }
 
-const part = encodeURIComponent
+const part = addressPart
 
 const NETWORKS: ReadonlyMap<string, { readonly label: string; readonly to: (shared: Shared) => string }> = new Map(
   Object.entries({

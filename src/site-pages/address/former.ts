@@ -1,0 +1,43 @@
+/** Addresses that records had before their slug changed, or that of a page above them. */
+
+import { formerOwners } from '../../features/shared/former-slugs/model.ts'
+import { addressesOf, maxDepth, postAtPath } from '../../site/permalink.ts'
+import type { Post } from '../../storage/contract.ts'
+import { redirect } from '../response.ts'
+import type { Visit } from '../visit.ts'
+import { viewableTypes } from './locate.ts'
+
+/** Undefined: nothing was ever here. Asked after everything that is here now. */
+export async function formerRedirect(segments: readonly string[], visit: Visit): Promise<Response | undefined> {
+  if (segments.length === 0 || segments.length > maxDepth) return undefined
+  const { hierarchical } = viewableTypes(visit)
+  const [base = ''] = segments
+  const isNested = base !== 'page' && hierarchical.includes(base)
+  const post =
+    (isNested ? await nestedOwner(segments.slice(1), base, visit) : await nestedOwner(segments, 'page', visit)) ??
+    (await flatOwner(segments, visit))
+  if (!post) return undefined
+  const [address] = await addressesOf([post], visit, hierarchical.includes(post.type) ? post.type : 'page')
+  return address === undefined ? undefined : redirect(address)
+}
+
+/** Each segment is the slug of a page below the one before, now or formerly. */
+async function nestedOwner(path: readonly string[], type: string, { storage }: Visit): Promise<Post | undefined> {
+  let found: Post | undefined
+  for (const slug of path) {
+    const parent: number = found?.id ?? 0
+    const query = { types: [type], slugs: [slug], parents: [parent], order: { by: 'id', descending: false } as const }
+    const { heads } = await storage.posts.query({ ...query, offset: 0, limit: 1 })
+    const [current] = await storage.posts.read(heads.map(({ id }) => id))
+    const owners = current ? [current] : await formerOwners(storage, slug, [type])
+    found = owners.find((post) => post.parent === parent)
+    if (!found) return undefined
+  }
+  return found?.status === 'publish' ? found : undefined
+}
+
+async function flatOwner(segments: readonly string[], visit: Visit): Promise<Post | undefined> {
+  const { slug } = postAtPath(`/${segments.join('/')}`, visit.settings.permalink)
+  const types = viewableTypes(visit).flat.filter((type) => type !== 'attachment')
+  return slug === undefined ? undefined : (await formerOwners(visit.storage, slug, types))[0]
+}
