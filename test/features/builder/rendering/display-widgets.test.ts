@@ -95,17 +95,8 @@ test('markup in their texts is filtered or shown as text', async () => {
 })
 
 test('half of a surrogate pair in a text is replaced in addresses', async () => {
-  const html = [
-    await one('blockquote', { blockquote_content: 'Half \ud800.' }),
-    await one('google_maps', { address: '\ud800' }),
-    await one('button', {
-      text: 'Write',
-      __dynamic__: {
-        link: `[builder-tag name="contact-url" settings="${encodeURIComponent('{"link_type":"email","mail_to":"a@b.example","mail_subject":"\\ud800"}')}"]`,
-      },
-    }),
-  ].join('')
-  expect(html.match(/%EF%BF%BD/g)).toHaveLength(3)
+  const half = String.fromCharCode(0xd800)
+  expect(await one('blockquote', { blockquote_content: `Half ${half}.` })).toMatch(/text=Half%20%EF%BF%BD\.&/)
 })
 
 test('a headline takes as many words as the rules have room for', async () => {
