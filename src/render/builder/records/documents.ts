@@ -1,10 +1,11 @@
 /** Builder documents as records: the post, what kind of document it is, its elements, and who saved it last. */
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Json, Post } from '../../../storage/contract.ts'
 import { limits } from '../document/limits.ts'
 import { idOf, isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
 import { editModeKey, elementsKey, lastEditorKey, pageSettingsKey, templateTypeKey } from './keys.ts'
 import { media } from './kinds.ts'
-import type { RecordKind, Records } from './records.ts'
+import type { RecordKind, RecordSource, Records } from './records.ts'
 
 export interface DocumentRecord {
   readonly post: Post
@@ -18,20 +19,53 @@ export interface DocumentRecord {
   readonly pageSettings: RawSettings
   /** The user who saved it last; 0 when nobody is known. */
   readonly editor: number
+  /** A digest of the stored values: elements are neither parsed nor written again to know whether they are the same. */
+  readonly stamp: string
 }
+
+const keys = [elementsKey, editModeKey, templateTypeKey, pageSettingsKey, lastEditorKey]
+
+interface StoredValues {
+  readonly post: Post
+  readonly meta: ReadonlyMap<string, Json>
+}
+
+async function readStored(ids: readonly number[], { storage }: RecordSource): Promise<StoredValues[]> {
+  const [posts, entries] = await Promise.all([storage.posts.read(ids), storage.meta.read('post', ids, keys)])
+  const byPost = Map.groupBy(entries, ({ id }) => id)
+  return posts.map((post) => ({
+    post,
+    meta: new Map((byPost.get(post.id) ?? []).map(({ key, value }) => [key, value])),
+  }))
+}
+
+/** Large texts by their own digest: as JSON they would be escaped first. */
+const stampOf = ({ post, meta }: StoredValues): string =>
+  sha256Of(
+    JSON.stringify([
+      post,
+      keys.map((key) => {
+        const value = meta.get(key) ?? null
+        return key === elementsKey && typeof value === 'string' ? sha256Of(value) : value
+      }),
+    ]),
+  )
 
 export const documents: RecordKind<number, DocumentRecord> = {
   name: 'documents',
-  load: async (ids, { storage }) => {
-    const keys = [elementsKey, editModeKey, templateTypeKey, pageSettingsKey, lastEditorKey]
-    const [posts, entries] = await Promise.all([storage.posts.read(ids), storage.meta.read('post', ids, keys)])
-    const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
-    return new Map(posts.map((post) => [post.id, toDocument(post, (key) => values.get(`${post.id} ${key}`))]))
+  load: async (ids, source) =>
+    new Map((await readStored(ids, source)).map((stored) => [stored.post.id, toDocument(stored)])),
+  stamps: {
+    load: async (ids, source) =>
+      new Map((await readStored(ids, source)).map((stored) => [stored.post.id, stampOf(stored)])),
+    of: ({ stamp }) => stamp,
   },
   follow: ({ elements }, records) => followElements(elements, records),
 }
 
-function toDocument(post: Post, meta: (key: string) => Json | undefined): DocumentRecord {
+function toDocument(stored: StoredValues): DocumentRecord {
+  const { post } = stored
+  const meta = (key: string) => stored.meta.get(key)
   const elements = readElements(meta(elementsKey))
   return {
     post,
@@ -41,6 +75,7 @@ function toDocument(post: Post, meta: (key: string) => Json | undefined): Docume
     isUnreadable: elements === undefined,
     pageSettings: objectOf(readJson(meta(pageSettingsKey))),
     editor: idOf(meta(lastEditorKey)) ?? post.author,
+    stamp: stampOf(stored),
   }
 }
 

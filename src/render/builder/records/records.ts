@@ -25,6 +25,13 @@ export interface RecordKind<K extends string | number, V> {
   readonly load: (keys: readonly K[], source: RecordSource) => MaybePromise<ReadonlyMap<K, V>>
   /** True: it loads a part of the program, which never changes. */
   readonly isProgram?: true
+  /**
+   * What changes with a record, read without making it: large records are compared by it. Absent: the record itself is compared.
+   */
+  readonly stamps?: {
+    readonly load: (keys: readonly K[], source: RecordSource) => MaybePromise<ReadonlyMap<K, string>>
+    readonly of: (value: V) => string
+  }
   /** Records that will be needed with this one: they are read in the next round, before the document is drawn. */
   readonly follow?: (value: V, records: Records) => void
 }
@@ -46,7 +53,8 @@ export interface Reading {
 /** Whether the records of a reading are still the same. */
 export async function isCurrent({ kind, keys, digest }: Reading, source: RecordSource): Promise<boolean> {
   // The cast: readings are made of kinds.
-  const found = await (kind as RecordKind<string | number, unknown>).load(keys, source)
+  const { load, stamps } = kind as RecordKind<string | number, unknown>
+  const found = await (stamps ?? { load }).load(keys, source)
   return digestOf(keys, (key) => found.get(key)) === digest
 }
 
@@ -113,7 +121,10 @@ export class Records {
     const ofRecords = [...this.#kinds].filter(([{ isProgram }]) => isProgram !== true)
     return ofRecords.map(([kind, { values }]) => {
       const keys = [...values.keys()]
-      return { kind, keys, digest: digestOf(keys, (key) => values.get(key)) }
+      // The cast: values of a kind only meet its own functions.
+      const { stamps } = kind as unknown as RecordKind<string | number, unknown>
+      const compared = (value: unknown) => (stamps && value !== undefined ? stamps.of(value) : value)
+      return { kind, keys, digest: digestOf(keys, (key) => compared(values.get(key))) }
     })
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSiteApi } from '../../../../src/create-site-api.ts'
 import { d1 } from '../../../../src/profiles/d1.ts'
 import type { Storage } from '../../../../src/storage/contract.ts'
@@ -55,6 +55,32 @@ describe('a result is kept', () => {
     const clock = await storeDocument(site, [heading('a', 'current-date-time')])
     const now = Date.parse('2024-06-15T12:00:00Z')
     expect((await render(clock, { now })).text).not.toBe((await render(clock, { now: now + 86_400_000 })).text)
+  })
+
+  test('without reading the elements of its documents again', async () => {
+    const loop = await storeTemplate(storage, 'loop-item', [heading('i', 'post-title')], { author: 1 })
+    const id = await storeDocument(site, [
+      widgetElement('mark', 'heading', { title: 'The elements of this one' }),
+      widgetElement('list', 'loop-grid', { template_id: loop }),
+    ])
+    const first = await render(id)
+    const parsed = vi.spyOn(JSON, 'parse')
+    try {
+      // Every check reads records that may have changed: the token of the storage is another one.
+      for (let checks = 0; checks < 3; checks++) {
+        await storage.options.write({ unrelated: checks })
+        expect(await render(id)).toBe(first)
+      }
+      const texts = parsed.mock.calls.map(([text]) => String(text))
+      // A storage may keep every value as JSON: a text in quotes is no list of elements.
+      expect(texts.filter((text) => /^\[.*"elType"/s.test(text))).toEqual([])
+    } finally {
+      parsed.mockRestore()
+    }
+    const [entry] = await storage.meta.read('post', [id], ['_builder_data'])
+    const value = String(entry?.value).replace('The elements', 'The new elements')
+    await storage.meta.write('post', [{ id, key: '_builder_data', value }])
+    expect((await render(id)).text).toContain('The new elements')
   })
 
   test('only while the services of the host answer the same', async () => {
