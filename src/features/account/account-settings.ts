@@ -9,7 +9,7 @@ import { fields } from '../../core/declare/response-schema.ts'
 import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
 import { isRightToLeft, localeOf } from '../shared/locale/model.ts'
-import { isMismatched, isValidConnection, readConnection } from './connections/model.ts'
+import { isMismatched, isValidConnection, renewedConnection } from './connections/model.ts'
 
 /** Events of this feature. */
 export interface AccountSettingsEvents {
@@ -103,10 +103,10 @@ async function updateHints(context: Context<HintArgs>): Promise<unknown> {
 }
 
 async function settingsView(context: Context, stored: Hints) {
-  const { storage, settings } = context
+  const { settings } = context
   const [packages, connection, locale] = await Promise.all([
     installedPackages(context),
-    readConnection(storage, accountConnection),
+    renewedConnection(context, accountConnection),
     localeOf(context),
   ])
   return {

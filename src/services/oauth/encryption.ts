@@ -1,50 +1,84 @@
-/** Encrypts the secrets of a connection with a key of the host before they are stored. */
+/** Encrypts the secrets of a connection with keys of the host before they are stored. */
 import { base64urlOf, bytesOfBase64url } from '../../core/runtime/base64.ts'
 
 export interface Encryption {
   encrypt(text: string): Promise<string>
-  /** Rejects for a text that was not encrypted with this key. */
+  /** Rejects for a text that was encrypted with none of the keys. */
   decrypt(encrypted: string): Promise<string>
+  /** The text encrypted with the first key; undefined if it is already, and if it can not be decrypted. */
+  renew(encrypted: string): Promise<string | undefined>
 }
 
 const nonceBytes = 12
 
-/** AES-GCM with a key derived from the host's secret. Without a secret, texts are stored in clear with a `plain.` prefix. */
-export function createEncryption(secret: string | undefined): Encryption {
-  if (secret === undefined)
-    return { encrypt: async (text) => `plain.${text}`, decrypt: async (text) => plainText(text) }
-  let key: Promise<CryptoKey> | undefined
-  const sharedKey = () => {
-    key ??= keyFrom(secret)
-    return key
+/** A key, and a name for it that does not reveal it. */
+interface NamedKey {
+  readonly name: string
+  readonly key: CryptoKey
+}
+
+/**
+ * AES-256-GCM with keys derived from secrets of the host: the first one encrypts, all decrypt. Without a secret, texts are
+ * stored in clear with a `plain.` prefix.
+ */
+export function createEncryption(secrets: readonly string[]): Encryption {
+  let derived: Promise<readonly NamedKey[]> | undefined
+  const keys = () => {
+    derived ??= Promise.all(secrets.map(namedKey))
+    return derived
+  }
+  const encrypt = async (text: string) => {
+    const [first] = await keys()
+    return first === undefined ? `plain.${text}` : sealed(first, text)
+  }
+  const decrypt = async (encrypted: string) => {
+    // Stored before the host set a secret.
+    if (encrypted.startsWith('plain.')) return encrypted.slice('plain.'.length)
+    return opened(await keys(), encrypted)
   }
   return {
-    async encrypt(text) {
-      const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
-      const bytes = new TextEncoder().encode(text)
-      const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, await sharedKey(), bytes)
-      return `sealed.${base64urlOf(nonce)}.${base64urlOf(new Uint8Array(ciphertext))}`
-    },
-    async decrypt(encrypted) {
-      // Stored before the host set a secret.
-      if (encrypted.startsWith('plain.')) return plainText(encrypted)
-      const [, nonce = '', ciphertext = ''] = encrypted.split('.')
-      const algorithm = { name: 'AES-GCM', iv: bytesOfBase64url(nonce) }
-      return new TextDecoder().decode(
-        await crypto.subtle.decrypt(algorithm, await sharedKey(), bytesOfBase64url(ciphertext)),
-      )
+    encrypt,
+    decrypt,
+    async renew(encrypted) {
+      const [first] = await keys()
+      if (first === undefined || encrypted.startsWith(`sealed.${first.name}.`)) return undefined
+      const text = await decrypt(encrypted).catch(() => undefined)
+      return text === undefined ? undefined : sealed(first, text)
     },
   }
 }
 
-function plainText(stored: string): string {
-  if (stored.startsWith('plain.')) return stored.slice('plain.'.length)
-  throw new Error('it was closed with a secret that is not given any more')
+async function sealed({ name, key }: NamedKey, text: string): Promise<string> {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const bytes = new TextEncoder().encode(text)
+  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes)
+  return `sealed.${name}.${base64urlOf(nonce)}.${base64urlOf(new Uint8Array(ciphertext))}`
 }
 
-async function keyFrom(secret: string): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), 'HKDF', false, ['deriveKey'])
-  const info = new TextEncoder().encode('site-api connect')
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
-  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+async function opened(keys: readonly NamedKey[], encrypted: string): Promise<string> {
+  const parts = encrypted.split('.')
+  // Older texts do not name their key.
+  const [, name, nonce = '', ciphertext = ''] = parts.length === 3 ? [parts[0], undefined, parts[1], parts[2]] : parts
+  for (const one of keys) {
+    if (name !== undefined && one.name !== name) continue
+    const algorithm = { name: 'AES-GCM', iv: bytesOfBase64url(nonce) }
+    const bytes = await crypto.subtle.decrypt(algorithm, one.key, bytesOfBase64url(ciphertext)).catch(() => undefined)
+    if (bytes !== undefined) return new TextDecoder().decode(bytes)
+  }
+  throw new Error('it was encrypted with a secret that is not given any more')
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+async function namedKey(secret: string): Promise<NamedKey> {
+  const material = await crypto.subtle.importKey('raw', bytesOf(secret), 'HKDF', false, ['deriveKey', 'deriveBits'])
+  const derivation = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf(info) })
+  const [key, name] = await Promise.all([
+    crypto.subtle.deriveKey(derivation('site-api connect'), material, { name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ]),
+    crypto.subtle.deriveBits(derivation('site-api connect key name'), material, 48),
+  ])
+  return { key, name: base64urlOf(new Uint8Array(name)) }
 }

@@ -33,6 +33,10 @@ export interface OAuthService {
   end(client: OAuthClient, tokens: Partial<OAuthTokens>): Promise<void>
   /** Updates the registration after the URL of the site changed. */
   move(client: OAuthClient, site: ConnectedSite): Promise<OAuthClient>
+  /** False if what it returns is to be stored in clear. Default: true. */
+  readonly isEncrypted?: boolean
+  /** A stored secret or token in the newest encryption; undefined if it has that already, or can not be read. */
+  renew?(stored: string): Promise<string | undefined>
 }
 
 interface ConnectedSite {
@@ -83,8 +87,12 @@ export interface OAuthOptions {
   readonly client?: { readonly id: string; readonly secret?: string }
   /** Default: `openid`. */
   readonly scope?: string
-  /** Encrypts secrets before they are stored. Without it they are stored in clear; no response contains them. */
-  readonly secret?: string
+  /**
+   * Encrypts tokens and client secrets before they are stored (AES-256-GCM): a long random text. Of a list the first encrypts and
+   * all decrypt; what an older one has encrypted, or nothing, is encrypted anew when it is next used. Without it they are stored in
+   * clear, and the log says so.
+   */
+  readonly secret?: string | readonly string[]
   /** Allows an address that is not public: a server in the host's own network or in a test. */
   readonly allow?: HttpClientOptions['allow']
 }
@@ -128,6 +136,8 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
   if (issuer === undefined) return unconfigured
   const mayBeHttp = allow !== undefined
   if (!isAddress(issuer, mayBeHttp)) throw new TypeError('the issuer of a connection is an https address')
+  const secrets = secretsOption(options.secret)
+  const encryption = createEncryption(secrets)
   const { scope = 'openid', metadata = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` } = options
   const context: OAuthContext = {
     issuer,
@@ -136,7 +146,7 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
     mayBeHttp,
     configuredClient: options.client,
     httpClient: createHttpClient(allow ? { allow } : {}),
-    encryption: createEncryption(options.secret),
+    encryption,
   }
   return {
     isConfigured: true,
@@ -146,7 +156,16 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
     redeem: (client, token) => redeem(context, client, token),
     end: (client, tokens) => end(context, client, tokens),
     move: (client, site) => move(context, client, site),
+    isEncrypted: secrets.length > 0,
+    renew: (stored) => encryption.renew(stored),
   }
+}
+
+/** Throws for an empty text, which a missing variable of the environment leads to. */
+function secretsOption(secret: OAuthOptions['secret'] = []): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  if (secrets.some((one) => one === '')) throw new TypeError('the secret of connections must not be empty')
+  return secrets
 }
 
 interface OAuthContext {

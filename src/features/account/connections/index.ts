@@ -23,7 +23,7 @@ import {
   isValidConnection,
   moveConnection,
   pauseConnection,
-  readConnection,
+  renewedConnection,
   requireOAuth,
   siteOf,
   storeTokens,
@@ -56,7 +56,7 @@ export function connections<const N extends string>({
       handler: async (context) => {
         const service = requireOAuth(context)
         if (context.args.clearSession) await endConnection(context, connection, { client: true })
-        else if (isValidConnection(await readConnection(context.storage, connection), context.settings)) {
+        else if (isValidConnection(await renewedConnection(context, connection), context.settings)) {
           throw new ApiError('forbidden', 'This site is connected already.', 403)
         }
         return callService(context, () => beginAttempt(context, connection, service))

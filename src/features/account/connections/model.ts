@@ -1,6 +1,6 @@
 /**
  * The OAuth connections of the site, and the attempts whose redirect is pending. Secrets are stored as the service
- * returns them and appear in no response and no export.
+ * returns them, which encrypts them, and appear in no response and no export.
  */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -74,9 +74,43 @@ type WriteContext = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emi
 
 const noConnection: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
 
-export async function readConnection({ records }: Storage, name: string): Promise<Connection> {
+export async function readConnection(storage: Storage, name: string): Promise<Connection> {
+  const row = await readRow(storage, name)
+  return row ? toConnection(row) : noConnection
+}
+
+/** Like `readConnection`. Secrets that are stored in clear, or encrypted with an older key, are encrypted anew. */
+export async function renewedConnection(context: Pick<Context, 'storage' | 'app'>, name: string): Promise<Connection> {
+  const row = await readRow(context.storage, name)
+  return row ? toConnection({ ...row, ...(await renewedSecrets(context, row)) }) : noConnection
+}
+
+async function readRow({ records }: Storage, name: string): Promise<StoredRecord | undefined> {
   const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
-  return rows[0] ? toConnection(rows[0]) : noConnection
+  return rows[0]
+}
+
+const secretFields = ['client_secrets', 'access', 'refresh'] as const
+
+async function renewedSecrets({ storage, app }: Pick<Context, 'storage' | 'app'>, row: StoredRecord) {
+  const { isConfigured, renew } = oauthOf(app)
+  const renewed = new Map<string, string>()
+  for (const field of secretFields) {
+    const stored = row[field]
+    const again = isConfigured && renew && typeof stored === 'string' ? await renew(stored) : undefined
+    if (again !== undefined) renewed.set(field, again)
+  }
+  if (renewed.size === 0) return {}
+  const changes = Object.fromEntries(renewed)
+  // Another request may have connected the site anew meanwhile.
+  const when = { every: [...renewed.keys()].map((field) => ({ field, is: row[field] as string })) }
+  try {
+    await storage.records.update(connections, [{ id: row.id, changes, when }])
+  } catch (error) {
+    // A storage that only reads now still has the secrets in a form that can be read.
+    if ((error as { readonly code?: unknown }).code !== 'storage_unavailable') throw error
+  }
+  return changes
 }
 
 export const isConnected = async ({ storage, settings }: SiteContext, name: string): Promise<boolean> =>
@@ -112,13 +146,23 @@ const noTokens = { access: null, refresh: null, owner: null, home: null }
 const noClient = { client_id: null, client_secrets: null }
 
 /** Each connection has one row; the first write inserts it. */
-async function writeConnection({ records }: Storage, name: string, values: RecordValues): Promise<void> {
-  const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
-  if (rows[0]) {
-    await records.update(connections, [{ id: rows[0].id, changes: values }])
+async function writeConnection(storage: Storage, name: string, values: RecordValues): Promise<void> {
+  const row = await readRow(storage, name)
+  if (row) {
+    await storage.records.update(connections, [{ id: row.id, changes: values }])
     return
   }
-  await records.insert(connections, [{ connection: name, ...values }])
+  await storage.records.insert(connections, [{ connection: name, ...values }])
+}
+
+/** The apis whose log has the warning already. */
+const warned = new WeakSet<object>()
+
+function warnIfClear({ app }: Pick<Context, 'app'>): void {
+  if (oauthOf(app).isEncrypted !== false || warned.has(app)) return
+  warned.add(app)
+  const error = new Error('give createOAuth the option secret, a long random text')
+  app.log.error('the tokens of a connection are stored in clear', { id: crypto.randomUUID(), error })
 }
 
 /** Throws 409 when the host has configured no OAuth service. */
@@ -136,8 +180,9 @@ export const siteOf = ({ settings }: Pick<Context, 'settings'>) => ({
 
 /** The stored client, else a newly registered one, which is stored. */
 export async function clientFor(context: WriteContext, name: string, service: OAuthService): Promise<OAuthClient> {
-  const { client } = await readConnection(context.storage, name)
+  const { client } = await renewedConnection(context, name)
   if (client) return client
+  warnIfClear(context)
   const registered = await service.register(siteOf(context))
   await writeConnection(context.storage, name, clientValues(registered))
   return registered
@@ -198,10 +243,12 @@ export const consumeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id
   (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
 
 export async function storeTokens(
-  { storage, settings, emit }: Pick<WriteContext, 'storage' | 'settings' | 'emit'>,
+  context: Pick<WriteContext, 'storage' | 'settings' | 'app' | 'emit'>,
   { connection, user, client }: Pick<Attempt, 'connection' | 'user' | 'client'>,
   { access, refresh }: OAuthTokens,
 ): Promise<void> {
+  const { storage, settings, emit } = context
+  warnIfClear(context)
   const values = { ...clientValues(client), access, refresh, owner: user, home: settings.home }
   await writeConnection(storage, connection, values)
   emit('connection.made', { connection, by: user })
@@ -233,8 +280,9 @@ export async function endConnection(
 }
 
 /** Removes the access token only. */
-export async function pauseConnection({ storage, user, emit }: WriteContext, name: string): Promise<void> {
-  const { tokens } = await readConnection(storage, name)
+export async function pauseConnection(context: WriteContext, name: string): Promise<void> {
+  const { storage, user, emit } = context
+  const { tokens } = await renewedConnection(context, name)
   if (!tokens) return
   await writeConnection(storage, name, { access: null })
   emit('connection.paused', { connection: name, by: user.id })
@@ -243,7 +291,7 @@ export async function pauseConnection({ storage, user, emit }: WriteContext, nam
 /** Registers the new address of the site at the server, which makes the connection valid again. */
 export async function moveConnection(context: WriteContext, name: string, service: OAuthService): Promise<void> {
   const { storage, settings, user, emit } = context
-  const { client, tokens } = await readConnection(storage, name)
+  const { client, tokens } = await renewedConnection(context, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
   const moved = await service.move(client, siteOf(context))
   await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })

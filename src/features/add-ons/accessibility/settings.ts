@@ -3,7 +3,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import type { Json } from '../../../storage/contract.ts'
-import { isMismatched, isValidConnection, readConnection } from '../../account/connections/model.ts'
+import { isMismatched, isValidConnection, renewedConnection } from '../../account/connections/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
 import { isRightToLeft, localeOf } from '../../shared/locale/model.ts'
 import { success } from '../../shared/success/view.ts'
@@ -36,7 +36,7 @@ export const settingEndpoints = [
 
 async function settingsView(context: Context) {
   const { storage, settings, app } = context
-  const connection = await readConnection(storage, connectionName)
+  const connection = await renewedConnection(context, connectionName)
   const stored = await storage.options.read(Object.values(options))
   const addOn = await findPackage(context, plugin('accessibility'))
   return {
