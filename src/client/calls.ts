@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** For each attempt; 0: no timeout. Default: that of the client. */
   readonly timeoutMs?: number
-  /** The number of retries for every method: set it for a write only if it is idempotent. */
+  /** The number of retries, of a write too: its attempts share one Idempotency-Key. */
   readonly retries?: number
   /** Replaces the arguments that are not in the path: for endpoints that accept any body. */
   readonly body?: unknown

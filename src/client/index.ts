@@ -58,6 +58,11 @@ export interface HttpOptions extends SharedOptions {
   readonly init?: CallOptions['init']
   /** False: no retries. */
   readonly retry?: RetryOptions | false
+  /**
+   * False: writes carry no `Idempotency-Key`, for a service whose CORS does not allow it; a retry may then write twice.
+   * Default: a new key for each write.
+   */
+  readonly idempotencyKeys?: boolean
 }
 
 /** The options of a client that calls an api of the same process. */
@@ -104,6 +109,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = isHttp ? overHttp(options.url, options.fetch) : inProcess(options.api, options.as)
   const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
+  const sendsKeys = isHttp && options.idempotencyKeys !== false
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }
 
   const request: AnyCaller = async (method, path, args = {}, callOptions = {}) =>
@@ -127,8 +133,11 @@ export function createClient(options: ClientOptions): Client {
     try {
       const address = makeAddress()
       const file = makeFile ? { file: makeFile() } : {}
+      // A file is sent once, so that it needs none.
+      const hasKey = sendsKeys && !makeFile && method !== 'GET' && method !== 'HEAD'
+      const key: { readonly [name: string]: string } = hasKey ? { 'idempotency-key': newKey() } : {}
       const attempt = async () => {
-        const headers = merged(defaultHeaders, authorization, await headersFrom(options.headers), callHeaders)
+        const headers = merged(defaultHeaders, authorization, key, await headersFrom(options.headers), callHeaders)
         const init = { ...(isHttp ? options.init : {}), ...callOptions.init }
         const received = await bounded(
           (attemptSignal) => transport({ ...address, ...file, method, headers, init, signal: attemptSignal }),
@@ -139,7 +148,11 @@ export function createClient(options: ClientOptions): Client {
         )
         return resultOf(received, headerNames, clock())
       }
-      return await withRetries(() => attempt().catch(asFailure), { method, signal, count: retries }, retry ?? {})
+      return await withRetries(
+        () => attempt().catch(asFailure),
+        { method, signal, count: retries, hasKey },
+        retry ?? {},
+      )
     } catch (error) {
       return asFailure(error)
     }
@@ -194,6 +207,9 @@ const callsOf = (request: AnyCaller) => ({
 
 /** Some endpoints respond in two formats; the types describe JSON. */
 const defaultHeaders = { accept: 'application/json' }
+
+/** Not `randomUUID`, which browsers have in secure contexts only. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /** The last value of a header counts; names are compared without regard to case. */
 const merged = (...sources: readonly ({ readonly [name: string]: string } | undefined)[]) =>

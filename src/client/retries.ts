@@ -6,7 +6,7 @@ import { type Failure, failure, type Success } from './result.ts'
 export interface RetryOptions {
   /** The number of retries. Default: 2. */
   readonly count?: number
-  /** The methods that are retried by default. Default: GET and HEAD, which change nothing. */
+  /** The methods that are retried. Default: GET and HEAD. Others carry an Idempotency-Key, so that they are carried out once. */
   readonly methods?: readonly string[]
   /** The upper limit of the first delay; it doubles with each retry. Default: 200. */
   readonly baseMs?: number
@@ -20,26 +20,31 @@ export interface RetryOptions {
 
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** The service was not reached, or is temporarily unavailable. */
-const isTemporary = ({ error, status }: Failure) => error.code === 'client_network' || temporaryStatuses.has(status)
+/** The service was not reached, is temporarily unavailable, or still carries out an earlier attempt. */
+const isTemporary = ({ error, status }: Failure, hasKey: boolean) =>
+  error.code === 'client_network' ||
+  temporaryStatuses.has(status) ||
+  (hasKey && status === 409 && error.code === 'rest_idempotency_key_in_use')
 
 interface RetriedCall {
   readonly method: string
   readonly signal: AbortSignal | undefined
   /** The retries of this call, for every method. */
   readonly count: number | undefined
+  /** The service carries the call out once, however often it arrives. */
+  readonly hasKey: boolean
 }
 
 export async function withRetries(
   attempt: () => Promise<Success | Failure>,
-  { method, signal, count }: RetriedCall,
+  { method, signal, count, hasKey }: RetriedCall,
   { count: defaultCount = 2, methods = ['GET', 'HEAD'], baseMs = 200, maxMs = 10_000, ...time }: RetryOptions,
 ): Promise<Success | Failure> {
   const { sleep = sleepFor, random = Math.random } = time
   const maxRetries = count ?? (methods.includes(method) ? defaultCount : 0)
   for (let retries = 0; ; retries++) {
     const result = await attempt()
-    if (result.ok || retries >= maxRetries || !isTemporary(result)) return result
+    if (result.ok || retries >= maxRetries || !isTemporary(result, hasKey)) return result
     const delayMs = result.error.retryAfterMs ?? Math.min(maxMs, baseMs * 2 ** retries) * random()
     if (delayMs > maxMs) return result
     await sleep(delayMs, signal)

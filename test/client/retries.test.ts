@@ -2,6 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient, type HttpOptions } from '../../src/client/index.ts'
+import { createSiteApi } from '../../src/create-site-api.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { serveScript } from './served.ts'
 
 const open: (() => Promise<void>)[] = []
@@ -104,6 +107,66 @@ describe('a write', () => {
     )
     expect((await client().post('/tides', {}, { retries: 2 })).status).toBe(201)
     expect(server.count).toBe(3)
+  })
+
+  test('carries one key in all its attempts, and the next write another', async () => {
+    const keys: unknown[] = []
+    const { client } = await served((request, response, count) => {
+      keys.push(request.headers['idempotency-key'])
+      if (count < 3) request.socket.destroy()
+      else json(response, 201, {})
+    })
+    await client().post('/tides', {}, { retries: 2 })
+    await client().delete('/tides', {})
+    expect(keys[0]).toMatch(/^[\w-]{8,}$/)
+    expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]])
+    expect(keys[3]).not.toBe(keys[0])
+  })
+
+  test('carries the key that the caller gives, or none, and a read never has one', async () => {
+    const keys: unknown[] = []
+    const { client } = await served((request, response) => {
+      keys.push(request.headers['idempotency-key'])
+      json(response, 200, {})
+    })
+    await client().post('/tides', {}, { headers: { 'Idempotency-Key': 'mine' } })
+    await client({ idempotencyKeys: false }).post('/tides', {})
+    await client().get('/tides')
+    await client().head('/tides')
+    expect(keys).toEqual(['mine', undefined, undefined, undefined])
+  })
+
+  test('is retried while an earlier attempt still runs', async () => {
+    const running = { code: 'rest_idempotency_key_in_use', message: 'It runs.', data: { status: 409 } }
+    const { server, client } = await served((_, response, count) =>
+      count < 3 ? json(response, 409, running) : json(response, 201, {}),
+    )
+    expect((await client().post('/tides', {}, { retries: 3 })).status).toBe(201)
+    expect(server.count).toBe(3)
+    expect((await client({ idempotencyKeys: false }).post('/tides', {}, { retries: 3 })).status).toBe(201)
+  })
+
+  test('whose response was lost is carried out once', async () => {
+    const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://quay.example' })
+    const secret = 'abcd efgh ijkl mnop qrst uvwx'
+    await api.site.seed({ users: [{ key: 'a', login: 'ann', role: 'administrator', application_password: secret }] })
+    let answers = 0
+    const client = createClient<typeof d1>({
+      url: 'https://quay.example/api',
+      signIn: { login: 'ann', password: secret },
+      retry: { sleep: async () => undefined },
+      fetch: async (url, init) => {
+        const response = await api.fetch(new Request(url, init))
+        answers++
+        if (answers < 3) throw new TypeError('the connection broke')
+        return response
+      },
+    })
+    const { status, data } = await client.post('/cms/v2/posts', { title: 'Once', status: 'publish' }, { retries: 2 })
+    expect([status, answers]).toEqual([201, 3])
+    const { data: posts, total } = await client.get('/cms/v2/posts', { search: 'Once' })
+    expect([total, posts?.[0]?.id]).toEqual([1, data?.id])
+    await api.close()
   })
 })
 

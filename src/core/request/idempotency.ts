@@ -6,7 +6,8 @@ import type { Json, Storage, StoredRecord } from '../../storage/contract.ts'
 import { writtenRequests } from '../../storage/contract-collections.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
-import { ApiError, isApiError } from '../declare/errors.ts'
+import { isApiError } from '../declare/errors.ts'
+import { invalidKey, keyInUse, keyReused, resultNotKept } from '../declare/repeat-errors.ts'
 import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
@@ -158,31 +159,3 @@ function resultOf({ result }: StoredRecord): Result {
 
 const insert = ({ key, fingerprint, now }: IdempotentRequest, storage: Storage, result: Json) =>
   storage.records.insert(writtenRequests, [{ key, fingerprint, result, written: now }])
-
-const invalidKey = () =>
-  new ApiError(
-    'rest_invalid_idempotency_key',
-    'The Idempotency-Key must be a printable text of 1 to 255 characters.',
-    400,
-  )
-
-const keyReused = () =>
-  new ApiError(
-    'rest_idempotency_key_reused',
-    'This Idempotency-Key was sent with another request within the last day: use a new key.',
-    422,
-  )
-
-const keyInUse = () =>
-  new ApiError(
-    'rest_idempotency_key_in_use',
-    'A request with this Idempotency-Key is running, or ended without a known outcome.',
-    409,
-  )
-
-const resultNotKept = () =>
-  new ApiError(
-    'rest_idempotency_result_not_kept',
-    'The request with this Idempotency-Key was carried out. Its response is not kept, because it is a file or holds a secret.',
-    409,
-  )

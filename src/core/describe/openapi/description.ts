@@ -30,6 +30,14 @@ export const sharedParameters: { readonly [name: string]: Parameter } = {
       'Returns status 200 and the body `{ body, status, headers }`, with the status and headers of the response.',
     schema: { type: 'boolean' },
   },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A text of 1 to 255 printable characters that is new for each change. The request is carried out once: sent again within a day, it gets the first result, with Idempotency-Replayed: true.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',

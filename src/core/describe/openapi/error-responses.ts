@@ -10,6 +10,7 @@ import {
   tooLarge,
   unsupportedEncoding,
 } from '../../declare/errors.ts'
+import { keyInUse, keyReused, resultNotKept, unavailable } from '../../declare/repeat-errors.ts'
 import type { JsonSchema, Ref, Response, Responses } from './document.ts'
 
 export const errorSchema: JsonSchema = {
@@ -32,6 +33,12 @@ export const errorSchema: JsonSchema = {
         },
         details: { type: 'object', description: 'The code and message of each problem, by the name of the argument.' },
         id: { type: 'string', description: 'Of a failure: what the log calls it.' },
+        written: {
+          type: 'string',
+          enum: ['no', 'perhaps'],
+          description: 'Of a storage that is not available: whether the change may have been written.',
+        },
+        retry_after: { type: 'integer', description: 'As Retry-After: the seconds after which to try again.' },
       },
       required: ['status'],
     },
@@ -84,8 +91,12 @@ const refusals = {
   NotFound: { status: 404, description: 'There is no such record, or no such route.', examples: [noRoute()] },
   Conflict: {
     status: 409,
-    description: 'Another record is in the way.',
-    examples: [example('rest_conflict', 'Another record has this slug.', 409)],
+    description: 'Another record is in the way, or another request with this Idempotency-Key.',
+    examples: [
+      example('rest_conflict', 'Another record has this slug.', 409),
+      errorBody(keyInUse()),
+      errorBody(resultNotKept()),
+    ],
   },
   Changed: {
     status: 412,
@@ -103,6 +114,11 @@ const refusals = {
     description: 'The body is compressed, or in a character set other than UTF-8.',
     examples: [unsupportedEncoding()],
   },
+  KeyReused: {
+    status: 422,
+    description: 'The Idempotency-Key was sent with another request.',
+    examples: [errorBody(keyReused())],
+  },
   ConditionNeeded: {
     status: 428,
     description: 'This site takes writes to a record with If-Match only.',
@@ -116,6 +132,14 @@ const refusals = {
         id: '00000000-0000-4000-8000-000000000000',
       }),
     ],
+  },
+  Unavailable: {
+    status: 503,
+    description:
+      'The storage is not available now. Try again after Retry-After; a write whose outcome is unknown with its Idempotency-Key.',
+    examples: (['no', 'perhaps'] as const).map((written) =>
+      errorBody(unavailable(written, '00000000-0000-4000-8000-000000000000')),
+    ),
   },
   Refusal: { status: 'default', description: 'Any other refusal, with a code of its own.' },
 } as const satisfies { readonly [name: string]: Refusal }

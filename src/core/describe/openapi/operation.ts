@@ -50,6 +50,7 @@ export function operationOf(routed: RoutedEndpoint, method: Method, path: string
       ...pathParameters(routed, path, parts, example),
       ...(takesQuery(method) ? queryParameters(routed, parts, example) : []),
       ...(endpoint.etag ? [parameterRef(routed.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+      ...(routed.writes ? [parameterRef('IdempotencyKey')] : []),
       ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
     ],
     requestBody: bodyOf(routed, { method, id, example }, parts),
@@ -302,7 +303,9 @@ function refusalNames(routed: RoutedEndpoint, { app }: OperationParts): RefusalN
     ...(writes ? (['UnreadableBody'] as const) : []),
     ...(isConditional ? (['Changed'] as const) : []),
     ...(isConditional && app.conditionalWrites === 'required' ? (['ConditionNeeded'] as const) : []),
+    ...(writes ? (['KeyReused'] as const) : []),
     'Failure',
+    'Unavailable',
     'Refusal',
   ]
 }

@@ -1,7 +1,8 @@
 /** Failures of the storage: what the client may do about them, and one line in the log for many of them. */
 
 import type { Logger } from '../../declare/app-context.ts'
-import { ApiError } from '../../declare/errors.ts'
+import type { ApiError } from '../../declare/errors.ts'
+import { unavailable } from '../../declare/repeat-errors.ts'
 
 interface StorageFailure {
   readonly code: 'storage_unavailable' | 'storage_newer' | 'storage_rerun'
@@ -14,25 +15,7 @@ const codes: ReadonlySet<unknown> = new Set(['storage_unavailable', 'storage_new
 export const isStorageFailure = (error: unknown): error is StorageFailure =>
   codes.has((error as { code?: unknown } | undefined)?.code)
 
-const retryAfterSeconds = 5
-
-export function storageError({ written = 'no' }: StorageFailure, id: string): ApiError {
-  const data = { written, retry_after: retryAfterSeconds, id }
-  if (written === 'no') {
-    return new ApiError(
-      'storage_unavailable',
-      'The storage is not available. Nothing was written: try again.',
-      503,
-      data,
-    )
-  }
-  return new ApiError(
-    'storage_outcome_unknown',
-    'The storage gave no answer to the commit: the change may have been written. Read before you try again, or send it again with its Idempotency-Key.',
-    503,
-    data,
-  )
-}
+export const storageError = ({ written = 'no' }: StorageFailure, id: string): ApiError => unavailable(written, id)
 
 const windowMs = 10_000
 

@@ -74,7 +74,7 @@ type WriteContext = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emi
 
 const noConnection: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
 
-export async function readConnection(storage: Storage, name: string): Promise<Connection> {
+async function readConnection(storage: Storage, name: string): Promise<Connection> {
   const row = await readRow(storage, name)
   return row ? toConnection(row) : noConnection
 }
