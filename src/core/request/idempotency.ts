@@ -7,11 +7,11 @@ import { writtenRequests } from '../../storage/contract-collections.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
 import { isApiError } from '../declare/errors.ts'
-import { invalidKey, keyInUse, keyReused, resultNotKept } from '../declare/repeat-errors.ts'
 import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
 import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { invalidKey, keyInUse, keyReused, resultNotKept } from './repeat-errors.ts'
 
 /** A key of one user, and what it was sent with. */
 interface IdempotentRequest {

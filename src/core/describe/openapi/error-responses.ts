@@ -10,7 +10,7 @@ import {
   tooLarge,
   unsupportedEncoding,
 } from '../../declare/errors.ts'
-import { keyInUse, keyReused, resultNotKept, unavailable } from '../../declare/repeat-errors.ts'
+import { keyInUse, keyReused, resultNotKept, unavailable } from '../../request/repeat-errors.ts'
 import type { JsonSchema, Ref, Response, Responses } from './document.ts'
 
 export const errorSchema: JsonSchema = {

@@ -2,7 +2,7 @@
 
 import type { Logger } from '../../declare/app-context.ts'
 import type { ApiError } from '../../declare/errors.ts'
-import { unavailable } from '../../declare/repeat-errors.ts'
+import { unavailable } from '../../request/repeat-errors.ts'
 
 interface StorageFailure {
   readonly code: 'storage_unavailable' | 'storage_newer' | 'storage_rerun'

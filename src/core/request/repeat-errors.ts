@@ -1,5 +1,5 @@
 /** The errors that say whether and how a write may be sent again: those of Idempotency-Key, and of a storage that is away. */
-import { ApiError } from './errors.ts'
+import { ApiError } from '../declare/errors.ts'
 
 export const invalidKey = (): ApiError =>
   new ApiError(
