@@ -29,7 +29,6 @@ import { createRouter } from './core/routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
-import { keepSeeded } from './features/content/media/kept-files.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
 import { publicNames } from './names/element-names.ts'
@@ -48,7 +47,7 @@ import { createPackages } from './services/packages/index.ts'
 import { networkOf, type RateLimit } from './services/rate-limit.ts'
 import { createVisitors, visitorsOf } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
-import { createSiteFiles, type SiteFiles } from './site-files.ts'
+import { createSiteFiles, filesOf, type SiteFiles } from './site-files.ts'
 import { credentialsLimit, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
 import { createEngine, createSiteRender, type SiteRender } from './site-render.ts'
@@ -255,7 +254,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         runDue,
         fileWords: wordpress,
         emit: events.emit,
-        keepFile: (file) => keepSeeded({ storage, app }, file),
+        ...filesOf({ storage, app }),
         persisted: features.map(({ persisted }) => persisted),
       }),
       extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),

@@ -3,11 +3,14 @@ import type { AppContext } from './core/declare/app-context.ts'
 import { defaultLimits } from './core/declare/limits.ts'
 import type { ResponseData } from './core/declare/result.ts'
 import { internalErrorResponse, type MountedApi } from './core/pipeline/mount.ts'
+import { mediaFiles } from './features/content/media/attach.ts'
 import { keepSeeded } from './features/content/media/kept-files.ts'
 import { fileResponse } from './services/file-responses.ts'
+import type { HttpClient } from './services/http-client/index.ts'
 import { createImages } from './services/images.ts'
 import { type Media, mediaOf } from './services/media.ts'
-import type { Storage } from './storage/contract.ts'
+import type { Settings } from './site/settings.ts'
+import type { MaybePromise, Storage } from './storage/contract.ts'
 
 /** Serves the uploaded files, with the methods of an api that adapters mount. */
 export type SiteFiles = MountedApi
@@ -28,10 +31,22 @@ export function createSiteFiles(app: AppContext): SiteFiles {
 }
 
 type SeededFile = Parameters<typeof keepSeeded>[1]
+interface FilesContext {
+  readonly storage: Storage
+  readonly app: AppContext
+}
 
-/** Stores the files of site documents, for commands that write a site without serving it. */
-export function seededFiles(storage: Storage, media: Media) {
-  const parts = { services: { media, images: createImages() }, limits: defaultLimits }
+/** Stores the files of site documents and of imports. */
+export const filesOf = (context: FilesContext, site?: () => MaybePromise<Pick<Settings, 'url'>>) => ({
+  keepFile: (file: SeededFile) => keepSeeded(context, file),
+  mediaFiles: mediaFiles(context, site ?? (() => context.app.settings.read(context.storage))),
+})
+
+/** For commands that write a site without serving it. */
+export function commandFiles(storage: Storage, services: { readonly media: Media; readonly outbound: HttpClient }) {
+  const parts = { clock: Date.now, services: { ...services, images: createImages() }, limits: defaultLimits }
+  // A site without an address in its options gets one when it is served: the addresses of files are relative to it.
+  const site = async () => ({ url: `${(await storage.options.read(['url']))['url'] ?? ''}`.replace(/\/+$/, '') })
   // The cast: nothing else of an app is needed for a file.
-  return (file: SeededFile) => keepSeeded({ storage, app: parts as unknown as AppContext }, file)
+  return filesOf({ storage, app: parts as unknown as AppContext }, site)
 }

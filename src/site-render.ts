@@ -10,7 +10,7 @@ import type { RenderOptions } from './render/builder/engine/host.ts'
 import type { BuilderRender } from './render/builder/index.ts'
 import { builderRenderOf, createLazyRender } from './render/builder/lazy.ts'
 import { renderOf } from './render/index.ts'
-import { mediaOf, wholeAddress } from './services/media.ts'
+import { fileAddress, mediaOf } from './services/media.ts'
 import type { Storage } from './storage/contract.ts'
 
 /** Draws builder documents: a pure function of the stored records and the context. */
@@ -47,7 +47,7 @@ export function createEngine({ services, host = {}, names }: EngineParts): Build
   return createLazyRender({
     host,
     text: renderOf({ services }),
-    fileAddress: (path, site) => wholeAddress(site, media.addressOf(path)),
+    fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
     mayRead: mayReadPost,
     templateAt,

@@ -12,7 +12,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   serve: async () => (await import('./serve.ts')).serve,
   seed: async () => (await import('./seed.ts')).seed,
   export: async () => (await import('./export.ts')).exportCommand,
-  import: async () => (await import('./import.ts')).importCommand,
+  import: async () => (await import('./import/index.ts')).importCommand,
   migrate: async () => (await import('./maintenance/migrate.ts')).migrate,
   check: async () => (await import('./maintenance/check.ts')).check,
   backup: async () => (await import('./maintenance/backup.ts')).backup,

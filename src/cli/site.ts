@@ -2,8 +2,9 @@
 
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
+import { createHttpClient } from '../services/http-client/index.ts'
 import { createSettingsReader } from '../site/settings.ts'
-import { seededFiles } from '../site-files.ts'
+import { commandFiles } from '../site-files.ts'
 import type { Collection, Storage } from '../storage/contract.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
@@ -17,7 +18,13 @@ const persistedOfAll = () =>
 export const persistedCollections = (): Collection[] =>
   persistedOfAll().flatMap(({ collections = [] }) => collections.map(({ collection }) => collection))
 
-const managementOf = (storage: Storage, storageText: string): SiteManagement =>
+interface SiteAccess {
+  readonly mustExist: boolean
+  /** Files may be fetched from addresses that are not public. */
+  readonly allowsPrivate?: boolean
+}
+
+const managementOf = (storage: Storage, storageText: string, { allowsPrivate }: SiteAccess): SiteManagement =>
   createSiteManagement({
     storage,
     app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
@@ -25,19 +32,22 @@ const managementOf = (storage: Storage, storageText: string): SiteManagement =>
     runDue: async () => undefined,
     emit: () => undefined,
     fileWords: wordpress,
-    keepFile: seededFiles(storage, uploadsOf(storageText)),
+    ...commandFiles(storage, {
+      media: uploadsOf(storageText),
+      outbound: createHttpClient({ limits: { timeoutMs: 30_000 }, ...(allowsPrivate ? { allow: () => true } : {}) }),
+    }),
     persisted: persistedOfAll(),
   })
 
 /** Opens a storage, runs `work`, and closes the storage. */
 export async function withSite<T>(
   storageText: string,
-  options: { readonly mustExist: boolean },
+  options: SiteAccess,
   work: (site: SiteManagement) => Promise<T>,
 ): Promise<T> {
   const storage = await openStorage(storageText, options)
   try {
-    return await work(managementOf(storage, storageText))
+    return await work(managementOf(storage, storageText, options))
   } finally {
     await storage.close?.()
   }

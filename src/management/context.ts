@@ -24,8 +24,33 @@ export interface ManagementContext {
     readonly type: string
     readonly bytes: Uint8Array
   }) => Promise<Json>
+  /** Stores the files of imported media. Without it, records are imported without files. */
+  readonly mediaFiles?: MediaFiles
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
+}
+
+/** Stores the files of media records that exist, by the rules of uploads. */
+export interface MediaFiles {
+  /** Rejects where an upload would be refused. */
+  attach(medium: number, file: FileToAttach): Promise<AttachedFile>
+  /** The public address of a path. */
+  addressOf(path: string): MaybePromise<string>
+}
+
+interface FileToAttach {
+  readonly name: string
+  readonly content: AsyncIterable<Uint8Array> | { readonly url: string }
+  /** Below the uploads, with a slash at the end. */
+  readonly folder: string
+  /** Written with the record. */
+  readonly meta: { readonly [key: string]: Json }
+}
+
+interface AttachedFile {
+  readonly path: string
+  /** The meta value of the file. */
+  readonly details: { readonly [member: string]: Json }
 }
 
 /** Runs `work` in a transaction; without one where the storage has none. */

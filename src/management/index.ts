@@ -47,12 +47,12 @@ export interface SiteManagement {
   exportStream(options?: ExportOptions): ReadableStream<Uint8Array<ArrayBuffer>>
   /**
    * Imports the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
-   * categories, tags, posts, pages and media records. Importing the same or a newer file again creates no duplicates.
+   * terms, posts, pages, comments, menus and media. Importing the same or a newer file again creates no duplicates.
    * Rejects with an ImportFileError where the file can not be parsed; records before that position stay, and the error
    * has the report.
    *
    * ```ts
-   * const report = await api.site.import(createReadStream('export.xml'))
+   * const report = await api.site.import(createReadStream('export.xml'), { media: 'fetch' })
    * report.problems // what could not be imported
    * ```
    */

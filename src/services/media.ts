@@ -80,6 +80,13 @@ export const mediaOf = ({ services }: Pick<AppContext, 'services'>): Media => se
 export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): string =>
   address.startsWith('/') ? url + address : address
 
+/** Whether the file of a record is on another server: its path is its address there. */
+const isElsewhere = (path: string): boolean => /^https?:\/\//i.test(path)
+
+/** The public address of the file of a record. */
+export const fileAddress = (media: Media, settings: Pick<Settings, 'url'>, path: string): string =>
+  isElsewhere(path) ? path : wholeAddress(settings, media.addressOf(path))
+
 /** The default URL path of uploads. */
 const uploadsAddress = '/uploads'
 

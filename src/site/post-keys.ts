@@ -9,6 +9,10 @@ export const desiredSlugKey = '_desired_slug'
 
 /** On a medium: its path below the uploads folder, and `{ file, width, height, ... }`. */
 export const attachedFileKey = '_attached_file'
+/** Of imported media: their address on the old site, what the export says of the file, and that the file was stored here. */
+export const importedUrlKey = '_import_url'
+export const importedFileKey = '_import_file'
+export const importedStoredKey = '_import_stored'
 export const attachmentMetadataKey = '_attachment_metadata'
 /** The alternative text of a medium. */
 export const alternativeTextKey = '_attachment_alt_text'

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -77,7 +78,67 @@ test('imports a broken file up to the mistake, and prints its position', async (
   )
 })
 
+const withFile = (address: string) =>
+  exportFile(
+    ann,
+    item({
+      ...{ id: 5, type: 'attachment', status: 'inherit', slug: 'pier' },
+      more: `<wp:attachment_url>${address}/wp-content/uploads/2023/05/notes.txt</wp:attachment_url>`,
+      meta: [['_wp_attached_file', '2023/05/notes.txt']],
+    }),
+  )
+
+const mediaIn = async (): Promise<{ readonly source_url: string }[]> => {
+  const running = await serve('serve', '--port', '0', '--storage', storage, '--profile', 'content')
+  const media = await (await fetch(`${running.base}/cms/v2/media`)).json()
+  await running.end()
+  return media
+}
+
+test('stores the files of media that it finds in a copy of the uploads, and nothing from outside of it', async () => {
+  const copy = join(folder, `${count}-copy`)
+  mkdirSync(join(copy, 'uploads', '2023', '05'), { recursive: true })
+  writeFileSync(join(copy, 'uploads', '2023', '05', 'notes.txt'), 'Low tide at six')
+  writeFileSync(file, withFile('https://old.example').replace('2023/05/notes.txt</', '../../secret.txt</'))
+  writeFileSync(join(copy, 'secret.txt'), 'secret')
+  const inner = join(copy, 'uploads')
+  const refused = await run('import', file, '--media', 'folder', inner, '--storage', storage)
+  expect(refused.out).toContain('files of media could not be stored')
+  writeFileSync(file, withFile('https://old.example'))
+  const done = await run('import', '--media', 'folder', inner, file, '--storage', storage, '--update')
+  expect(done.out).toContain('files: 1 created')
+  expect(readFileSync(join(folder, 'uploads', '2023', '05', 'notes.txt'), 'utf8')).toBe('Low tide at six')
+  expect(await mediaIn()).toMatchObject([{ source_url: expect.stringMatching(/\/uploads\/2023\/05\/notes\.txt$/) }])
+})
+
+test('fetches files from private addresses with --allow-private only', async () => {
+  let asked = 0
+  const old = createServer((_, response) => {
+    asked++
+    response.end('Low tide at six')
+  })
+  await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = `http://127.0.0.1:${(old.address() as { port: number }).port}`
+    writeFileSync(file, withFile(address))
+    const refused = await run('import', file, '--media', 'fetch', '--storage', storage)
+    expect(refused).toMatchObject({ code: 0, out: expect.stringContaining('shown from the old site') })
+    expect(asked).toBe(0)
+    expect(await mediaIn()).toMatchObject([{ source_url: `${address}/wp-content/uploads/2023/05/notes.txt` }])
+    const done = await run('import', file, '--media', 'fetch', '--allow-private', '--storage', storage)
+    expect(done.out).toContain('files: 1 created')
+    await run('import', file, '--media', 'fetch', '--allow-private', '--storage', storage)
+    expect(asked).toBe(1)
+  } finally {
+    old.close()
+  }
+})
+
 test.each([
+  [2, '--media must be fetch, link or folder DIR, not all', ['import', 'x.xml', '--media', 'all']],
+  [2, '--media folder needs the folder', ['import', 'x.xml', '--media', 'folder']],
+  [1, 'there is no folder no/such', ['import', 'x.xml', '--media', 'folder', 'no/such']],
+  [2, 'y.xml is one argument too many', ['import', 'x.xml', 'y.xml', '--media', 'link']],
   [2, 'usage: site-api import EXPORT.xml', ['import']],
   [2, '--storage is missing', ['import', 'x.xml']],
   [2, 'memory ends with this command', ['import', 'x.xml', '--storage', 'memory']],

@@ -3,7 +3,12 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../src/services/http-client/addresses.ts'
-import { createHttpClient, type HttpClientOptions, type RequestOptions } from '../../src/services/http-client/index.ts'
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type RequestOptions,
+} from '../../src/services/http-client/index.ts'
 
 const closers: (() => Promise<void>)[] = []
 let opened: string[] = []
@@ -393,5 +398,38 @@ test('sends only the user agent and the Accept header of the caller', async () =
     'accept-encoding': 'identity',
     'user-agent': 'site-api',
     connection: 'close',
+  })
+})
+
+describe('download', () => {
+  const page = { 'page.example': ['127.0.0.1'] }
+  const read = async (client: ReturnType<typeof guard>, port: number) => {
+    const { chunks, close, ...head } = await (client as Required<HttpClient>).download(
+      `http://page.example:${port}/a/pier.png`,
+    )
+    try {
+      let size = 0
+      for await (const chunk of chunks) size += chunk.length
+      return { ...head, size }
+    } finally {
+      close()
+    }
+  }
+
+  test('gives a body piece by piece that is longer than one in memory may be', async () => {
+    const port = await serve((request, response) => {
+      if (request.url === '/a/pier.png') response.writeHead(302, { location: '/b.png' }).end()
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(300_000))
+    })
+    const client = guard({ names: page, ports: [port], limits: { bodyBytes: 1000 } })
+    expect(await read(client, port)).toEqual({
+      ...{ status: 200, contentType: 'image/png', size: 300_000, url: `http://page.example:${port}/b.png` },
+    })
+  })
+
+  test('rejects where the body ends too early, and where the address is not allowed', async () => {
+    const port = await serveRaw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc'))
+    await expect(read(guard({ names: page, ports: [port] }), port)).rejects.toMatchObject({ code: 'failed' })
+    await expect(read(guard({ names: page }), port)).rejects.toMatchObject({ code: 'refused' })
   })
 })

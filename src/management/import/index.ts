@@ -6,6 +6,7 @@ import { createNames } from '../../names/word-map.ts'
 import { clearedDerivedOptions, itemReadersOf, type ManagementContext, postTypesOf, taxonomiesOf } from '../context.ts'
 import { createAuthors } from './authors.ts'
 import { type MappedItem, mapItem } from './map.ts'
+import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { createReport, type ImportReport, type ReportBuilder } from './report.ts'
 import { createTermImport } from './terms.ts'
@@ -20,8 +21,20 @@ export interface SiteImportEvents {
 export interface ImportOptions {
   /** True: rows of an earlier import are overwritten with the values of the file. Default: they stay unchanged. */
   readonly update?: boolean
-  /** Called with the items and bytes read so far. */
-  readonly progress?: (done: { readonly items: number; readonly bytes: number }) => void
+  /**
+   * Where the files of media come from. `fetch`: from the old site, through `services.outbound`, which refuses addresses that are not
+   * public; `link`: they stay there; or a copy of its uploads. Texts and documents then lead to the new addresses. Default: records
+   * are imported with the paths of the old site, and the host provides the files.
+   */
+  readonly media?: ImportedFileSource
+  /** Called with the items and bytes read so far, then with the files of media. */
+  readonly progress?: (done: ImportProgress) => void
+}
+
+export interface ImportProgress {
+  readonly items: number
+  readonly bytes: number
+  readonly files?: { readonly done: number; readonly total: number }
 }
 
 /** Items per transaction. */
@@ -32,7 +45,7 @@ const batchLength = 256 * 1024
 export async function importSite(
   context: ManagementContext,
   source: FileSource,
-  { update = false, progress }: ImportOptions = {},
+  { update = false, media, progress }: ImportOptions = {},
 ): Promise<ImportReport> {
   await context.ready()
   const settings = await context.app.settings.read(context.storage)
@@ -102,6 +115,11 @@ export async function importSite(
   }
   await flush()
   await writer.finish()
+  if (media !== undefined) {
+    const filesDone =
+      progress && ((files: { readonly done: number; readonly total: number }) => progress({ items, bytes, files }))
+    await importMediaFiles(context, { source: media, report, ...(filesDone ? { progress: filesDone } : {}) })
+  }
   await context.storage.options.write(clearedDerivedOptions)
   context.emit([{ name: 'site.imported', payload: { items } }])
   const finished = reportOf({ head, items, bytes, report, fileError })

@@ -1,4 +1,5 @@
 /** Inserts and changes batches of items inside a transaction. */
+import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../site/post-keys.ts'
 import type { Post, PostValues, Storage } from '../../storage/contract.ts'
 import { clearedDerivedOptions } from '../context.ts'
 import type { CommentImport } from './comments.ts'
@@ -63,15 +64,24 @@ export function createItemBatches({ ids, rows, deferred, report, permalink, comm
       return { type, slug, ...(type === row.type ? { own: row.slug } : {}) }
     })
     const uniqueSlugs = await slugs.choose(transaction, requests, permalink)
+    const withFile = await withStoredFile(transaction, [...stored.keys()])
     // One after another: two items may name each other as parent.
     for (const [index, { item, row }] of matches.entries()) {
       await transaction.posts.update([
-        { id: row.id, changes: await changesOf(transaction, item, row, uniqueSlugs[index] ?? '') },
+        {
+          id: row.id,
+          changes: {
+            ...(await changesOf(transaction, item, row, uniqueSlugs[index] ?? '')),
+            ...(withFile.has(row.id) ? { mimeType: row.mimeType } : {}),
+          },
+        },
       ])
     }
     await transaction.meta.write(
       'post',
-      matches.flatMap(({ item, row }) => rows.metaOf(item, row.id)),
+      matches
+        .flatMap(({ item, row }) => rows.metaOf(item, row.id))
+        .filter(({ id, key }) => !withFile.has(id) || !fileKeys.has(key)),
     )
     await transaction.terms.assign(matches.flatMap(({ item, row }) => rows.termsOf(item, row.id, { evenEmpty: true })))
     const reportComments = await comments.write(
@@ -114,6 +124,12 @@ export function createItemBatches({ ids, rows, deferred, report, permalink, comm
 
   return { insert, change, extend }
 }
+
+/** What the file says of a file is overruled once that is stored here. */
+const fileKeys: ReadonlySet<string> = new Set([attachedFileKey, attachmentMetadataKey])
+
+const withStoredFile = async (transaction: Storage, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set((await transaction.meta.read('post', ids, [importedStoredKey])).map(({ id }) => id))
 
 /** The name under which the report counts items of a type. */
 export function countOf(type: string): string {

@@ -6,9 +6,11 @@ import {
   attachedFileKey,
   attachmentMetadataKey,
   desiredSlugKey,
+  importedFileKey,
   trashStatusKey,
 } from '../../site/post-keys.ts'
 import type { Json } from '../../storage/contract.ts'
+import { mediaTypeOf } from './media-types.ts'
 import type { ProblemKind } from './report.ts'
 import { isSerialized, readSerialized } from './serialized.ts'
 import type { Warn } from './warnings.ts'
@@ -50,8 +52,10 @@ export function mapMeta(
     const key = keyOf(fileKey, names)
     if (fileKey === '_thumbnail_id') thumbnail = Number(text) || 0
     else if (fileKey === '_wp_page_template') template = text.replace(/^default$/, '')
-    else if (fileKey === '_wp_attachment_metadata') assign(meta, attachmentMetadataKey, sizeOf(text))
-    else if (!temporary.has(fileKey))
+    else if (fileKey === '_wp_attachment_metadata') {
+      assign(meta, attachmentMetadataKey, sizeOf(text))
+      assign(meta, importedFileKey, fileOf(text))
+    } else if (!temporary.has(fileKey))
       assign(
         meta,
         key,
@@ -102,9 +106,43 @@ const asObject = (value: Json): Json => (Array.isArray(value) && value.length ==
 
 /** Only the original size: the host that serves the files makes the others. */
 function sizeOf(text: string): Json | undefined {
-  const value = readSerialized(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { file, width, height } = value as { readonly [name: string]: Json }
+  const { file, width, height } = objectIn(text)
   if (typeof file !== 'string' || typeof width !== 'number' || typeof height !== 'number') return undefined
   return { file, width, height }
 }
+
+/** What says how the file and its sizes are called on the old site. */
+function fileOf(text: string): Json | undefined {
+  const { filesize, sizes, original_image: original } = objectIn(text)
+  const known = {
+    ...(Number.isInteger(filesize) ? { filesize: filesize as number } : {}),
+    ...(typeof original === 'string' ? { original_image: original } : {}),
+    ...(isObject(sizes) ? { sizes: knownSizes(sizes) } : {}),
+  }
+  return Object.keys(known).length > 0 ? known : undefined
+}
+
+type JsonObject = { readonly [name: string]: Json }
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectIn(text: string): JsonObject {
+  const value = readSerialized(text)
+  return isObject(value) ? value : {}
+}
+
+/** Sizes that say what answers say of sizes; the weight is not in older files. */
+const knownSizes = (sizes: JsonObject): Json =>
+  Object.fromEntries(
+    Object.entries(sizes).flatMap(([name, size]): (readonly [string, Json])[] => {
+      if (!isObject(size)) return []
+      const { file, width, height, filesize, 'mime-type': type } = size
+      if (typeof file !== 'string' || !Number.isInteger(width) || !Number.isInteger(height)) return []
+      const known = { file, width: width as number, height: height as number }
+      const weight: { readonly [member: string]: Json } = Number.isInteger(filesize)
+        ? { filesize: filesize as number }
+        : {}
+      return [[name, { ...known, ...weight, mime_type: typeof type === 'string' ? type : mediaTypeOf(file) }]]
+    }),
+  )

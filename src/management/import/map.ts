@@ -1,6 +1,7 @@
 /** Converts an item of the file to a post. References are not resolved here: they stay logins, slugs and file ids. */
 import type { FileMeta, ImportedItem } from '../../core/declare/feature.ts'
 import type { Names } from '../../names/word-map.ts'
+import { importedUrlKey } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { SiteTime } from '../../site/time-zone.ts'
 import type { Json, PostValues } from '../../storage/contract.ts'
@@ -10,9 +11,8 @@ import { mediaTypeOf } from './media-types.ts'
 import type { FileRecord } from './reader.ts'
 import type { Warn } from './warnings.ts'
 
-/** Meta keys of imported rows: the item's number and guid in the file, and the URL of its attached file. */
+/** Meta key of imported rows: the item's number and guid in the file. */
 export const importKey = '_import_guid'
-const importedUrlKey = '_import_url'
 
 export interface TermName {
   readonly taxonomy: string

@@ -42,6 +42,7 @@ const sentences = {
   comments: 'comments were left out',
   'term-unnamed': 'terms without a name were left out',
   'not-written': 'items could not be written',
+  'file-missing': 'files of media could not be stored and are shown from the old site',
 }
 
 export type ProblemKind = keyof typeof sentences
@@ -83,6 +84,10 @@ export function createReport(): ReportBuilder {
 const shortened = (text: string) =>
   JSON.parse(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text)) as string
 
+/** Line 0: not in the file. */
+const exampleText = ({ line, what }: { readonly line: number; readonly what: string }) =>
+  [line > 0 ? `line ${line}` : '', what === '' ? '' : JSON.stringify(what)].filter((part) => part !== '').join(' ')
+
 /** The report as text, one line for each count and problem. */
 export function reportText({ source, items, counts, problems, error }: ImportReport): string {
   const countLines = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
@@ -90,7 +95,7 @@ export function reportText({ source, items, counts, problems, error }: ImportRep
     return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
   })
   const problemLines = problems.map(({ kind, what, count, examples }) => {
-    const named = examples.map((one) => `line ${one.line}${one.what === '' ? '' : ` ${JSON.stringify(one.what)}`}`)
+    const named = examples.map(exampleText)
     return `  ${count} ${what === '' ? '' : `× ${what}: `}${sentences[kind]} (${named.join(', ')}${count > named.length ? ', …' : ''})`
   })
   return [

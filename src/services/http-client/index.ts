@@ -5,7 +5,7 @@
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { isAddress, isPublicAddress } from './addresses.ts'
 import { HttpClientError } from './errors.ts'
-import type { OutgoingRequest, RawResponse, Target } from './transport.ts'
+import type { OpenBody, OutgoingRequest, RawResponse, Target } from './transport.ts'
 
 export type { OutgoingRequest } from './transport.ts'
 
@@ -16,7 +16,15 @@ export interface HttpClient {
    * referrer is sent.
    */
   get(address: string, options?: RequestOptions): Promise<HttpResponse>
+  /**
+   * Like `get`, for files: the body is read piece by piece by the caller, who knows how long it may be and closes it. The time
+   * limit is for the headers, and again for each piece. Without it, a file is in memory while it is fetched.
+   */
+  download?(address: string): Promise<HttpDownload>
 }
+
+/** A response whose body is still to be read. */
+export interface HttpDownload extends Omit<HttpResponse, 'body'>, OpenBody {}
 
 /** For services that send to a URL of the host's configuration, never to one of a request. */
 interface HttpSender {
@@ -93,7 +101,18 @@ export function createHttpClient({
   const context: ClientContext = { limits, resolve, rules }
   return {
     get: (address, options = {}) =>
-      withTimeout(limits.timeoutMs, (signal) => getFollowing(context, address, options, signal)),
+      withTimeout(limits.timeoutMs, async (signal) => {
+        const { response, url } = await getFollowing(context, address, options, signal)
+        return responseView(response, url)
+      }),
+    download: (address) =>
+      withTimeout(limits.timeoutMs, async (signal) => {
+        const options = { idleMs: limits.timeoutMs }
+        const { response, url } = await getFollowing(context, address, options, signal)
+        const { body: _empty, ...head } = responseView(response, url)
+        // A redirect without an end has no body.
+        return { ...head, ...(response.open ?? noBody) }
+      }),
     send: (address, request, options = {}) =>
       withTimeout(limits.timeoutMs, async (signal) => {
         const url = urlOf(address)
@@ -108,17 +127,28 @@ interface ClientContext {
   readonly rules: Pick<HttpClientOptions, 'allow' | 'onConnect'>
 }
 
+const noBody: OpenBody = {
+  chunks: {
+    [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+  },
+  close: () => undefined,
+}
+
+interface SentOptions extends RequestOptions {
+  readonly idleMs?: number
+}
+
 async function getFollowing(
   context: ClientContext,
   start: string,
-  options: RequestOptions,
+  options: SentOptions,
   signal: AbortSignal,
-): Promise<HttpResponse> {
+): Promise<{ readonly response: RawResponse; readonly url: URL }> {
   let url = urlOf(start)
   for (let redirects = 0; ; redirects++) {
     const response = await sendOnce(context, url, options, signal)
     const next = redirectOf(response, url)
-    if (next === undefined) return responseView(response, url)
+    if (next === undefined) return { response, url }
     if (redirects === context.limits.redirects) throw refused('there are too many redirects')
     url = next
   }
@@ -127,7 +157,7 @@ async function getFollowing(
 async function sendOnce(
   context: ClientContext,
   url: URL,
-  options: RequestOptions,
+  options: SentOptions,
   signal: AbortSignal,
   request?: OutgoingRequest,
 ): Promise<RawResponse> {
@@ -145,6 +175,7 @@ async function sendOnce(
     headerBytes: limits.headerBytes,
     signal,
     ...(request ? { request } : {}),
+    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
   })
 }
 

@@ -19,6 +19,8 @@ interface SendOptions {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly signal: AbortSignal
+  /** The body is left to the caller, who waits this long for each of its pieces. */
+  readonly idleMs?: number
 }
 
 /** A request with a body, and the credentials of the service itself; never those of a caller. */
@@ -34,6 +36,16 @@ export interface RawResponse {
   readonly contentType: string
   readonly location: string | undefined
   readonly body: Uint8Array
+  /** Of a request with `idleMs`; its body is empty then. */
+  readonly open?: OpenBody
+}
+
+/** A body that has not arrived yet. */
+export interface OpenBody {
+  /** Can be read once. Rejects with an HttpClientError. */
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Ends the connection, whether or not the body was read. */
+  readonly close: () => void
 }
 
 /** The user agent, which discloses nothing about the host or the user. */
@@ -111,6 +123,8 @@ function readResponse(response: IncomingMessage, options: SendOptions): Promise<
     if (head.location !== undefined && status >= 300 && status < 400) return end(new Uint8Array())
     const encoding = headers['content-encoding'] ?? 'identity'
     if (encoding.toLowerCase() !== 'identity') return fail(new HttpClientError('failed', 'the answer is packed'))
+    if (options.idleMs !== undefined)
+      return resolve({ ...head, body: new Uint8Array(), open: openBody(response, options.idleMs) })
     const mayCut = options.overflow === 'cut'
     if (!mayCut && Number(headers['content-length']) > options.bodyBytes) return fail(tooLarge())
     const chunks: Uint8Array[] = []
@@ -126,6 +140,23 @@ function readResponse(response: IncomingMessage, options: SendOptions): Promise<
     response.on('error', (error) => fail(clientError(error, options.signal)))
     response.on('close', () => fail(clientError(new Error('the answer was cut off'), options.signal)))
   })
+}
+
+function openBody(response: IncomingMessage, idleMs: number): OpenBody {
+  const close = () => void response.destroy()
+  response.setTimeout(idleMs, () => response.destroy(new HttpClientError('timeout', 'the answer took too long')))
+  return {
+    close,
+    chunks: (async function* () {
+      try {
+        for await (const chunk of response) yield chunk as Uint8Array
+      } catch (error) {
+        throw error instanceof HttpClientError ? error : new HttpClientError('failed', 'the answer was cut off', error)
+      } finally {
+        close()
+      }
+    })(),
+  }
 }
 
 const tooLarge = () => new HttpClientError('too_large', 'the answer is too large')

@@ -3,7 +3,7 @@ import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type ImageStep, imagesOf } from '../../../services/images.ts'
-import { mediaOf, openStored } from '../../../services/media.ts'
+import { isFilePath, mediaOf, openStored } from '../../../services/media.ts'
 import type { Spooled } from '../../../services/spool.ts'
 import type { editArgs, Modifier } from './args.ts'
 import { keepFile, keepSizes, type LocalFile } from './kept-files.ts'
@@ -162,7 +162,7 @@ async function withLocal<T>(
   path: string,
   work: (local: LocalFile) => Promise<T>,
 ): Promise<T> {
-  const stored = await openStored(mediaOf(app), path)
+  const stored = isFilePath(path) ? await openStored(mediaOf(app), path) : undefined
   if (stored === undefined) throw fileMissing()
   const { spool } = await import('../../../services/spool.ts')
   const limitBytes = Math.max(stored.size, 1)

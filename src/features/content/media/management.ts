@@ -83,7 +83,7 @@ export function siteMedia({ storage, app, ready, emit }: ExtensionOptions): Site
   }
 }
 
-function uploadFrom({ app }: Context<CreateArgs, undefined>, name: string, content: UploadContent): Upload {
+export function uploadFrom({ app }: Pick<Context, 'app'>, name: string, content: UploadContent): Upload {
   if ('url' in content) return addressUpload(app, content.url)
   return {
     kind: 'raw',

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { mediaOf, wholeAddress } from '../../../services/media.ts'
+import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { actorFor, mediaType, publicTypesOf } from '../content-types/model.ts'
@@ -77,16 +77,18 @@ function toDetails(value: Json | undefined): FileDetails {
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** All files of a medium, by their paths below the folder of uploads. */
+/** All files of a medium that are stored here, by their paths below the folder of uploads. */
 export function pathsOf({ path, details }: MediumFileMeta): readonly string[] {
   if (path === undefined) return []
   const folder = folderOf(path)
   const names = [...Object.values(details.sizes ?? {}).map(({ file }) => file), details.original_image ?? '']
-  return [...new Set([path, ...names.filter((name) => name !== '').map((name) => folder + nameOf(name))])]
+  const paths = [path, ...names.filter((name) => name !== '').map((name) => folder + nameOf(name))]
+  // What an import noted may be an address, or a name that no stored file can have.
+  return [...new Set(paths)].filter(isFilePath)
 }
 
 export const addressOf = ({ app, settings }: Pick<Context, 'app' | 'settings'>, path: string): string =>
-  wholeAddress(settings, mediaOf(app).addressOf(path))
+  fileAddress(mediaOf(app), settings, path)
 
 // ---------------------------------------------------------------- rights
 

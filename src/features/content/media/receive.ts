@@ -7,7 +7,7 @@ import type { Limits } from '../../../core/declare/limits.ts'
 import type { Incoming } from '../../../core/declare/request.ts'
 import { parseForm } from '../../../core/request/query-string.ts'
 import { detectFile } from '../../../services/file-types.ts'
-import { httpClientOf } from '../../../services/http-client/index.ts'
+import { type HttpDownload, httpClientOf } from '../../../services/http-client/index.ts'
 import { readMultipart } from '../../../services/multipart.ts'
 import type { Spooled } from '../../../services/spool.ts'
 import { dispositionName, safeFileName } from '../../../site/file-name.ts'
@@ -119,24 +119,41 @@ export function addressUpload(app: AppContext, address: string): Upload {
   return {
     kind: 'address',
     async take() {
-      const { url, status, body, contentType } = await fetched(app, address)
-      if (status !== 200) {
-        throw new ApiError('rest_upload_url_failed', `The address answered ${status}.`, 400)
+      const { url, status, chunks, contentType, close } = await fetched(app, address)
+      try {
+        if (status !== 200) throw new ApiError('rest_upload_url_failed', `The address answered ${status}.`, 400)
+        const last = new URL(url).pathname.split('/').at(-1) ?? ''
+        const name = /\.\w+$/.test(last) ? decoded(last) : `${decoded(last) || 'file'}.${endingOf(contentType)}`
+        return { name, file: await spooled(chunks, app.limits).catch(notArrived) }
+      } finally {
+        close()
       }
-      const last = new URL(url).pathname.split('/').at(-1) ?? ''
-      const name = /\.\w+$/.test(last) ? decoded(last) : `${decoded(last) || 'file'}.${endingOf(contentType)}`
-      return { name, file: await spooled(oneChunk(body), app.limits) }
     },
   }
 }
 
-async function fetched(app: AppContext, address: string) {
+/** Piece by piece where the client can. */
+async function fetched(app: AppContext, address: string): Promise<HttpDownload> {
+  const client = httpClientOf(app)
   try {
-    return await httpClientOf(app).get(address, { maxBytes: app.limits.uploadBytes })
-  } catch {
-    // One answer for all reasons: callers learn nothing about the network of this machine.
-    throw new ApiError('rest_upload_url_failed', 'The file could not be fetched from its address.', 400)
+    if (client.download) return await client.download(address)
+    const { body, ...head } = await client.get(address, { maxBytes: app.limits.uploadBytes })
+    return { ...head, chunks: oneChunk(body), close: () => undefined }
+  } catch (error) {
+    return notFetched(error)
   }
+}
+
+const notArrived = (error: unknown): never => {
+  if ((error as Error).name === 'HttpClientError') return notFetched(error)
+  throw error
+}
+
+/** One answer for all reasons: callers learn nothing about the network of this machine. */
+function notFetched(cause: unknown): never {
+  if (cause instanceof ApiError) throw cause
+  const message = 'The file could not be fetched from its address.'
+  throw Object.assign(new ApiError('rest_upload_url_failed', message, 400), { cause })
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -6,7 +6,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { mediaOf, wholeAddress } from '../../../services/media.ts'
+import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../storage/contract.ts'
 import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta/model.ts'
@@ -99,7 +99,7 @@ export async function mediumFiles(
   const files = ids.flatMap((id) => {
     const path = metaOf(id, attachedFileKey)
     if (typeof path !== 'string') return []
-    const address = wholeAddress(settings, mediaOf(app).addressOf(path))
+    const address = fileAddress(mediaOf(app), settings, path)
     const alternative = String(metaOf(id, alternativeTextKey) ?? '')
     return [[id, { path, address, alternative, ...imageSize(metaOf(id, attachmentMetadataKey)) }] as const]
   })

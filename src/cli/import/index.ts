@@ -2,37 +2,40 @@
 
 import type { ReadStream } from 'node:fs'
 import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
-import type { ImportFileError } from '../management/import/reader.ts'
-import { type ImportReport, reportText } from '../management/import/report.ts'
-import type { SiteManagement } from '../management/index.ts'
-import { CliError, type Command, required, UsageError } from './command.ts'
-import { withSite } from './site.ts'
-import { isMemory, shown } from './storage.ts'
+import type { ImportFileError } from '../../management/import/reader.ts'
+import { type ImportReport, reportText } from '../../management/import/report.ts'
+import type { SiteManagement } from '../../management/index.ts'
+import { CliError, type Command, required, UsageError } from '../command.ts'
+import { withSite } from '../site.ts'
+import { isMemory, shown } from '../storage.ts'
+import { importSources } from './media-source.ts'
+import { progressOn } from './progress.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml --storage sqlite:FILE|postgres://... [--update] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml --storage sqlite:FILE|postgres://... [--media fetch|link|FOLDER] [--allow-private] [--update] [--administrator LOGIN] [--report FILE.json]',
   summary: 'Take over authors, terms, posts, pages and media records from an export file; again without doubles.',
-  options: ['storage', 'report', 'administrator'],
-  switches: ['update'],
-  positionals: 1,
+  options: ['storage', 'report', 'administrator', 'media'],
+  switches: ['update', 'allow-private'],
+  positionals: [1, 2],
   async run(line) {
-    const [file = ''] = line.positionals
+    const { from: file, media } = importSources(line)
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const { stream, size } = open(file)
     const update = line.options['update'] !== undefined
     const progress = progressOn(process.stderr, size)
+    const options = { update, ...(media ? { media } : {}), ...(progress ? { progress: progress.show } : {}) }
     const { report, problem, missing, hasAdministrator } = await withSite(
       storage,
-      { mustExist: false },
+      { mustExist: false, allowsPrivate: line.options['allow-private'] !== undefined },
       async (site) => ({
-        ...(await outcomeOf(site.import(stream, { update, ...(progress ? { progress } : {}) }))),
+        ...(await outcomeOf(site.import(stream, options))),
         missing: await withoutAdministrator(site, line.options['administrator']),
         hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
       }),
     )
-    if (progress) process.stderr.write('\r\x1b[K')
+    progress?.clear()
     if (report) process.stdout.write(`${reportText(report)}\n`)
     if (report && line.options['report'] !== undefined) writeReport(line.options['report'], report)
     if (!hasAdministrator && !problem) {
@@ -88,12 +91,3 @@ function writeReport(file: string, report: ImportReport): void {
     throw new CliError(`${file} can not be written: ${(error as Error).message}`)
   }
 }
-
-/** Only on a terminal. */
-function progressOn(stream: NodeJS.WriteStream, size: number) {
-  if (!stream.isTTY) return undefined
-  return ({ items, bytes }: { readonly items: number; readonly bytes: number }) =>
-    void stream.write(`\r${items} items, ${megabytes(bytes)} of ${megabytes(size)} MB `)
-}
-
-const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)

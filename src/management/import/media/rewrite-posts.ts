@@ -1,0 +1,52 @@
+/** Applies a rewrite to all imported posts: their texts and the meta that has structured values. */
+import type { Json, Post, PostValues, Storage } from '../../../storage/contract.ts'
+import { inOneTransaction, type ManagementContext, postTypesOf, windowSize } from '../../context.ts'
+import { importKey } from '../map.ts'
+import type { Rewrite } from './rewrite.ts'
+
+/** Rows per transaction: texts are long. */
+const batchSize = 50
+
+/** Returns the number of posts that changed. */
+export async function rewritePosts(context: ManagementContext, rewrite: Rewrite): Promise<number> {
+  const types = postTypesOf(context).filter((type) => type !== 'revision')
+  const order = { by: 'id', descending: false } as const
+  let changed = 0
+  for (let offset = 0; ; offset += windowSize) {
+    const { heads } = await context.storage.posts.query({ types, order, offset, limit: windowSize })
+    const ids = heads.map(({ id }) => id)
+    const imported = await context.storage.meta.read('post', ids, [importKey])
+    for (let from = 0; from < imported.length; from += batchSize) {
+      const batch = imported.slice(from, from + batchSize).map(({ id }) => id)
+      changed += await inOneTransaction(context.storage, (transaction) => rewriteBatch(transaction, batch, rewrite))
+    }
+    if (heads.length < windowSize) return changed
+  }
+}
+
+async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrite: Rewrite): Promise<number> {
+  const rows = await transaction.posts.read(ids)
+  const updates = rows.flatMap((row) => {
+    const changes = changesOf(row, rewrite)
+    return Object.keys(changes).length > 0 ? [{ id: row.id, changes }] : []
+  })
+  const meta = (await transaction.meta.read('post', ids)).flatMap((entry) => {
+    if (entry.key.startsWith('_import_') || entry.key.startsWith('_attach')) return []
+    const value = rewrite.value(entry.value)
+    return JSON.stringify(value) === JSON.stringify(entry.value) ? [] : [{ ...entry, value }]
+  })
+  const withMeta = [...new Set(meta.map(({ id }) => id))].filter((id) => !updates.some((update) => update.id === id))
+  // The row of changed meta too: its version is that of all that belongs to it.
+  const touched = [...updates, ...withMeta.map((id) => ({ id, changes: {} }))]
+  if (touched.length > 0) await transaction.posts.update(touched)
+  if (meta.length > 0) await transaction.meta.write('post', meta as { id: number; key: string; value: Json }[])
+  return touched.length
+}
+
+function changesOf({ content, excerpt }: Post, rewrite: Rewrite): Partial<PostValues> {
+  const texts = { content: rewrite.text(content), excerpt: rewrite.text(excerpt) }
+  return {
+    ...(texts.content === content ? {} : { content: texts.content }),
+    ...(texts.excerpt === excerpt ? {} : { excerpt: texts.excerpt }),
+  }
+}
