@@ -9,6 +9,7 @@ const steps = [
   'test:random',
   'test:crash',
   'test:fuzz',
+  'test:simulation',
   'test:clients',
   'test:editor',
 ]

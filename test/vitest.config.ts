@@ -17,6 +17,7 @@ const plain = [
   'test/pages/docs/**/*.test.ts',
   'test/examples/**/*.test.ts',
   'test/bench/**/*.test.ts',
+  'test/simulation/**/*.test.ts',
   // Next is built for it.
   'test/adapters/next-start.test.ts',
 ]

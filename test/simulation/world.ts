@@ -1,0 +1,90 @@
+/**
+ * The world of a simulation: one seed decides which pending call of the storage goes on next, which one fails, how the clock moves,
+ * and when the process of the service ends and another one starts.
+ */
+import type { Random } from './random.ts'
+
+/** What a call of the storage is about to do, and what may become of it. */
+export type Point = 'call' | 'begin' | 'commit' | 'committed' | 'written'
+
+export interface Process {
+  isDead: boolean
+}
+
+interface Pending {
+  readonly process: Process
+  readonly point: Point
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface Chances {
+  readonly failure: number
+  readonly restart: number
+}
+
+/** The process was killed: nobody gets an answer of it. */
+export class Killed extends Error {}
+
+export interface World {
+  readonly clock: { now: number }
+  /** One line for each decision, to compare runs. */
+  readonly trace: string[]
+  /** Resolves when the call may go on; rejects if it fails here. */
+  reach(process: Process, point: Point): Promise<void>
+  /** Runs until `isDone`; `restart` replaces the process. Returns false if nothing goes on any more. */
+  run(isDone: () => boolean, restart: () => void): Promise<boolean>
+}
+
+/** All microtasks, and those that they queue. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export function createWorld(
+  random: Random,
+  { failure, restart: restartChance }: Chances,
+  fail: (point: Point) => Error,
+): World {
+  const pending: Pending[] = []
+  const clock = { now: Date.parse('2024-06-15T12:00:00Z') }
+  const trace: string[] = []
+
+  function killAll(): void {
+    for (const { process, reject } of pending.splice(0)) {
+      process.isDead = true
+      reject(new Killed())
+    }
+  }
+
+  function goOn(): void {
+    const [chosen] = pending.splice(random.below(pending.length), 1)
+    if (!chosen) return
+    const fails = random.chance(failure)
+    trace.push(`${chosen.point}${fails ? ' fails' : ''}`)
+    if (fails) chosen.reject(fail(chosen.point))
+    else chosen.resolve()
+  }
+
+  return {
+    clock,
+    trace,
+    reach(process, point) {
+      if (process.isDead) return Promise.reject(new Killed())
+      return new Promise((resolve, reject) => {
+        pending.push({ process, point, resolve, reject })
+      })
+    },
+    async run(isDone, restart) {
+      for (;;) {
+        await settle()
+        if (isDone()) return true
+        if (pending.length === 0) return false
+        clock.now += random.below(2000)
+        if (random.chance(restartChance)) {
+          trace.push('restart')
+          restart()
+          killAll()
+        } else goOn()
+      }
+    },
+  }
+}
