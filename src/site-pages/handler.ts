@@ -11,6 +11,7 @@ import { canonicalRedirect } from './address/canonical.ts'
 import { formerRedirect } from './address/former.ts'
 import { type Located, locate } from './address/locate.ts'
 import type { PagesApi } from './api.ts'
+import { isComment, sendComment } from './comments/send.ts'
 import { assetAt, createOwnFiles } from './documents/asset.ts'
 import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
@@ -187,7 +188,9 @@ async function showLocated(
   const { post, isEmbed } = located
   if (isEmbed) return showEmbed(post, files, visit)
   const sent = visit.query.get('sent')
-  const notes = sent === null ? [] : [html`<p class="site-note" role="status">${visit.options.words.formSent}</p>`]
+  const { words } = visit.options
+  const text = sent !== null ? words.formSent : visit.query.get('comment') === 'held' ? words.commentHeld : undefined
+  const notes = text === undefined ? [] : [html`<p class="site-note" role="status">${text}</p>`]
   return showPost(located, { notes, isUnlocked: await isUnlocked(post, visit), ...reader }, files, visit)
 }
 
@@ -196,6 +199,7 @@ async function showLocated(
 async function receive(visit: Visit, site: Site): Promise<Response> {
   const fields = await readFields(visit.request)
   if (visit.path === `${visit.options.assets}/unlock`) return unlock(fields, visit, site)
+  if (isComment(fields)) return receiveComment(fields, visit, site)
   if (!site.submit || !fields.has('form_id')) {
     return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, OPTIONS' })
   }
@@ -206,6 +210,24 @@ async function receive(visit: Visit, site: Site): Promise<Response> {
   if (response.ok) return redirect(sentAddress(String(fields.get('form_id')), visit), 303)
   const page = located && (await showLocated(located, site.files, visit, await refusal(response, visit)))
   return page ?? textResponse(`${(await problemsOf(response)).join('\n')}\n`, response.status)
+}
+
+async function receiveComment(fields: FormData, visit: Visit, { files }: Site): Promise<Response> {
+  const located = await locatedOf(visit)
+  if (located?.kind !== 'post' || located.isEmbed) return showNotFound(files, visit)
+  const { post, address } = located
+  const sending = await sendComment(fields, { post, isUnlocked: await isUnlocked(post, visit) }, visit)
+  if ('sent' in sending) {
+    const { id, isShown } = sending.sent
+    const held = new URL(address)
+    held.searchParams.set('comment', 'held')
+    return redirect(isShown ? `${address}#comment-${id}` : `${held.href}#content`, 303)
+  }
+  const { refused, status, retryAfter } = sending
+  const page = await showLocated(located, files, visit, { refusedComment: refused, status })
+  if (!page) return showNotFound(files, visit)
+  if (retryAfter !== null) page.headers.set('Retry-After', retryAfter)
+  return page
 }
 
 function sentAddress(form: string, { settings, path, query }: Visit): string {

@@ -103,7 +103,9 @@ async function readTerms(posts: readonly Post[], visit: Visit): Promise<Readonly
   const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit))
   const addresses = await termAddresses(shown, visit)
   for (const { id } of shown) visit.tags.add(`term:${id}`)
-  const known = new Map(shown.map((term, index) => [term.id, { ...term, address: addresses[index] ?? '' }]))
+  const known = new Map(
+    shown.map((term, index) => [term.id, { ...term, name: plainOf(term.name), address: addresses[index] ?? '' }]),
+  )
   return new Map(
     posts.map(({ id }) => {
       const own = assigned.flatMap(({ post, term }) => (post === id ? (known.get(term) ?? []) : []))

@@ -74,7 +74,8 @@ function titleOf(archive: Archive, visit: Visit): string {
     case 'author':
       return filled(words.author, { name: archive.user.displayName })
     case 'term':
-      return archive.term.name
+      // Interface: names of terms are stored with references for `&` and the like.
+      return plainOf(archive.term.name)
     case 'search':
       return filled(words.searchResults, { text: archive.text })
     case 'date':

@@ -2,6 +2,8 @@
 
 import { mediumFiles } from '../../features/content/posts/model.ts'
 import type { Post } from '../../storage/contract.ts'
+import { drawComments, type RefusedComment } from '../comments/draw.ts'
+import { readThread } from '../comments/thread.ts'
 import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'
 import { contentOf } from '../content/text.ts'
 import { type Drawn, drawPlace } from '../documents/draw.ts'
@@ -18,6 +20,7 @@ export interface PostReader {
   readonly previewer?: number
   readonly notes?: readonly Markup[]
   readonly status?: number
+  readonly refusedComment?: RefusedComment
 }
 
 export async function showPost(
@@ -41,17 +44,22 @@ export async function showPost(
   ])
   // The cast: one entry for each post.
   const shown = entry as Entry
-  const main = await mainOf(shown, drawn, { isLocked, wasPasswordWrong }, visit)
   const isPreview = previewer !== undefined
+  const lock = { isLocked, wasPasswordWrong }
+  const [main, below] = await Promise.all([
+    mainOf(shown, drawn, lock, visit),
+    commentsOf({ entry: shown, drawn, address }, { ...reader, ...lock }, visit),
+  ])
   const isFront = address === `${visit.settings.home}/`
   return showPage(
     {
       ...withTitle(shown, drawn),
       post,
       main,
+      below,
       status,
       notes: [...notes, ...(isPreview ? [html`<p class="site-note">${visit.options.words.preview}</p>`] : [])],
-      privacy: isPreview || isProtected || notes.length > 0 ? 'private' : 'public',
+      privacy: isForOne(post, reader) ? 'private' : 'public',
       variesByCookie: isProtected,
       bodyClasses: [`is-${post.type}`.replace(/[^\w-]/g, ''), ...(isFront ? ['is-front'] : [])],
       head: {
@@ -69,6 +77,27 @@ export async function showPost(
     files,
     visit,
   )
+}
+
+/** Whether the page shows what only this reader may see, or has done. */
+const isForOne = ({ password }: Post, { previewer, notes = [], status = 200 }: PostReader): boolean =>
+  previewer !== undefined || password !== '' || notes.length > 0 || status !== 200
+
+interface Commented {
+  readonly entry: Entry
+  readonly drawn: Drawn
+  readonly address: string
+}
+
+/** A template shows what it has been given; a preview and a locked post take no comments. */
+async function commentsOf(
+  { entry, drawn, address }: Commented,
+  { isLocked, previewer, refusedComment }: PostReader & Lock,
+  visit: Visit,
+): Promise<Markup> {
+  if (isLocked || previewer !== undefined || drawn.isTemplate) return nothing
+  const thread = await readThread(entry.post, visit)
+  return thread ? drawComments({ thread, address, refused: refusedComment }, visit) : nothing
 }
 
 const descriptionOf = ({ excerpt, post }: Entry, { main, isTemplate }: Drawn): string =>

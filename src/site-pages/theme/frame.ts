@@ -13,6 +13,8 @@ export interface PageParts {
   readonly drawn: Drawn
   /** The theme's main part; the drawn one goes in its place. */
   readonly main: Markup
+  /** Behind the main part, whoever has drawn it. */
+  readonly below?: Markup
   /** Before the main part: what the reader has just done, or should know. */
   readonly notes?: readonly Markup[]
   readonly bodyClasses?: readonly string[]
@@ -43,7 +45,7 @@ ${drawHead(parts.head, { sheets: files.sheets, icon: files.icon, hasBuilt }, vis
 <body class="${classes.join(' ')}">
 <a class="site-skip" href="#content">${words.skip}</a>
 ${drawn.header ? landmark('header', drawn.header) : siteHeader(parts, visit)}
-${mainPart(drawn.main, parts.main, join(notes))}
+${mainPart(drawn.main, parts, join(notes))}
 ${drawn.footer ? landmark('footer', drawn.footer) : siteFooter(visit)}
 ${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
 </html>
@@ -51,12 +53,12 @@ ${files.script === undefined ? nothing : html`<script type="module" src="${files
 }
 
 /** A template may be the `main` element itself. */
-function mainPart(drawn: Rendered | undefined, own: Markup, notes: Markup): Markup {
+function mainPart(drawn: Rendered | undefined, { main, below = nothing }: PageParts, notes: Markup): Markup {
   if (drawn?.html.startsWith('<main')) {
-    return html`${trusted(drawn.html.replace('<main', '<main id="content" tabindex="-1"'))}${notes}`
+    return html`${trusted(drawn.html.replace('<main', '<main id="content" tabindex="-1"'))}${notes}${below}`
   }
   return html`<main id="content" tabindex="-1">
-${notes}${drawn ? trusted(drawn.html) : own}
+${notes}${drawn ? trusted(drawn.html) : main}${below}
 </main>`
 }
 

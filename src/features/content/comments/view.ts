@@ -175,7 +175,7 @@ function commentMembers(
 }
 
 /** Paragraphs and typography; neither blocks nor shortcodes count in comments. */
-const renderComment = (content: string): string => faces(typeset(paragraphs(content)))
+export const renderComment = (content: string): string => faces(typeset(paragraphs(content)))
 
 function commentLinks(
   { settings, app }: Context,

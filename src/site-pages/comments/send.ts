@@ -1,0 +1,63 @@
+/** A comment that a reader sends with the form of a page: it goes the way of every client, with its limits and its moderation. */
+
+import type { Post } from '../../storage/contract.ts'
+import { problemsOf } from '../forms.ts'
+import type { Visit } from '../visit.ts'
+import type { RefusedComment } from './draw.ts'
+
+export const isComment = (fields: FormData): boolean => fields.has('comment_form')
+
+interface SentComment {
+  readonly id: number
+  /** False: it waits for approval. */
+  readonly isShown: boolean
+}
+
+type Sending =
+  | { readonly sent: SentComment }
+  | { readonly refused: RefusedComment; readonly status: number; readonly retryAfter: string | null }
+
+const FIELDS = ['comment_text', 'comment_name', 'comment_email', 'comment_url', 'comment_parent']
+
+export async function sendComment(
+  fields: FormData,
+  { post, isUnlocked }: { readonly post: Post; readonly isUnlocked: boolean },
+  visit: Visit,
+): Promise<Sending> {
+  const values: { [name: string]: string } = {}
+  for (const name of FIELDS) {
+    const value = fields.get(name)
+    values[name] = typeof value === 'string' ? value : ''
+  }
+  const response = await visit.api.fetch(requestOf(values, isUnlocked ? post.password : '', post, visit))
+  if (!response.ok) {
+    const problems = await problemsOf(response)
+    return { refused: { values, problems }, status: response.status, retryAfter: response.headers.get('retry-after') }
+  }
+  // The cast: a comment, as the API answers it.
+  const { id, status } = (await response.json()) as { readonly id: number; readonly status?: string }
+  return { sent: { id, isShown: status === 'approved' } }
+}
+
+function requestOf(
+  values: { readonly [name: string]: string },
+  password: string,
+  post: Post,
+  { request, api, app }: Visit,
+): Request {
+  const parent = /^\d{1,15}$/.exec(values['comment_parent'] ?? '')?.[0] ?? '0'
+  const url = values['comment_url'] ?? ''
+  const body = JSON.stringify({
+    ...{ post: post.id, parent: Number(parent), content: values['comment_text'] },
+    ...{ author_name: values['comment_name'], author_email: values['comment_email'] },
+    ...(url === '' ? {} : { author_url: url }),
+    ...(password === '' ? {} : { password }),
+  })
+  // The headers say who sends it and from where: limits and the protection against other sites read them.
+  const headers = new Headers(request.headers)
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'if-none-match']) headers.delete(name)
+  headers.set('content-type', 'application/json')
+  headers.set('accept', 'application/json')
+  const address = new URL(`${api.root}${app.names.toPublic('/cms/v2/comments')}`, request.url)
+  return new Request(address, { method: 'POST', headers, body, signal: request.signal })
+}

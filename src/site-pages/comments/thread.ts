@@ -1,0 +1,99 @@
+/** The approved comments of a post, as threads. */
+
+import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
+import { renderComment } from '../../features/content/comments/view.ts'
+import { hasRoute } from '../../features/content/content-types/model.ts'
+import type { Post } from '../../storage/contract.ts'
+import type { Visit } from '../visit.ts'
+
+export interface ThreadComment {
+  readonly id: number
+  readonly name: string
+  /** Empty: none. */
+  readonly url: string
+  /** In the time of the site. */
+  readonly date: string
+  /** HTML of a visitor. */
+  readonly content: string
+  readonly replies: readonly ThreadComment[]
+}
+
+export interface Thread {
+  readonly comments: readonly ThreadComment[]
+  readonly count: number
+  /** Whether a reader without an account may write here. */
+  readonly isOpen: boolean
+}
+
+/** The newest of them: a page with more is of no use. */
+const maxComments = 500
+const maxDepth = 5
+
+/** Undefined: the profile has no comments, or the post has none and takes none. */
+export async function readThread(post: Post, visit: Visit): Promise<Thread | undefined> {
+  if (!hasRoute(visit.app, '/cms/v2/comments')) return undefined
+  const { storage, tags } = visit
+  const of = (field: string, is: string | number) => ({ field, is })
+  const [{ rows, total }, options] = await Promise.all([
+    storage.records.query(commentsCollection, {
+      where: { every: [of('post', post.id), of('type', 'comment'), of('status', 'approved')] },
+      order: [
+        { by: 'date', descending: true },
+        { by: 'id', descending: true },
+      ],
+      offset: 0,
+      limit: maxComments,
+      total: true,
+    }),
+    storage.options.read(['anonymous_comments']),
+  ])
+  tags.add(`comments:${post.id}`).add('option:anonymous_comments')
+  const isOpen = post.commentStatus === 'open' && post.status === 'publish' && options['anonymous_comments'] === true
+  if (rows.length === 0 && !isOpen) return undefined
+  const oldestFirst = rows.toReversed().map(toComment)
+  const names = await namesOf(
+    oldestFirst.map(({ author }) => author),
+    visit,
+  )
+  const shown = oldestFirst.map((comment) => ({
+    id: comment.id,
+    parent: comment.parent,
+    name: comment.authorName || (names.get(comment.author) ?? ''),
+    url: comment.authorUrl,
+    date: visit.settings.time.toLocal(comment.date),
+    content: renderComment(comment.content),
+  }))
+  return { comments: nested(shown), count: total, isOpen }
+}
+
+async function namesOf(authors: readonly number[], { storage, tags }: Visit): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(authors)].filter((id) => id > 0)
+  for (const id of ids) tags.add(`user:${id}`)
+  const order = { by: 'id', descending: false } as const
+  const { rows } = await storage.users.query({ ids, order, offset: 0, limit: ids.length })
+  return new Map(rows.map(({ id, displayName }) => [id, displayName]))
+}
+
+type Flat = Omit<ThreadComment, 'replies'> & { readonly parent: number }
+
+interface Place {
+  readonly replies: ThreadComment[]
+  readonly depth: number
+  readonly above: Place | undefined
+}
+
+/** A reply to a comment that is not shown begins a thread. Below the last level replies follow each other. */
+function nested(oldestFirst: readonly Flat[]): readonly ThreadComment[] {
+  const roots: ThreadComment[] = []
+  const places = new Map<number, Place>()
+  // A reply is younger than what it replies to, whose place is known then.
+  for (const { parent, ...comment } of oldestFirst) {
+    const found = places.get(parent)
+    const above = found && found.depth >= maxDepth ? found.above : found
+    const replies: ThreadComment[] = []
+    const siblings = above ? above.replies : roots
+    siblings.push({ ...comment, replies })
+    places.set(comment.id, { replies, depth: (above?.depth ?? 0) + 1, above })
+  }
+  return roots
+}

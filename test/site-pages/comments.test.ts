@@ -1,0 +1,156 @@
+/** Comments below posts: what visitors see, what they send without a script, and what becomes of it. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { full } from '../../src/profiles/full.ts'
+import { storeDocument, widgetElement } from '../support/documents.ts'
+import { basic } from '../support/site.ts'
+import { smallSite } from '../support/small-site.ts'
+import { createTestPages, type TestPages } from './pages.ts'
+
+let site: TestPages
+afterEach(() => site.dispose())
+
+const open = async (options: object = { anonymous_comments: true }) => {
+  const seed = { ...smallSite, options: { ...smallSite.options, ...options } }
+  site = await createTestPages({ profile: full, seed })
+}
+
+let clock = 0
+const comment = async (values: object) => {
+  // One visitor after the other: nobody writes the same twice.
+  const { status, body } = await site.as('ada')('POST', '/cms/v2/comments', {
+    body: { post: site.ids['post.tide'], content: `Comment ${++clock}.`, status: 'approved', ...values },
+  })
+  expect(status).toBe(201)
+  return body.id as number
+}
+const send = (path: string, fields: Record<string, string>, headers = {}) =>
+  site.send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ comment_form: '1', ...fields }).toString(),
+  })
+const written = { comment_text: 'High water at noon.', comment_name: 'Vera', comment_email: 'vera@example.test' }
+
+describe('a thread', () => {
+  test('has the approved comments, oldest first, and replies below what they reply to', async () => {
+    await open()
+    const first = await comment({ content: 'The first.' })
+    const second = await comment({ content: 'The second.' })
+    const reply = await comment({ content: 'A reply.', parent: first })
+    await comment({ content: 'Not yet.', status: 'hold' })
+    await comment({ content: 'Never.', status: 'spam' })
+    const { text } = await site.get('/tide/')
+    expect([...text.matchAll(/<li id="comment-(\d+)"/g)].map(([, id]) => Number(id))).toEqual([first, reply, second])
+    expect(text).toContain('Comments (3)')
+    expect(text).not.toMatch(/Not yet|Never\./)
+    const nested = text.slice(text.indexOf(`id="comment-${first}"`), text.indexOf(`id="comment-${reply}"`))
+    expect(nested).toContain('<ol>')
+  })
+
+  test('stops nesting at its last level, and a reply to a hidden comment begins a thread', async () => {
+    await open()
+    let parent = 0
+    for (let depth = 0; depth < 8; depth++) parent = await comment({ parent })
+    const hidden = await comment({ status: 'hold' })
+    await comment({ parent: hidden, content: 'Orphan.' })
+    const { text } = await site.get('/tide/')
+    const section = text.slice(text.indexOf('id="comments"'))
+    expect(section.match(/<li id="comment-/g)).toHaveLength(9)
+    let [level, deepest] = [0, 0]
+    for (const [tag] of section.matchAll(/<\/?ol>/g)) {
+      level += tag === '<ol>' ? 1 : -1
+      deepest = Math.max(deepest, level)
+    }
+    expect(deepest).toBe(5)
+  })
+
+  test('shows what visitors wrote as filtered HTML, and links to no script', async () => {
+    await open()
+    await comment({
+      content: '<b>Bold</b><script>alert(1)</script><img src=x onerror=alert(1)>',
+      author_name: '<i>Eve</i>',
+    })
+    const { text } = await site.get('/tide/')
+    const section = text.slice(text.indexOf('id="comments"'))
+    expect(section).toContain('<b>Bold</b>')
+    expect(section).not.toMatch(/<script|onerror|<i>Eve/)
+  })
+
+  test('is absent where nobody has commented and visitors may not', async () => {
+    await open({})
+    expect((await site.get('/tide/')).text).not.toContain('id="comments"')
+    const wide = site.ids['post.wide']
+    await open()
+    expect(wide).toBeDefined()
+    expect((await site.get('/wide/')).text).not.toContain('id="comments"')
+  })
+
+  test('follows a document of the page builder, and stays out of templates and locked posts', async () => {
+    await open()
+    await storeDocument(site, [widgetElement('w', 'heading', { title: 'Built' })])
+    expect((await site.get('/a-built-post/')).text).toContain('name="comment_form"')
+    expect((await site.get('/locked/')).text).not.toContain('name="comment_form"')
+  })
+})
+
+describe('a comment of the form', () => {
+  test('waits for approval, and the reader is told so', async () => {
+    await open()
+    const { status, location } = await send('/tide/', written)
+    expect([status, location]).toEqual([303, 'https://quay.example/tide/?comment=held#content'])
+    const told = await site.get('/tide/?comment=held')
+    expect(told.text).toContain('once it has been approved')
+    expect(told.headers.get('cache-control')).toBe('private, no-store')
+    expect(told.text).not.toContain('High water at noon.')
+    const { body } = await site.as('ada')('GET', '/cms/v2/comments', { query: { status: 'hold', context: 'edit' } })
+    expect(body).toMatchObject([
+      { author_name: 'Vera', author_email: 'vera@example.test', content: { raw: 'High water at noon.' } },
+    ])
+    await site.as('ada')('PUT', `/cms/v2/comments/${body[0].id}`, { body: { status: 'approved' } })
+    expect((await site.get('/tide/')).text).toContain('High water at noon.')
+    expect((await site.get('/tide/')).text).not.toContain('vera@example.test')
+  })
+
+  test('is shown at once where its writer may approve it', async () => {
+    await open()
+    const { status, location } = await send('/tide/', written, { authorization: basic('ada') })
+    expect(status).toBe(303)
+    expect(location).toMatch(/^https:\/\/quay\.example\/tide\/#comment-\d+$/)
+    expect((await site.get('/tide/')).text).toContain('High water at noon.')
+  })
+
+  test('replies to the comment that the address names', async () => {
+    await open()
+    const parent = await comment({ content: 'When is high water?' })
+    const { text } = await site.get(`/tide/?reply=${parent}`)
+    expect(text).toContain('Reply to Ada Admin')
+    expect(text).toContain(`name="comment_parent" value="${parent}"`)
+    await send('/tide/', { ...written, comment_parent: String(parent) }, { authorization: basic('ada') })
+    const { body } = await site.visitor('GET', '/cms/v2/comments', { query: { parent } })
+    expect(body).toHaveLength(1)
+    expect((await site.get('/tide/?reply=99999')).text).not.toContain('comment_parent')
+  })
+
+  test('that is refused comes back with what was wrong and what was written', async () => {
+    await open()
+    const { status, text, headers } = await send('/tide/', { ...written, comment_email: 'no address"><script>' })
+    expect(status).toBe(400)
+    expect(text).toContain('Your comment was not sent:')
+    expect(text).toContain('>High water at noon.</textarea>')
+    expect(text).toContain('value="no address&quot;&gt;&lt;script&gt;"')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    const empty = await send('/tide/', { ...written, comment_text: ' ' })
+    expect(empty.status).toBe(400)
+    const twice = [await send('/tide/', written), await send('/tide/', written)]
+    expect(twice.map((one) => one.status)).toEqual([303, 409])
+  })
+
+  test('is refused on closed posts, where visitors may not write, and from another site with a sign-in', async () => {
+    await open()
+    expect((await send('/wide/', written)).status).toBe(403)
+    expect((await send('/nowhere/', written)).status).toBe(404)
+    await site.dispose()
+    await open({})
+    expect((await send('/tide/', written)).status).toBe(401)
+  })
+})
