@@ -7,7 +7,7 @@ import { RenderCache } from './engine/cache.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
 import type { RenderOptions } from './engine/host.ts'
 import type { TextRules } from './engine/pass.ts'
-import { type DrawnPart, type RenderRequest, renderDocument } from './engine/render.ts'
+import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './engine/render.ts'
 import { createTables } from './engine/tables.ts'
 import type { PublicName } from './html/serialize.ts'
 
@@ -46,7 +46,7 @@ interface RenderSite {
 export interface BuilderRender {
   document(where: RenderSite, id: number, context?: RenderContext): Promise<Rendered | undefined>
   /** What is inside one element of a document. */
-  part(where: RenderSite, id: number, part: DrawnPart, context?: RenderContext): Promise<Rendered | undefined>
+  part(where: RenderSite, id: number, part: DrawnPart, context?: RenderContext): Promise<RenderedPart | undefined>
   at(
     where: RenderSite,
     location: RenderLocation,

@@ -1,6 +1,6 @@
 /** What the theme and the feeds show of posts: read in sets, so that a list costs the same for ten posts and for a hundred. */
 
-import { mediumFiles } from '../../features/content/posts/model.ts'
+import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
 import { renderOf } from '../../render/index.ts'
@@ -17,6 +17,7 @@ export interface Picture {
   readonly alternative: string
   readonly width?: number
   readonly height?: number
+  readonly sizes: readonly PictureSize[]
   readonly caption: string
 }
 

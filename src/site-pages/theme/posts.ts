@@ -1,5 +1,6 @@
 /** Posts as the theme shows them: a whole one, and lists of them. */
 
+import type { PictureSize } from '../../features/content/posts/model.ts'
 import type { Entry, LinkedTerm, Picture } from '../content/entries.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
@@ -29,10 +30,30 @@ function facts({ post, author, terms }: Entry, visit: Visit): Markup {
 
 const termLink = ({ name, address }: LinkedTerm): Markup => html`<a href="${address}" rel="tag">${name}</a>`
 
-export function picture({ address, alternative, width, height }: Picture, { isLazy = true } = {}): Markup {
+interface PictureOptions {
+  readonly isLazy?: boolean
+  /** How wide it is shown, in the words of the attribute `sizes`. Default: as wide as the column of text. */
+  readonly shownAs?: string
+}
+
+const columnWidth = '(max-width: 44rem) 100vw, 40rem'
+
+export function picture(shown: Picture, { isLazy = true, shownAs = columnWidth }: PictureOptions = {}): Markup {
+  const { address, alternative, width, height } = shown
+  const candidates = sourcesOf(shown)
+  const sources = candidates.length < 2 ? nothing : html` srcset="${candidates.join(', ')}" sizes="${shownAs}"`
   const size = width !== undefined && height !== undefined ? trusted(` width="${width}" height="${height}"`) : nothing
   const loading = trusted(isLazy ? ' loading="lazy" decoding="async"' : ' fetchpriority="high"')
-  return html`<img src="${address}" alt="${alternative}"${size}${loading}>`
+  return html`<img src="${address}" alt="${alternative}"${size}${sources}${loading}>`
+}
+
+/** Of one shape: a size that was cut to another one would show another picture. */
+function sourcesOf({ address, width = 0, height = 0, sizes }: Picture): readonly string[] {
+  if (width === 0 || height === 0) return []
+  const hasShape = (size: PictureSize) => Math.abs((size.width * height) / width - size.height) <= 1.5
+  const all = [...sizes.filter((size) => size.width < width && hasShape(size)), { address, width }]
+  const byWidth = new Map(all.map((one) => [one.width, one.address]))
+  return [...byWidth].map(([wide, source]) => `${source.replaceAll(' ', '%20').replaceAll(',', '%2C')} ${wide}w`)
 }
 
 const figure = (shown: Picture): Markup =>
@@ -61,7 +82,7 @@ ${tags.length === 0 ? nothing : html`<ul class="site-tags" aria-label="${words.t
 export function listItem(entry: Entry, visit: Visit): Markup {
   const { picture: shown, address, titleText } = entry
   return html`<li><article>
-${shown ? html`<a class="site-thumb" href="${address}" tabindex="-1" aria-hidden="true">${picture({ ...shown, alternative: '' })}</a>` : nothing}
+${shown ? html`<a class="site-thumb" href="${address}" tabindex="-1" aria-hidden="true">${picture({ ...shown, alternative: '' }, { shownAs: '(max-width: 36rem) 30vw, 11rem' })}</a>` : nothing}
 <h2><a href="${address}">${titleText === '' ? address : titleText}</a></h2>
 ${facts(entry, visit)}
 <div class="site-text">${filtered(entry.excerpt)}</div>

@@ -1,7 +1,7 @@
 /** Draws one widget of a document: what the page shows, for other filters, another page or a search. */
 import type { Context } from '../../../core/declare/context.ts'
 import { idOf } from '../../../render/builder/document/values.ts'
-import type { Rendered } from '../../../render/builder/engine/context.ts'
+import type { RenderedPart } from '../../../render/builder/engine/render.ts'
 import { builderRenderOf } from '../../../render/builder/lazy.ts'
 import type { TermTree } from '../../../storage/contract.ts'
 import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
@@ -30,7 +30,7 @@ function draw(
   { app, settings, storage, user }: ViewContext,
   { document, element, isUnsaved, page, terms = [], url }: WidgetRequest,
   search?: string,
-): Promise<Rendered | undefined> {
+): Promise<RenderedPart | undefined> {
   const { id } = document.post
   const where = { storage, site: settings, now: app.clock(), isPermitted: true }
   const refresh = { element: String(element['id']), page, terms }
@@ -93,10 +93,9 @@ export async function searchResults(
   const loop = { ...request.element, widgetType: 'loop-grid', settings }
   const hasTemplate = idOf(own['template_id']) !== undefined
   const whole = hasTemplate ? loop : asPosts(loop)
-  const withoutPages = { ...whole, settings: { ...settingsOf(whole), pagination_type: '' } }
   const drawn = await draw(context, { ...request, element: whole }, text)
-  const data = (await draw(context, { ...request, element: withoutPages }, text))?.html ?? ''
+  const { html = '', pagination = '' } = drawn ?? {}
   // The links stand behind the list.
-  const pagination = drawn?.html.slice(data.length) ?? ''
+  const data = html.slice(0, html.length - pagination.length)
   return { data: hasTemplate ? data : contained(loop, data), pagination }
 }

@@ -75,6 +75,13 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
 /** Interface: a negative id means the same as the positive one. */
 export const absoluteIds = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)
 
+/** A smaller copy of a picture. */
+export interface PictureSize {
+  readonly address: string
+  readonly width: number
+  readonly height: number
+}
+
 /** The file of a medium. */
 export interface MediumFile {
   /** Relative to the uploads folder. */
@@ -83,6 +90,8 @@ export interface MediumFile {
   /** In pixels. */
   readonly width?: number
   readonly height?: number
+  /** The sizes of a picture, smallest first; empty where there are none. */
+  readonly sizes: readonly PictureSize[]
   /** The alternative text. */
   readonly alternative: string
 }
@@ -99,11 +108,28 @@ export async function mediumFiles(
   const files = ids.flatMap((id) => {
     const path = metaOf(id, attachedFileKey)
     if (typeof path !== 'string') return []
-    const address = fileAddress(mediaOf(app), settings, path)
+    const addressOf = (file: string) => fileAddress(mediaOf(app), settings, file)
+    const metadata = metaOf(id, attachmentMetadataKey)
     const alternative = String(metaOf(id, alternativeTextKey) ?? '')
-    return [[id, { path, address, alternative, ...imageSize(metaOf(id, attachmentMetadataKey)) }] as const]
+    const sizes = pictureSizes(path, metadata, addressOf)
+    return [[id, { path, address: addressOf(path), alternative, sizes, ...imageSize(metadata) }] as const]
   })
   return new Map(files)
+}
+
+/** The files of the sizes are beside the picture. */
+function pictureSizes(path: string, metadata: Json | undefined, addressOf: (file: string) => string): PictureSize[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const { sizes = {} } = (typeof metadata === 'object' && metadata !== null ? metadata : {}) as { sizes?: Json }
+  if (typeof sizes !== 'object' || sizes === null) return []
+  const listed = Object.values(sizes).flatMap((size: Json): PictureSize[] => {
+    if (typeof size !== 'object' || size === null) return []
+    // The cast: an array has none of the members.
+    const { file, width, height } = size as { readonly [name: string]: Json }
+    if (typeof file !== 'string' || typeof width !== 'number' || typeof height !== 'number') return []
+    return [{ address: addressOf(folder + file.slice(file.lastIndexOf('/') + 1)), width, height }]
+  })
+  return listed.sort((a, b) => a.width - b.width)
 }
 
 function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'height'> {

@@ -126,6 +126,8 @@ export class Pass implements HostPass {
   /** Posts whose content is being written. */
   readonly openPosts: Set<number>
   readonly refresh: ListRefresh | undefined
+  /** The links to the pages of the refreshed list, as they stand behind it. */
+  refreshedLinks: Child = undefined
   /** What is no part of the text need not be drawn: lists of posts above all, which would draw each other's texts. */
   readonly isForText: boolean
   readonly #options: PassOptions

@@ -53,8 +53,14 @@ export interface DrawnPart {
   readonly refresh?: ListRefresh
 }
 
+/** What is inside one element. */
+export interface RenderedPart extends Rendered {
+  /** The end of `html` that leads to the other pages of the refreshed list. */
+  readonly pagination?: string
+}
+
 /** Undefined: there is no such builder document for this reader. */
-export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<Rendered | undefined> {
+export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<RenderedPart | undefined> {
   const kept = await request.cache?.find(request, page)
   if (kept) return kept
   const token = tokenOf(request)
@@ -142,7 +148,7 @@ function finish(
   page: DrawnPage,
   { publicName }: RenderRequest,
   pass: Pass,
-): Rendered {
+): RenderedPart {
   const html = isNothing(child) ? '' : serialize(child, publicName)
   const base = pass.tables.baseSheet(pass.breakpoints)
   const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
@@ -152,6 +158,7 @@ function finish(
   const bodyClasses = [`builder-kit-${pass.kit.id}`, 'builder-page', `builder-page-${page.id}`]
   return {
     html,
+    ...(isNothing(pass.refreshedLinks) ? {} : { pagination: serialize(pass.refreshedLinks, publicName) }),
     css,
     fonts: [...pass.fonts].sort(),
     behaviours: [...pass.behaviours].sort(),

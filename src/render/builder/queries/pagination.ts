@@ -16,6 +16,8 @@ export interface Paging {
   /** The address of another page. */
   readonly address: (page: number) => string
   readonly limit: number
+  /** Takes the links of a list that is refreshed: they are answered apart from it. */
+  readonly keep?: (links: Child) => void
 }
 
 interface PagingContext {
@@ -42,6 +44,13 @@ export function readPaging({ settings, element, pass, isPlaceQuery }: PagingCont
     type,
     page,
     limit,
+    ...(refreshed === undefined
+      ? {}
+      : {
+          keep: (links: Child) => {
+            pass.refreshedLinks = links
+          },
+        }),
     address: (wanted) => (hasPath ? pathAddress(wanted, pass) : queryAddress(name, wanted, pass)),
   }
 }
@@ -71,6 +80,12 @@ function pathAddress(page: number, pass: Pass): string {
 // ---------------------------------------------------------------- HTML
 
 export function drawPaging(paging: Paging, pages: number, settings: Settings): Child {
+  const links = linksOf(paging, pages, settings)
+  paging.keep?.(links)
+  return links
+}
+
+function linksOf(paging: Paging, pages: number, settings: Settings): Child {
   const { type, page, limit, address } = paging
   const last = Math.min(pages, limit)
   if (type === '' || last < 2) return undefined

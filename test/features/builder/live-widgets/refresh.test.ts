@@ -65,6 +65,29 @@ describe('a loop with a template', () => {
     expect(body.pagination).toContain('href="https://quay.example/page/2/?s=plain+words"')
   })
 
+  test('answers the links of a search apart from its list, which may have lists of its own, and draws them once', async () => {
+    const site = await openSite()
+    const title = '[builder-tag id="t" name="post-title" settings=""]'
+    const inner = { posts_per_page: 1, pagination_type: 'numbers', pagination_individual_handle: 'yes' }
+    const item = [
+      widgetElement('item001', 'heading', { __dynamic__: { title } }),
+      widgetElement('inner01', 'posts', { ...inner, classic_posts_per_page: 1 }),
+    ]
+    const template = await storeTemplate(site.storage, 'loop-item', item, { author: site.ids['user.admin'] ?? 0 })
+    const search = widgetElement('search3', 'search', { template_id: template, number_of_items: 1 })
+    const doc = await storeDocument(site, [search])
+    const ask = (search_term: string) => site.search({ post_id: doc, widget_id: 'search3', search_term })
+    const several = (await ask('plain words')).body
+    expect(several.pagination).toMatch(/^<div class="e-load-more-anchor"[^>]*><\/div><nav .*\/page\/2\/.*<\/nav>$/s)
+    expect(several.pagination).not.toContain('e-page-inner01')
+    expect(several.data).toContain('e-page-inner01')
+    expect(several.data).toMatch(/^<div class="builder-loop-container.*<\/div>$/s)
+    expect(several.data).not.toContain('/page/2/')
+    const one = (await ask('tide')).body
+    expect(one.pagination).toBe('')
+    expect(one.data).toContain('e-page-inner01')
+  })
+
   test('shows an unsaved widget by the rights of its editor', async () => {
     const site = await openSite()
     const doc = await storeDocument(site, [widgetElement('head002', 'heading', { title: 'x' })], { author: 'author' })

@@ -1,0 +1,50 @@
+/** Pictures of the theme in the sizes that the library has. */
+import { afterEach, expect, test } from 'vitest'
+import type { Json, Storage } from '../../src/storage/contract.ts'
+import { createTestPages, type TestPages } from './pages.ts'
+
+let site: TestPages
+let storage: Storage
+afterEach(() => site.dispose())
+
+async function open(sizes: { readonly [name: string]: Json }) {
+  site = await createTestPages({
+    storage: (opened) => {
+      storage = opened
+      return opened
+    },
+  })
+  const [post] = await storage.posts.read([site.ids['post.tide'] ?? 0])
+  const value = { file: '2024/01/pier.jpg', width: 1200, height: 800, sizes }
+  await storage.meta.write('post', [{ id: post?.featuredMedia ?? 0, key: '_attachment_metadata', value }])
+}
+const size = (name: string, width: number, height: number): { readonly [name: string]: Json } => ({
+  [name]: { file: `pier-${width}x${height}.jpg`, width, height, mime_type: 'image/jpeg' },
+})
+const imageOf = async (path: string) => /<img [^>]*pier[^>]*>/.exec((await site.get(path)).text)?.[0] ?? ''
+const base = 'https://quay.example/uploads/2024/01/pier'
+
+test('a picture offers its sizes, smallest first, without those that are cut to another shape', async () => {
+  await open({ ...size('large', 1024, 683), ...size('thumbnail', 150, 150), ...size('medium', 300, 200) })
+  const image = await imageOf('/tide/')
+  expect(image).toContain(
+    `srcset="${base}-300x200.jpg 300w, ${base}-1024x683.jpg 1024w, ${base}.jpg 1200w" sizes="(max-width: 44rem) 100vw, 40rem"`,
+  )
+  expect(image).toContain(`src="${base}.jpg"`)
+  expect(await imageOf('/category/guides/')).toContain('sizes="(max-width: 36rem) 30vw, 11rem"')
+})
+
+test('a picture without other sizes has its address alone, and so has one whose sizes can not be read', async () => {
+  await open({})
+  expect(await imageOf('/tide/')).not.toContain('srcset')
+  await site.dispose()
+  await open({ medium: null, large: { file: 7, width: 'x' }, list: [] })
+  expect(await imageOf('/tide/')).not.toContain('srcset')
+})
+
+test('the addresses of sizes stay in the attribute, whatever their names are', async () => {
+  await open({ odd: { file: '"><script>alert(1)</script> a,b.jpg', width: 300, height: 200 } })
+  const { text } = await site.get('/tide/')
+  expect(text).not.toContain('<script>alert')
+  expect(await imageOf('/tide/')).toContain('300w, ')
+})
