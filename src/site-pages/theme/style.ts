@@ -71,7 +71,7 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 .site-form input{flex:1 1 14rem;min-width:0;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--site-soft);border-radius:.3rem;background:var(--site-card);color:inherit;font:inherit}
 .site-form textarea{flex:1 1 100%;min-width:0;padding:.5rem .75rem;border:1px solid var(--site-soft);border-radius:.3rem;background:var(--site-card);color:inherit;font:inherit}
 .site-comments{padding-block-start:0}.site-comments h2{margin:0 0 1rem;font-size:1.3rem;line-height:1.2}
-.site-comments ol{margin:0;padding:0;list-style:none}.site-comments ol ol{padding-inline-start:clamp(.75rem,4vw,2rem);border-inline-start:2px solid var(--site-line)}
+.site-comments h2:not(:first-child){margin-block-start:2rem}.site-comments ol{margin:0;padding:0;list-style:none}.site-comments ol ol{padding-inline-start:clamp(.75rem,4vw,2rem);border-inline-start:2px solid var(--site-line)}
 .site-comments li{padding-block:.75rem}.site-comments .site-facts{margin-block-end:.4rem}.site-comments .site-text{font-size:1rem}
 .site-comments .site-text p{margin:0 0 .6em}.site-reply{margin:0;font:.9rem var(--site-sans)}.site-comments .site-form label{margin-block-end:-.4rem}
 .site-comments .site-form input{flex-basis:100%}
