@@ -140,6 +140,20 @@ test('limits revisions as configured, and stores one autosave for each user', as
 describe('autosaves', () => {
   const autosaves = (id: number | undefined) => `/cms/v2/posts/${id}/autosaves`
 
+  test('of several users are each read by their id', async () => {
+    const { body: post } = await edith('POST', '/cms/v2/posts', { body: { title: 'Shared', status: 'publish' } })
+    const id: number = post.id
+    const saved = await edith('POST', autosaves(id), { body: { content: 'of edith' } })
+    const other = await site.as('ada')('POST', autosaves(id), { body: { content: 'of ada' } })
+    expect(other.body.id).not.toBe(saved.body.id)
+    for (const { body } of [saved, other]) {
+      const single = await edith('GET', `${autosaves(id)}/${body.id}`, { query: 'context=edit' })
+      expect(single.body).toMatchObject({ id: body.id, author: body.author, content: { raw: body.content.raw } })
+    }
+    const missing = await edith('GET', `${autosaves(id)}/${revision(1)}`)
+    expect([missing.status, missing.body.code]).toEqual([404, 'rest_post_no_autosave'])
+  })
+
   test('an autosave of a published post is stored separately', async () => {
     const id = site.ids['post.ferry']
     const saved = await arthur('POST', autosaves(id), { body: { content: 'half a thought' } })

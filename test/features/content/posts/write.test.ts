@@ -288,6 +288,22 @@ describe('updating', () => {
     expect(body.featured_media).toBe(0)
   })
 
+  test('a post with a stored password cannot become sticky, until it loses the password', async () => {
+    const secret = await edith('POST', '/cms/v2/posts', {
+      body: { title: 'Secret', status: 'publish', password: 'tide' },
+    })
+    const path = `/cms/v2/posts/${secret.body.id}`
+    const refused = await edith('POST', path, { body: { sticky: true } })
+    expect([refused.status, refused.body.code]).toEqual([400, 'rest_invalid_field'])
+    expect((await edith('GET', path, { query: 'context=edit' })).body).toMatchObject({
+      sticky: false,
+      password: 'tide',
+    })
+    const opened = await edith('POST', path, { body: { password: '' } })
+    expect(opened.body).toMatchObject({ password: '', sticky: false })
+    expect((await edith('POST', path, { body: { sticky: true } })).body.sticky).toBe(true)
+  })
+
   test('a private post loses its password, and a sticky post cannot get one', async () => {
     expect((await created(edith, { title: 'x', status: 'private', password: 'x' })).password).toBe('')
     const pinned = await created(edith, { title: 'Pin', sticky: true })
