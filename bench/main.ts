@@ -16,6 +16,7 @@ import {
   inProcessTargets,
   type Measured,
   postTargets,
+  renderTargets,
   routingTargets,
   startTargets,
   type Target,
@@ -61,6 +62,12 @@ const parts: { readonly [name in PartName]: Part } = {
     ['text rules', 'tokenizer pass', 'scan'],
     'Text rules, for each text of the sample site',
     textTargets,
+  ),
+  render: contenders(
+    'render.ts',
+    ['page of 60 elements', 'loop of 10 posts', 'page of 100 elements', 'page of 1,000 elements'],
+    'Drawing builder documents, for each element',
+    renderTargets,
   ),
   start: async (options) => ({ targets: startTargets(await measureStarts(options)), tables: [] }),
   batch: contenders(

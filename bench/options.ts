@@ -1,7 +1,17 @@
 /** The options of `npm run bench --`: names of parts, `--rounds N`, `--quick`. */
 import { parseArgs } from 'node:util'
 
-export const partNames = ['routing', 'arguments', 'in-process', 'texts', 'start', 'batch', 'http', 'posts'] as const
+export const partNames = [
+  'routing',
+  'arguments',
+  'in-process',
+  'texts',
+  'render',
+  'start',
+  'batch',
+  'http',
+  'posts',
+] as const
 export type PartName = (typeof partNames)[number]
 
 export interface BenchOptions {

@@ -145,6 +145,42 @@ export function textTargets(timings: Timings): Target[] {
   }))
 }
 
+/** Per element, in microseconds; and whether the work grows with the elements alone. The bounds leave room for a slower machine. */
+export function renderTargets(timings: Timings): Target[] {
+  const figures: readonly (readonly [contender: string, kept: 'cold' | 'cached', bound: number])[] = [
+    ['page of 60 elements', 'cold', 200],
+    ['page of 60 elements', 'cached', 5],
+    ['loop of 10 posts', 'cold', 200],
+    ['loop of 10 posts', 'cached', 5],
+  ]
+  const timesOf = (name: string, kept: string) => timings[name]?.[kept] ?? []
+  const perElement = figures.map(
+    ([contender, kept, bound]): Target => ({
+      part: 'render',
+      what: `${contender}, ${kept}, each element`,
+      than: 'µs',
+      sense: 'at most',
+      ...speed(bound),
+      reached: timesOf(contender, kept).map((nanoseconds) => nanoseconds / 1000),
+      workload: { file: 'render.ts', contender, case: kept },
+    }),
+  )
+  const [small, large] = ['page of 100 elements', 'page of 1,000 elements']
+  const growth: Target = {
+    part: 'render',
+    what: 'render of 1,000 elements, cold',
+    than: 'render of 100',
+    sense: 'at most',
+    ...speed(12),
+    reached: perRound(
+      timesOf(large, 'cold'),
+      (each, round) => (each * 1000) / ((timesOf(small, 'cold')[round] ?? Number.NaN) * 100),
+    ),
+    workload: { file: 'render.ts', contender: large, case: 'cold' },
+  }
+  return [...perElement, growth]
+}
+
 export function startTargets(figures: { readonly [profile: string]: StartFigures }): Target[] {
   return Object.entries(figures).flatMap(([name, { create, first }]): Target[] => [
     {

@@ -22,6 +22,22 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
   })
 
+  test('serveBun shows the pages of the site beside its API', patient, async () => {
+    const { code, out } = await runBun(join(import.meta.dirname, 'bun-pages.ts'), [])
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({
+      page: { status: 200, isBuilt: true },
+      again: 304,
+      sheet: { status: 200, type: 'text/css; charset=UTF-8', cache: 'public, max-age=31536000, immutable' },
+      moved: [301, '/headed/'],
+      head: '',
+      feed: 'application/rss+xml; charset=UTF-8',
+      nowhere: 404,
+      api: 200,
+      comment: [303, '/tide/?comment=held#content'],
+    })
+  })
+
   test('shows on its page a post sent to its API', patient, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'site-api-bun-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

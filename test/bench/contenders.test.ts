@@ -3,11 +3,15 @@ import { describe, test } from 'vitest'
 import * as args from '../../bench/arguments.ts'
 import * as batch from '../../bench/batch.ts'
 import * as inProcess from '../../bench/in-process.ts'
+import * as render from '../../bench/render.ts'
 import * as routing from '../../bench/routing.ts'
 import * as texts from '../../bench/texts.ts'
 
-describe.each(Object.entries({ args, batch, inProcess, routing, texts }))('the benchmark %s', (_, { contenders }) => {
-  test.each(Object.keys(contenders))('creates the contender "%s"', async (name) => {
-    await contenders[name]?.()
-  })
-})
+describe.each(Object.entries({ args, batch, inProcess, render, routing, texts }))(
+  'the benchmark %s',
+  (_, { contenders }) => {
+    test.each(Object.keys(contenders))('creates the contender "%s"', async (name) => {
+      await contenders[name]?.()
+    })
+  },
+)
