@@ -83,7 +83,7 @@ color:var(--e-share-text,#fff);border:2px solid var(--e-share-color,transparent)
 .${CLASS}:hover{filter:brightness(.9)}.${CLASS}__icon{display:inline-flex;font-weight:700}.${CLASS}__icon svg{width:1em;height:1em;fill:currentColor}
 .builder-share-buttons--skin-framed .${CLASS},.builder-share-buttons--skin-minimal .${CLASS}{background-color:transparent;color:var(--e-share-color,#54595f)}
 .builder-share-buttons--skin-minimal .${CLASS}{border-color:transparent}
-.builder-share-buttons--shape-rounded .${CLASS}{border-radius:.5em}.builder-share-buttons--shape-circle .${CLASS}{border-radius:99px}
+.builder-share-buttons--shape-rounded .${CLASS}{border-radius:.5em}.builder-share-buttons--shape-circle .${CLASS}{border-radius:2em}
 ${Object.entries(COLORS)
   .map(([name, value]) => `.${CLASS}_${name}{--e-share-color:${value}}`)
   .join('')}`,
