@@ -1,13 +1,24 @@
 /** A PostgreSQL server of our own, from a devDependency: started in a temporary folder on a free port. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { createPlace, type Place } from './postgres-programs.ts'
+
+/** A copy of a server that follows it and only reads, until it is promoted. */
+export interface Standby {
+  readonly url: string
+  stop(): Promise<void>
+}
 
 interface PostgresServer {
   readonly url: string
+  /** Starts a standby that has what this server acknowledges from now on. */
+  standby(): Promise<Standby>
+  /** Kills it for good. */
+  kill(): Promise<void>
   /** Kills it without a warning and starts it again, which takes it through its recovery. */
   crash(): Promise<void>
   /** Ends it and removes what it stored. */
@@ -40,6 +51,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   server = await startServer(place, args)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    standby: () => startStandby(place, { port, password, settings }),
+    kill: () => end(server, 'SIGKILL'),
     crash: async () => {
       await end(server, 'SIGKILL')
       server = await startAgain(place, args)
@@ -53,6 +66,46 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
 }
 
 const dataOf = ({ folder }: Place) => join(folder, 'data')
+
+interface Primary {
+  readonly port: number
+  readonly password: string
+  readonly settings: readonly string[]
+}
+
+/** A base backup of the running server by copying its folder, for which PostgreSQL has a mode; the package lacks pg_basebackup. */
+async function startStandby(place: Place, { port: primary, password, settings }: Primary): Promise<Standby> {
+  const { folder, owner } = place
+  const data = join(folder, 'standby')
+  mkdirSync(data, { mode: 0o700 })
+  if (owner) chownSync(data, owner.uid, owner.gid)
+  const url = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const client = new pg.Client({ connectionString: url(primary) })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('standby', true)`)
+    // Files that end while they are copied are no problem: the log has what happened to them.
+    spawnSync('cp', ['-a', `${dataOf(place)}/.`, data], { ...owner, cwd: folder })
+    const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
+    const files = { backup_label: String(rows[0]?.labelfile), 'standby.signal': '' }
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(data, name), text, { mode: 0o600 })
+      if (owner) chownSync(join(data, name), owner.uid, owner.gid)
+    }
+    for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, name), { force: true })
+    const port = await freePort()
+    const source = `primary_conninfo=host=127.0.0.1 port=${primary} user=postgres password=${password}`
+    const all = [...settings, source].flatMap((setting) => ['-c', setting])
+    const server = await startServer(place, ['-D', data, '-p', `${port}`, '-k', '', ...all])
+    // From now on a commit is acknowledged when the standby shows it.
+    await client.query(`alter system set synchronous_commit = 'remote_apply'`)
+    await client.query(`alter system set synchronous_standby_names = '*'`)
+    await client.query('select pg_reload_conf()')
+    return { url: url(port), stop: () => end(server, 'SIGINT') }
+  } finally {
+    await client.end()
+  }
+}
 
 /**
  * The locale of the environment may not be installed, and what the search index knows follows from the locale: the first of
@@ -83,7 +136,7 @@ async function startServer(place: Place, args: readonly string[]): Promise<Child
   const { child, output } = launch(place, 'postgres', args)
   await new Promise<void>((resolve, reject) => {
     child.stderr?.on('data', () => {
-      if (output().includes('ready to accept connections')) resolve()
+      if (/ready to accept (?:read-only )?connections/.test(output())) resolve()
     })
     child.once('error', reject)
     child.once('close', (code) => reject(new Error(`postgres ended with ${code}: ${output()}`)))

@@ -13,12 +13,15 @@ export interface TcpProxy {
   /** Until `heal`. */
   fail(fault: Fault): void
   heal(): void
+  /** New connections go to another server. */
+  redirect(target: { readonly host: string; readonly port: number }): void
   close(): Promise<void>
 }
 
 const delayMs = 20
 
-export async function startProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+export async function startProxy(first: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+  let target = first
   let fault: Fault | undefined
   let healed = Promise.withResolvers<void>()
   const sockets = new Set<Socket>()
@@ -70,6 +73,9 @@ export async function startProxy(target: { readonly host: string; readonly port:
       fault = undefined
       healed.resolve()
       healed = Promise.withResolvers()
+    },
+    redirect(next) {
+      target = next
     },
     async close() {
       for (const socket of sockets) socket.destroy()

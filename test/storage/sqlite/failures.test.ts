@@ -1,6 +1,6 @@
 /** What callers of the storage learn of a full disk and of a lock that is not released. */
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sqliteFailure } from '../../../src/storage/sql/sqlite/errors.ts'
 import { isSqlite, openFile, temporaryFile } from './file.ts'
 
@@ -18,6 +18,30 @@ describe.runIf(isSqlite)('a SQLite file', () => {
       other.close()
     }
   }, 30_000)
+
+  test('that another program keeps locked refuses all waiting writes after one patience, and reads go on', async () => {
+    const file = temporaryFile()
+    const storage = openFile(file)
+    await storage.open?.()
+    await storage.options.write({ name: 'before' })
+    const other = new DatabaseSync(file)
+    onTestFinished(() => other.close())
+    other.exec('begin immediate')
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const refused: unknown[] = []
+    for (let waiter = 0; waiter < 4; waiter++) {
+      Promise.resolve(storage.options.write({ name: `waiter ${waiter}` })).catch((error) => refused.push(error))
+    }
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(refused).toEqual([])
+    expect(await storage.options.read(['name'])).toEqual({ name: 'before' })
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(refused.map((error) => (error as { code?: unknown }).code)).toEqual(Array(4).fill('storage_unavailable'))
+    other.exec('rollback')
+    await storage.options.write({ name: 'after' })
+    expect(await storage.options.read(['name'])).toEqual({ name: 'after' })
+  })
 
   test.each([
     [10, false, 'no'],

@@ -18,7 +18,7 @@ import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
-import { isLockTimeout, postgresConflict } from './errors.ts'
+import { isInRecovery, isLockTimeout, onlyReads, postgresConflict } from './errors.ts'
 import { advisoryLockKeys, assertKnownVersion, ensureIndex } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
@@ -260,6 +260,7 @@ export class PostgresClient {
         // A newer version of the package may have migrated the schema since; then this process writes no more.
         return assertKnownVersion(Number(row?.[0] ?? 0))
       } catch (error) {
+        if (isInRecovery(error)) throw onlyReads(error)
         if (!isLockTimeout(error)) throw error
         if (Date.now() > deadline) throw lockTimeout()
         await connection.rollback('rollback')

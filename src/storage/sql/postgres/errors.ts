@@ -61,3 +61,9 @@ export function isLockTimeout(error: unknown): boolean {
   const { cause = error } = error as { readonly cause?: unknown }
   return (cause as ServerError).code === '55P03'
 }
+
+/** True when a standby refuses to begin a transaction that writes. */
+export const isInRecovery = (error: unknown): boolean => (error as ServerError).code === '0A000'
+
+export const onlyReads = (cause: unknown): StorageUnavailable =>
+  new StorageUnavailable('PostgreSQL is a standby, which only reads until it is promoted', { written: 'no', cause })

@@ -37,7 +37,7 @@ export class SqliteClient {
   readonly #file: string
   readonly #options: SqliteClientOptions
   readonly #root: TransactionScope = createScope()
-  readonly #actions: TransactionActions
+  readonly #actions: Omit<TransactionActions, 'begin'>
   readonly #onStatement: ((sql: string) => void) | undefined
   #writer: PreparedConnection | undefined
   #reader: PreparedConnection | undefined
@@ -58,7 +58,6 @@ export class SqliteClient {
     this.#options = options
     this.#onStatement = options.onStatement
     this.#actions = {
-      begin: (scope) => this.#begin(scope),
       commit: (scope) => this.#commit(scope),
       rollback: (scope) => this.#rollback(scope),
     }
@@ -130,7 +129,10 @@ export class SqliteClient {
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
-      atomic: (work) => enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
+      atomic: (work) => {
+        const actions = this.#actionsNow()
+        return enqueue(scope, () => runInScope(scope, actions, (child) => work(this.#sessionOn(child))))
+      },
       ensure: (name, ddl) => this.#ensure(scope, name, ddl),
       cached: scope === this.#root ? (key, read) => this.#readCache.get(this.changes(), key, read) : undefined,
     }
@@ -154,7 +156,9 @@ export class SqliteClient {
 
   /** A single statement is atomic, so within a transaction it needs no savepoint. */
   #write<T>(scope: TransactionScope, work: (scope: TransactionScope) => T): MaybePromise<T> {
-    return enqueue(scope, () => (scope === this.#root ? runInScope(scope, this.#actions, work) : work(scope)))
+    if (scope !== this.#root) return enqueue(scope, () => work(scope))
+    const actions = this.#actionsNow()
+    return enqueue(scope, () => runInScope(scope, actions, work))
   }
 
   #run(scope: TransactionScope, { sql, parameters }: Statement, values: readonly SqlValue[]): number {
@@ -185,11 +189,17 @@ export class SqliteClient {
     })
   }
 
-  #begin(scope: TransactionScope): MaybePromise<void> {
+  /** The patience counts from the arrival of the write: many that wait do not wait one after another. */
+  #actionsNow(): TransactionActions {
+    const deadline = Date.now() + LOCK_TIMEOUT_MS
+    return { ...this.#actions, begin: (scope) => this.#begin(scope, deadline) }
+  }
+
+  #begin(scope: TransactionScope, deadline: number): MaybePromise<void> {
     if (scope.depth > 1) return this.#exec(`savepoint s${scope.depth}`)
     this.#isDataVersionFresh = false
     if (this.#tryBegin()) return this.#assertKnownSchema()
-    return this.#retryBegin(Date.now() + LOCK_TIMEOUT_MS)
+    return this.#retryBegin(deadline)
   }
 
   /** A newer version of the package may have migrated the file since it was opened here; then this process writes no more. */
@@ -252,7 +262,7 @@ export class SqliteClient {
 
   #indexPending(): MaybePromise<void> {
     if (this.#writer === undefined || !this.#isBatchPending()) return
-    return enqueue(this.#root, () => runInScope(this.#root, this.#actions, () => this.#indexBatch()))
+    return enqueue(this.#root, () => runInScope(this.#root, this.#actionsNow(), () => this.#indexBatch()))
   }
 
   #isBatchPending(): boolean {
