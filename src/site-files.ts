@@ -5,6 +5,7 @@ import type { ResponseData } from './core/declare/result.ts'
 import { internalErrorResponse, type MountedApi } from './core/pipeline/mount.ts'
 import { mediaFiles } from './features/content/media/attach.ts'
 import { keepSeeded } from './features/content/media/kept-files.ts'
+import type { ManagementContext } from './management/context.ts'
 import { fileResponse } from './services/file-responses.ts'
 import type { HttpClient } from './services/http-client/index.ts'
 import { createImages } from './services/images.ts'
@@ -30,20 +31,26 @@ export function createSiteFiles(app: AppContext): SiteFiles {
   }
 }
 
-type SeededFile = Parameters<typeof keepSeeded>[1]
+// Named, for the type declarations: what the media feature has is not exported.
+type ManagedFiles = Required<Pick<ManagementContext, 'keepFile' | 'mediaFiles'>>
 interface FilesContext {
   readonly storage: Storage
   readonly app: AppContext
 }
 
 /** Stores the files of site documents and of imports. */
-export const filesOf = (context: FilesContext, site?: () => MaybePromise<Pick<Settings, 'url'>>) => ({
-  keepFile: (file: SeededFile) => keepSeeded(context, file),
+export const filesOf = (context: FilesContext, site?: () => MaybePromise<Pick<Settings, 'url'>>): ManagedFiles => ({
+  keepFile: (file) => keepSeeded(context, file),
   mediaFiles: mediaFiles(context, site ?? (() => context.app.settings.read(context.storage))),
 })
 
+interface CommandServices {
+  readonly media: Media
+  readonly outbound: HttpClient
+}
+
 /** For commands that write a site without serving it. */
-export function commandFiles(storage: Storage, services: { readonly media: Media; readonly outbound: HttpClient }) {
+export function commandFiles(storage: Storage, services: CommandServices): ManagedFiles {
   const parts = { clock: Date.now, services: { ...services, images: createImages() }, limits: defaultLimits }
   // A site without an address in its options gets one when it is served: the addresses of files are relative to it.
   const site = async () => ({ url: `${(await storage.options.read(['url']))['url'] ?? ''}`.replace(/\/+$/, '') })
