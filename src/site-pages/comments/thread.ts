@@ -1,8 +1,8 @@
 /** The approved comments of a post, as threads. */
 
 import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
-import { renderComment } from '../../features/content/comments/view.ts'
 import { hasRoute } from '../../features/content/content-types/model.ts'
+import { renderComment } from '../../render/text/comment.ts'
 import type { Post } from '../../storage/contract.ts'
 import type { Visit } from '../visit.ts'
 

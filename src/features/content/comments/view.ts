@@ -2,9 +2,7 @@
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, openFields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
-import { paragraphs } from '../../../render/text/paragraphs.ts'
-import { faces } from '../../../render/text/smilies.ts'
-import { typeset } from '../../../render/text/typography.ts'
+import { renderComment } from '../../../render/text/comment.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { User } from '../../../storage/contract.ts'
 import { avatarUrls, avatarUrlsSchema } from '../users/model.ts'
@@ -173,9 +171,6 @@ function commentMembers(
     ...(isEmbed ? {} : { meta: { [app.names.toPublic(noteStatusKey)]: comment.noteStatus } }),
   }
 }
-
-/** Paragraphs and typography; neither blocks nor shortcodes count in comments. */
-export const renderComment = (content: string): string => faces(typeset(paragraphs(content)))
 
 function commentLinks(
   { settings, app }: Context,
