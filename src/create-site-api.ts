@@ -18,6 +18,7 @@ import { indexFeatures, routeDescription, routeEntries } from './core/describe/s
 import type { Authenticate, SignInOptions } from './core/pipeline/authentication.ts'
 import { type CorsOptions, createCors } from './core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from './core/pipeline/event-emitter.ts'
+import { writeInside } from './core/pipeline/hooks.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from './core/pipeline/in-process.ts'
 import { discoveryLink, internalErrorResponse, notFoundResponse, targetOfUrl } from './core/pipeline/mount.ts'
 import { createPipeline } from './core/pipeline/pipeline.ts'
@@ -221,6 +222,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     answerFirst: options.health ? answerHealth(health) : undefined,
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
+  const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
   const { handle } = pipeline
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
     await ready()
@@ -253,11 +255,11 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         ready,
         runDue,
         fileWords: wordpress,
-        emit: events.emit,
+        write: (work) => writeInside(extensionOptions, ({ storage: transaction, emit }) => work(transaction, emit)),
         ...filesOf({ storage, app }),
         persisted: features.map(({ persisted }) => persisted),
       }),
-      extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
+      extensionsOf(features, extensionOptions),
     ) as unknown as SiteApi<P>['site'],
     close: async () => {
       isClosing = true

@@ -1,5 +1,6 @@
 /** A site without an api: `seed`, `import`, `export` and `password` work on it. */
 
+import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
@@ -30,7 +31,8 @@ const managementOf = (storage: Storage, storageText: string, { allowsPrivate }: 
     app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
     ready: () => undefined,
     runDue: async () => undefined,
-    emit: () => undefined,
+    // No process of the site listens, and its hooks are not known here.
+    write: async (work) => inOneTransaction(storage, async (transaction) => work(transaction, () => undefined)),
     fileWords: wordpress,
     ...commandFiles(storage, {
       media: uploadsOf(storageText),

@@ -1,7 +1,7 @@
 /** The context that all of `api.site` shares, and helpers for reading and writing storage in bulk. */
 
 import type { AppContext } from '../core/declare/app-context.ts'
-import type { PendingEvent } from '../core/declare/events.ts'
+import type { Context } from '../core/declare/context.ts'
 import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
@@ -14,7 +14,11 @@ export interface ManagementContext {
   readonly app: Pick<AppContext, 'clock' | 'settings'>
   /** Opens the storage on first use. */
   readonly ready: () => MaybePromise<void>
-  readonly emit: (events: readonly PendingEvent[]) => void
+  /**
+   * Runs `work` and the hooks of the events that it queues in one transaction, again where the database asks for it; listeners
+   * receive the events after the commit.
+   */
+  readonly write: <T>(work: (transaction: Storage, queue: Context['emit']) => MaybePromise<T>) => Promise<T>
   readonly runDue: () => Promise<void>
   /** Maps the names in export files to those of the service. */
   readonly fileWords: NameMap

@@ -4,7 +4,7 @@ import { freeSlug } from '../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
 import { toSlug } from '../site/slug.ts'
 import type { Json, MaybePromise, Post, PostValues, Storage } from '../storage/contract.ts'
-import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
+import { type ManagementContext, metaEntries } from './context.ts'
 
 /** Events of media. */
 export interface SiteMediaEvents {
@@ -40,7 +40,7 @@ export interface SiteMedia {
   find(id: number): Promise<Post | undefined>
 }
 
-export function createMedia({ storage, app, ready, emit }: ManagementContext): SiteMedia {
+export function createMedia({ storage, app, ready, write }: ManagementContext): SiteMedia {
   const find = async (transaction: Storage, id: number): Promise<Post | undefined> => {
     const [row] = await transaction.posts.read([id])
     return row?.type === 'attachment' ? row : undefined
@@ -51,7 +51,7 @@ export function createMedia({ storage, app, ready, emit }: ManagementContext): S
       await ready()
       const { time } = await app.settings.read(storage)
       const { local, gmt } = time.now(app.clock)
-      const medium = await inOneTransaction(storage, async (transaction) => {
+      return write(async (transaction, queue) => {
         const slug =
           values.slug ??
           (await unusedMediumSlug(transaction, toSlug(values.title ?? '') || toSlug(values.file) || 'media'))
@@ -59,18 +59,19 @@ export function createMedia({ storage, app, ready, emit }: ManagementContext): S
         const [id = 0] = await transaction.posts.insert([mediumRow(values, slug, dates)])
         const meta = { ...mediumMeta(values), ...values.meta }
         await transaction.meta.write('post', metaEntries(id, meta))
+        queue('media.created', { id })
         // The cast: the row was inserted above.
         return (await find(transaction, id)) as Post
       })
-      emit([{ name: 'media.created', payload: { id: medium.id } }])
-      return medium
     },
 
     async remove(id) {
       await ready()
       if (!(await find(storage, id))) return false
-      await storage.posts.remove([id])
-      emit([{ name: 'media.removed', payload: { id } }])
+      await write(async ({ posts }, queue) => {
+        await posts.remove([id])
+        queue('media.removed', { id })
+      })
       return true
     },
 

@@ -12,7 +12,7 @@ export interface SiteOptions {
   write(values: { readonly [name: string]: Json }): Promise<void>
 }
 
-export function createOptions({ storage, ready, emit }: ManagementContext): SiteOptions {
+export function createOptions({ storage, ready, write }: ManagementContext): SiteOptions {
   return {
     async read(names) {
       await ready()
@@ -23,8 +23,10 @@ export function createOptions({ storage, ready, emit }: ManagementContext): Site
       // An unknown time zone would make every later request fail.
       if (typeof values.timezone_string === 'string') createSiteTime({ timeZone: values.timezone_string })
       for (const name of ['url', 'home']) checkAddress(name, values[name])
-      await storage.options.write(values)
-      emit([{ name: 'site.changed', payload: { options: Object.keys(values) } }])
+      await write(async ({ options }, queue) => {
+        await options.write(values)
+        queue('site.changed', { options: Object.keys(values) })
+      })
     },
   }
 }

@@ -33,14 +33,17 @@ export interface SitePasswords {
 }
 
 export function createPasswords(context: ManagementContext): SitePasswords {
-  const { storage, ready, emit } = context
+  const { storage, ready, write } = context
   return {
     async create(user, name, { appId = '' } = {}) {
       await ready()
       if (!(await findUserById(storage, user))) throw new TypeError(`there is no user ${user}`)
       const created = nowGmt(context)
-      const { id, secret } = await createApplicationPassword(storage, { user, name, appId, created })
-      emit([{ name: 'password.created', payload: { id, user, name, appId } }])
+      const { id, secret } = await write(async (transaction, queue) => {
+        const made = await createApplicationPassword(transaction, { user, name, appId, created })
+        queue('password.created', { id: made.id, user, name, appId })
+        return made
+      })
       return { id, user, name, appId, created, lastUsed: null, password: formatApplicationPassword(secret) }
     },
     async list(user) {
@@ -50,10 +53,12 @@ export function createPasswords(context: ManagementContext): SitePasswords {
     },
     async revoke(id) {
       await ready()
-      const { rows } = await storage.records.query(applicationPasswords, { where: { field: 'id', is: id }, limit: 1 })
-      const isRevoked = (await storage.records.remove(applicationPasswords, { field: 'id', is: id })) > 0
-      if (isRevoked) emit([{ name: 'password.revoked', payload: { id, user: Number(rows[0]?.user) } }])
-      return isRevoked
+      return write(async ({ records }, queue) => {
+        const { rows } = await records.query(applicationPasswords, { where: { field: 'id', is: id }, limit: 1 })
+        const isRevoked = (await records.remove(applicationPasswords, { field: 'id', is: id })) > 0
+        if (isRevoked) queue('password.revoked', { id, user: Number(rows[0]?.user) })
+        return isRevoked
+      })
     },
   }
 }

@@ -17,7 +17,7 @@ import {
   unknownRole,
 } from '../site/user-names.ts'
 import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../storage/contract.ts'
-import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
+import { type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
 /** Events of users. */
 export interface SiteUsersEvents {
@@ -68,7 +68,7 @@ export interface SiteUsers {
 }
 
 export function createUsers(context: ManagementContext): SiteUsers {
-  const { storage, ready, emit } = context
+  const { storage, ready, write } = context
 
   const findUser = async (query: Partial<UserQuery>, from = storage): Promise<SiteMember | undefined> => {
     const { rows } = await from.users.query({
@@ -94,7 +94,7 @@ export function createUsers(context: ManagementContext): SiteUsers {
       await checkRoles(context, roles)
       refuse(loginProblem(login) ?? emailProblem(email) ?? foreignAddressProblem(login, email))
       const digest = await digestOf(password)
-      const id = await inOneTransaction(storage, async (transaction) => {
+      const id = await write(async (transaction, queue) => {
         refuse(await takenName(transaction, { login, email }))
         const row: Omit<User, 'id'> = {
           login,
@@ -110,9 +110,9 @@ export function createUsers(context: ManagementContext): SiteUsers {
         }
         const [inserted = 0] = await transaction.users.insert([row])
         await transaction.meta.write('user', metaEntries(inserted, meta))
+        queue('user.created', { id: inserted })
         return inserted
       })
-      emit([{ name: 'user.created', payload: { id } }])
       return existing(id)
     },
 
@@ -121,23 +121,23 @@ export function createUsers(context: ManagementContext): SiteUsers {
       await existing(id)
       if (changes.roles) await checkRoles(context, changes.roles)
       const digest = password === undefined ? {} : { password: await digestOf(password) }
-      await inOneTransaction(storage, async (transaction) => {
+      await write(async (transaction, queue) => {
         const names = await changedNames(transaction, await existing(id, transaction), changes)
         await transaction.users.update([{ id, changes: { ...changes, ...names, ...digest } }])
         await transaction.meta.write('user', metaEntries(id, meta))
+        queue('user.updated', { id })
       })
-      emit([{ name: 'user.updated', payload: { id } }])
       return existing(id)
     },
 
     async remove(id) {
       await ready()
       if (!(await findUser({ ids: [id] }))) return false
-      await inOneTransaction(storage, async (transaction) => {
+      await write(async (transaction, queue) => {
         await transaction.records.remove(applicationPasswords, { field: 'user', is: id })
         await transaction.users.remove([id])
+        queue('user.removed', { id })
       })
-      emit([{ name: 'user.removed', payload: { id } }])
       return true
     },
 

@@ -27,8 +27,11 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   readonly route: string
   /** What a write could not use; `warn` adds to it, and the response has it in `_warnings`. Absent for reads. */
   readonly warnings?: Warning[]
-  /** Queues an event for the host's listeners. They run after the commit; a failed request drops its events. */
-  emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
+  /**
+   * Queues an event for the host's listeners. They run after the commit; a failed request drops its events. `isHooked`: its hooks
+   * have run already, see `inOwnTransaction`.
+   */
+  emit<N extends EventName>(name: N, payload: EventPayloads[N], isHooked?: boolean): void
   /**
    * For each of these records, which the caller may read, the methods that the caller may use on its route, as `Allow` lists
    * them; empty texts when the profile has no such route. `path` is neutral and readable: `/cms/v2/posts/{id}`.

@@ -37,7 +37,12 @@ export type Listener<N extends EventName> = (payload: EventPayloads[N]) => unkno
 
 /** An event that waits for the commit. */
 export type PendingEvent = {
-  readonly [N in EventName]: { readonly name: N; readonly payload: EventPayloads[N] }
+  readonly [N in EventName]: {
+    readonly name: N
+    readonly payload: EventPayloads[N]
+    /** Its hooks have run, in the transaction of its change. */
+    readonly isHooked?: boolean
+  }
 }[EventName]
 
 /**
@@ -54,4 +59,7 @@ export type Hook<C> = {
     context: C,
     // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
   ) => MaybePromise<ChangePayloads[N] | void>
+} & {
+  /** Runs once for all events of a change, after the hooks of each. */
+  readonly '*'?: (events: readonly PendingEvent[], context: C) => MaybePromise<void>
 }

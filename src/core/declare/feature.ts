@@ -120,8 +120,6 @@ export interface ExtensionOptions {
   readonly app: AppContext
   /** Opens the storage on first use. */
   readonly ready: () => MaybePromise<void>
-  /** The hooks of all features, for extensions that write. */
-  readonly hooks: readonly Hook<HookContext>[]
   /** Emits events after a commit. */
   readonly emit: (events: readonly PendingEvent[]) => void
 }

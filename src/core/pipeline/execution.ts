@@ -144,7 +144,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       incoming,
       route: match.routed.route.pattern.key,
       ...(match.routed.writes && { warnings: [] }),
-      emit: (name, payload) => void scope.events.push({ name, payload } as PendingEvent),
+      emit: (name, payload, isHooked = false) => void scope.events.push({ name, payload, isHooked } as PendingEvent),
       allowedMethods,
       subrequests: createSubrequests(subrequestOptions, scope),
     }),

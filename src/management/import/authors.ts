@@ -9,7 +9,7 @@ import {
   toLogin,
 } from '../../site/user-names.ts'
 import type { Storage, User } from '../../storage/contract.ts'
-import { inOneTransaction, type ManagementContext, nowGmt } from '../context.ts'
+import { type ManagementContext, nowGmt } from '../context.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 
@@ -43,11 +43,11 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
   }
 
   const create = async (author: Author): Promise<number> => {
-    const id = await inOneTransaction(context.storage, async (transaction) => {
+    const id = await context.write(async (transaction, queue) => {
       const [inserted = 0] = await transaction.users.insert([await userRow(transaction, author, nowGmt(context))])
+      queue('user.created', { id: inserted })
       return inserted
     })
-    context.emit([{ name: 'user.created', payload: { id } }])
     report.count('users', 'created')
     return id
   }

@@ -120,8 +120,10 @@ export async function importSite(
       progress && ((files: { readonly done: number; readonly total: number }) => progress({ items, bytes, files }))
     await importMediaFiles(context, { source: media, report, ...(filesDone ? { progress: filesDone } : {}) })
   }
-  await context.storage.options.write(clearedDerivedOptions)
-  context.emit([{ name: 'site.imported', payload: { items } }])
+  await context.write(async ({ options }, queue) => {
+    await options.write(clearedDerivedOptions)
+    queue('site.imported', { items })
+  })
   const finished = reportOf({ head, items, bytes, report, fileError })
   if (fileError) throw Object.assign(fileError, { report: finished })
   return finished

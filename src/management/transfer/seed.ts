@@ -7,7 +7,6 @@ import type { Collection, Json, MetaOwner, PostValues, Storage } from '../../sto
 import {
   clearedDerivedOptions,
   collectionsOf,
-  inOneTransaction,
   type ManagementContext,
   postTypesOf,
   sectionsOf,
@@ -69,7 +68,7 @@ export async function seed(
   // Before the transaction, which must not wait for slow digests and for files.
   const digests = await passwordDigests(plan)
   const details = await keepFiles(context, plan.posts)
-  const ids = await inOneTransaction(context.storage, async (transaction) => {
+  return context.write(async (transaction, queue) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
     const rowIds = new Ids()
     const countRows = createCounter(plan, progress)
@@ -83,10 +82,9 @@ export async function seed(
       ...clearedDerivedOptions,
       ...rowIds.ofAll(plan.optionReferences),
     })
+    queue('site.changed', { options: Object.keys(plan.options) })
     return rowIds.all()
   })
-  context.emit([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])
-  return ids
 }
 
 /** A seed that fails afterwards leaves the files: the next one replaces them. */

@@ -2,12 +2,8 @@
  * `api.site.submissions`: stores what public forms submit. It checks no permission; the caller has checked the sender.
  */
 
-import { system } from '../../../core/declare/actor.ts'
-import type { HookContext } from '../../../core/declare/context.ts'
-import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { beforeChange, runHooks } from '../../../core/pipeline/hooks.ts'
-import { atomically } from '../../shared/transactions/model.ts'
+import { beforeChange, writeInside } from '../../../core/pipeline/hooks.ts'
 import { type Form, isWebAddress, readForm } from './form.ts'
 import {
   type ActionEntry,
@@ -72,7 +68,8 @@ export interface SiteSubmissions {
   form(postId: number, elementId: string): Promise<Form | undefined>
 }
 
-export function createSubmissions({ storage, app, ready, hooks, emit }: ExtensionOptions): SiteSubmissions {
+export function createSubmissions(options: ExtensionOptions): SiteSubmissions {
+  const { storage, app, ready } = options
   const entryOf = ({ name, label, status, log = '' }: DoneAction): ActionEntry => {
     const now = nowText(app.clock)
     return { name: clean(name), label: clean(label), status, log: clean(log), createdAt: now, updatedAt: now }
@@ -80,24 +77,13 @@ export function createSubmissions({ storage, app, ready, hooks, emit }: Extensio
 
   return {
     async add(form) {
-      await ready()
       const { snapshot, submission } = toSubmission(form, entryOf)
-      const settings = await app.settings.read(storage)
-      const events: PendingEvent[] = []
-      const stored = await atomically(storage, async (transaction) => {
-        // The transaction may run more than once.
-        events.length = 0
-        const queue = (name: PendingEvent['name'], payload: unknown) =>
-          void events.push({ name, payload } as PendingEvent)
-        const context: HookContext = { storage: transaction, app, settings, user: system, emit: queue }
+      return writeInside(options, async (context) => {
         const saved = await beforeChange(context, 'submission.saving', submission)
-        const inserted = await insertSubmission({ storage: transaction, app }, saved, snapshot)
-        events.push({ name: 'submission.created', payload: { submission: inserted } })
-        await runHooks(events, 0, hooks, context)
+        const inserted = await insertSubmission(context, saved, snapshot)
+        context.emit('submission.created', { submission: inserted })
         return inserted
       })
-      emit(events)
-      return stored
     },
 
     async recordActions(id, actions) {

@@ -1,13 +1,11 @@
 /** `api.site.comments`: comments for the host, by the rules of the routes. */
 import { actorOf, system, visitor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
-import { runHooks } from '../../../core/pipeline/hooks.ts'
+import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
 import type { RecordQuery, Where } from '../../../storage/contract.ts'
-import { atomically } from '../../shared/transactions/model.ts'
 import {
   findComment,
   mayDelete,
@@ -69,7 +67,9 @@ export interface SiteComments {
   }): Promise<Comment[]>
 }
 
-export function createCommentsManagement({ storage, app, ready, hooks, emit }: ExtensionOptions): SiteComments {
+export function createCommentsManagement(options: ExtensionOptions): SiteComments {
+  const { storage, app, ready } = options
+
   async function actor(as: ActingOptions['as'] = 'system') {
     if (as === 'system') return system
     if (as === 'visitor') return visitor
@@ -85,23 +85,15 @@ export function createCommentsManagement({ storage, app, ready, hooks, emit }: E
     work: (context: Context<A, undefined>) => Promise<T>,
   ): Promise<T> {
     await ready()
-    const events: PendingEvent[] = []
-    const [user, settings] = [await actor(as), await app.settings.read(storage)]
-    const done = await atomically(storage, async (transaction) => {
-      // The transaction may run more than once.
-      events.length = 0
-      const incoming = inProcessIncoming('call', 'POST', '/cms/v2/comments', '', undefined, {})
-      const parts = { args, user, settings, app, storage: transaction, incoming, resource: undefined }
-      const queue = (name: PendingEvent['name'], payload: unknown) =>
-        void events.push({ name, payload } as PendingEvent)
-      // The cast: the rules of comments use no other member.
-      const context = { ...parts, emit: queue } as unknown as Context<A, undefined>
-      const worked = await work(context)
-      await runHooks(events, 0, hooks, context as Context)
-      return worked
-    })
-    emit(events)
-    return done
+    return writeInside(
+      options,
+      (context) => {
+        const incoming = inProcessIncoming('call', 'POST', '/cms/v2/comments', '', undefined, {})
+        // The cast: the rules of comments use no other member.
+        return work({ ...context, args, incoming, resource: undefined } as unknown as Context<A, undefined>)
+      },
+      await actor(as),
+    )
   }
 
   return {

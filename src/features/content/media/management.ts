@@ -53,33 +53,38 @@ export interface SiteUploads {
   remove(id: number): Promise<boolean>
 }
 
-export function siteMedia({ storage, app, ready, emit }: ExtensionOptions): SiteUploads {
-  const context = async (args: CreateArgs) => {
+export function siteMedia(options: ExtensionOptions): SiteUploads {
+  const { storage, app, ready, emit } = options
+  /** The events of what `work` does; its transactions are its own. */
+  const run = async <T>(
+    args: CreateArgs,
+    work: (context: Context<CreateArgs, undefined>) => Promise<T>,
+  ): Promise<T> => {
     await ready()
     const events: PendingEvent[] = []
     const settings = await app.settings.read(storage)
     const values = { args, user: system, storage, app, settings, resource: undefined, body: undefined }
     const queue = (name: string, payload: unknown) => void events.push({ name, payload } as PendingEvent)
     // The cast: the rest of a context belongs to a request, and the rules do not read it.
-    return { context: { ...values, emit: queue } as unknown as Context<CreateArgs, undefined>, events }
+    const done = await work({ ...values, emit: queue } as unknown as Context<CreateArgs, undefined>)
+    emit(events)
+    return done
   }
   return {
-    async upload(name, content, values = {}) {
-      const { context: create, events } = await context(values as CreateArgs)
-      const medium = await createMedium(create, uploadFrom(create, name, content))
-      emit(events)
-      const { path = '' } = (await readFileMeta(storage, [medium.id]))(medium.id)
-      const { above: _above, ...post } = medium
-      return { post, path, address: addressOf(create, path) }
-    },
-    async remove(id) {
-      const { context: remove, events } = await context({})
-      const [row] = await storage.posts.read([id])
-      if (row?.type !== mediaRecords.name) return false
-      await removeMedium(remove, row)
-      emit(events)
-      return true
-    },
+    upload: (name, content, values = {}) =>
+      run(values as CreateArgs, async (create) => {
+        const medium = await createMedium(create, uploadFrom(create, name, content))
+        const { path = '' } = (await readFileMeta(storage, [medium.id]))(medium.id)
+        const { above: _above, ...post } = medium
+        return { post, path, address: addressOf(create, path) }
+      }),
+    remove: (id) =>
+      run({}, async (context) => {
+        const [row] = await storage.posts.read([id])
+        if (row?.type !== mediaRecords.name) return false
+        await removeMedium(context, row)
+        return true
+      }),
   }
 }
 

@@ -1,9 +1,8 @@
 /** Creating, changing and removing media: the file, its row and its meta, with the rules of all ways to do it. */
 import type { ArgValues } from '../../../core/declare/args.ts'
-import type { Context } from '../../../core/declare/context.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { beforeChange } from '../../../core/pipeline/hooks.ts'
-import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
+import { beforeChange, inOwnTransaction } from '../../../core/pipeline/hooks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { freeSlug } from '../../../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
@@ -102,8 +101,8 @@ export async function writeMedium(
 ): Promise<FoundMedium> {
   const args = { ...context.args, title: context.args.title ?? stem }
   try {
-    const post = await retryTransaction(context.storage, async (storage) => {
-      const inside = { ...context, args, storage }
+    const post = await inOwnTransaction({ ...context, args }, async (inside) => {
+      const { storage } = inside
       const { values, meta } = await valuesFor(inside)
       const saved = await beforeChange(inside, 'post.saving', { values: { ...values, mimeType }, meta, terms: [] })
       const [id = 0] = await storage.posts.insert([saved.values])
@@ -115,9 +114,9 @@ export async function writeMedium(
       if (!(await forgetPaths(storage, paths))) {
         throw new ApiError('rest_upload_too_slow', 'Storing the file took longer than an hour.', 503)
       }
+      inside.emit('media.created', { id })
       return { ...saved.values, id, version: 1 }
     })
-    context.emit('media.created', { id: post.id })
     return await found(context.storage, post)
   } catch (error) {
     await removePending(context, paths)
@@ -143,34 +142,32 @@ export async function updateMedium(context: WriteContext & { readonly resource: 
 
 /** New details of the file of a medium, whose new files are pending. */
 export async function writeDetails(
-  context: Pick<Context, 'storage' | 'app' | 'emit'>,
+  context: HookContext,
   medium: FoundMedium,
   details: FileDetails,
   paths: readonly string[],
 ): Promise<void> {
-  await retryTransaction(context.storage, async (storage) => {
+  await inOwnTransaction(context, async ({ storage, emit }) => {
     // The row too: its version is that of all that belongs to it.
     await storage.posts.update([{ id: medium.id, changes: {} }])
     await storage.meta.write('post', [{ id: medium.id, key: attachmentMetadataKey, value: details as unknown as Json }])
     await forgetPaths(storage, paths)
+    emit('media.updated', { id: medium.id })
   })
-  context.emit('media.updated', { id: medium.id })
 }
 
-type RemoveContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
-
 /** Removes the record and its files; posts lose it as their featured picture. */
-export async function removeMedium(context: RemoveContext, medium: Post): Promise<void> {
-  const paths = await retryTransaction(context.storage, async (storage) => {
-    const inside = { ...context, storage }
+export async function removeMedium(context: HookContext, medium: Post): Promise<void> {
+  const paths = await inOwnTransaction(context, async (inside) => {
+    const { storage } = inside
     await beforeChange(inside, 'post.removing', { post: medium })
     const files = pathsOf((await readFileMeta(storage, [medium.id]))(medium.id))
     await clearFeatured(inside, medium.id)
     await storage.posts.remove([medium.id])
     await noteRemoval(inside, files)
+    inside.emit('media.removed', { id: medium.id })
     return files
   })
-  context.emit('media.removed', { id: medium.id })
   await removePending(context, paths)
 }
 

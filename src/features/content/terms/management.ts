@@ -1,9 +1,8 @@
 /** `api.site.terms`: terms of any taxonomy, with the rules of their routes and without permissions. */
-import { system } from '../../../core/declare/actor.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
-import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import type { Json, Storage, Term } from '../../../storage/contract.ts'
+import { writeInside } from '../../../core/pipeline/hooks.ts'
+import type { Json, Term } from '../../../storage/contract.ts'
 import { firstTerm, termTypeNamed } from './model.ts'
 import { createTerm, removeTerm, updateTerm } from './write.ts'
 
@@ -35,23 +34,9 @@ export interface SiteTerms {
   find(by: { readonly id: number } | { readonly taxonomy: string; readonly slug: string }): Promise<Term | undefined>
 }
 
-export function createSiteTerms({ storage, app, ready, emit }: ExtensionOptions): SiteTerms {
-  /** Runs `work` in a transaction where the storage has them, and emits its events after the commit. */
-  const write = async <T>(work: (context: HookContext) => Promise<T>): Promise<T> => {
-    await ready()
-    const events: PendingEvent[] = []
-    const run = async (transaction: Storage) => {
-      events.length = 0
-      const settings = await app.settings.read(transaction)
-      return work({
-        ...{ app, settings, storage: transaction, user: system },
-        emit: (name, payload) => void events.push({ name, payload } as PendingEvent),
-      })
-    }
-    const done = await (storage.atomic ? storage.atomic(run) : run(storage))
-    emit(events)
-    return done
-  }
+export function createSiteTerms(options: ExtensionOptions): SiteTerms {
+  const { storage, app, ready } = options
+  const write = <T>(work: (context: HookContext) => Promise<T>) => writeInside(options, work)
   return {
     create: ({ taxonomy, ...values }) => write((context) => createTerm(termTypeNamed(app, taxonomy), context, values)),
     update: (id, changes) =>

@@ -2,7 +2,7 @@
 import type { Collection, MaybePromise, RecordValues, Storage, StorageConflict } from '../../../storage/contract.ts'
 
 /** Runs `work` in a transaction; inside a transaction, in a savepoint. Without `atomic` the writes are independent. */
-export async function atomically<T>(storage: Storage, work: (transaction: Storage) => MaybePromise<T>): Promise<T> {
+async function atomically<T>(storage: Storage, work: (transaction: Storage) => MaybePromise<T>): Promise<T> {
   return storage.atomic ? storage.atomic(work) : work(storage)
 }
 

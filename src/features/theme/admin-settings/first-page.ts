@@ -1,7 +1,7 @@
 /** Creates a draft page for the page builder on sites that have none. */
 
 import type { Context } from '../../../core/declare/context.ts'
-import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
+import { inOwnTransaction } from '../../../core/pipeline/hooks.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { findPackage, plugin } from '../../add-ons/packages/model.ts'
 import { createDocument } from '../../builder/site-navigation/model.ts'
@@ -38,21 +38,18 @@ async function hasBuilderPage(storage: Storage): Promise<boolean> {
   return entries.some(({ value }) => value === 'builder')
 }
 
-/** The counter only increases, so a removed page is created again. Events are emitted after the last attempt. */
+/** The counter only increases, so a removed page is created again. */
 async function createFirstPage(context: Context): Promise<void> {
   const type = findContentType('page')
   if (type?.documentType === undefined) return
   const { documentType } = type
-  let events: Parameters<Context['emit']>[] = []
-  await retryTransaction(context.storage, async (transaction) => {
-    events = []
-    const counter = (await transaction.options.read([counterOption]))[counterOption]
-    if (await hasBuilderPage(transaction)) return
-    if (!(await transaction.options.swap(counterOption, counter ?? null, nextCount(counter)))) return
-    const emit: Context['emit'] = (...event) => void events.push(event as never)
-    await createDocument({ ...context, storage: transaction, emit }, { ...type, documentType })
+  await inOwnTransaction(context, async (inside) => {
+    const { storage } = inside
+    const counter = (await storage.options.read([counterOption]))[counterOption]
+    if (await hasBuilderPage(storage)) return
+    if (!(await storage.options.swap(counterOption, counter ?? null, nextCount(counter)))) return
+    await createDocument(inside, { ...type, documentType })
   })
-  for (const event of events) context.emit(...event)
 }
 
 const nextCount = (counter: Json | undefined): number => (typeof counter === 'number' ? counter + 1 : 1)
