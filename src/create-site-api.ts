@@ -10,26 +10,27 @@ import { defaultLimits, type Limits } from './core/declare/limits.ts'
 import type { Profile } from './core/declare/profile.ts'
 import type { Incoming } from './core/declare/request.ts'
 import type { RequestLimit } from './core/declare/request-limit.ts'
-import { type ResponseData, toResponse } from './core/declare/result.ts'
+import type { ResponseData } from './core/declare/result.ts'
 import { answerHealth, type CheckHealth, createHealth, type Health, healthFeature } from './core/describe/health.ts'
 import type { OpenApiDocument } from './core/describe/openapi/document.ts'
 import { createOpenApi } from './core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription, routeEntries } from './core/describe/site-index.ts'
 import type { Authenticate, SignInOptions } from './core/pipeline/authentication.ts'
+import { createBackground } from './core/pipeline/background.ts'
 import { type CorsOptions, createCors } from './core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from './core/pipeline/event-emitter.ts'
 import { writeInside } from './core/pipeline/hooks.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from './core/pipeline/in-process.ts'
-import { discoveryLink, internalErrorResponse, notFoundResponse, targetOfUrl } from './core/pipeline/mount.ts'
+import { discoveryLink } from './core/pipeline/mount.ts'
 import { createPipeline } from './core/pipeline/pipeline.ts'
 import { withResponseCheck } from './core/pipeline/response-check.ts'
 import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
-import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
-import { andThen, isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
+import { createOutbox, type OutboxMembers, type Retention, type WebhookOptions } from './features/outbox/index.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
 import { publicNames } from './names/element-names.ts'
@@ -48,6 +49,7 @@ import { createPackages } from './services/packages/index.ts'
 import { networkOf, type RateLimit } from './services/rate-limit.ts'
 import { createVisitors, visitorsOf } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
+import { createFetch } from './site-fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './site-files.ts'
 import { credentialsLimit, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
@@ -101,6 +103,10 @@ export interface SiteApiOptions<P extends Profile = Profile> {
    * refused, `post.created` and all other events after it.
    */
   readonly hooks?: SiteHooks
+  /** Addresses that receive the events, signed by the Standard Webhooks scheme. `api.site.webhooks` manages others. */
+  readonly webhooks?: readonly WebhookOptions[]
+  /** How many durable events are kept, and for how many days. Default: 100,000 and 30. */
+  readonly events?: Partial<Retention>
   /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
   readonly onRequest?: (report: RequestReport) => unknown
   /**
@@ -147,10 +153,12 @@ export interface SiteApi<P extends Profile = Profile> {
   openapi(): Promise<OpenApiDocument>
   /** Calls the listener after the commit of each such change. Returns a function that removes it. */
   on<N extends keyof EventPayloads>(name: N, listener: (payload: EventPayloads[N]) => unknown): () => void
+  /** The durable events: each committed change once, in order, also those that happened while nobody listened. */
+  readonly events: OutboxMembers['events']
   /**
-   * Management of what the REST interface does not create: users, passwords, terms, media, options, seed and export.
+   * Management of what the REST interface does not create: users, passwords, terms, media, options, webhooks, seed and export.
    */
-  readonly site: SiteManagement & NonNullable<P['~site']>
+  readonly site: SiteManagement & Pick<OutboxMembers, 'webhooks'> & NonNullable<P['~site']>
   readonly render: SiteRender
   /**
    * The stored files, for an adapter beside the api: `app.use('/uploads', createExpressHandler(api.files))`. `root` is the path of
@@ -185,21 +193,25 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const names = createNames(options.names)
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
-  const { open: ready, hasBegun } = openOnce(storage)
+  const { open: ready, hasBegun } = openOnce(storage, () => background.wake())
   let isClosing = false
   const health = createHealth({ storage, ready, isClosing: () => isClosing })
-  const features = featuresOf(options, openApi, health)
+  const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
+  const features = [...featuresOf(options, openApi, health), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const app = createAppContext(options, { clock, log, names, root, hooks, routes: () => routes })
   const router = createRouter(features, names)
   routes = router.routes
-  const events = createEventEmitter(log)
+  const works = features.flatMap((one) => one.background ?? [])
+  const background = createBackground({ works, ready, storage, app })
+  const events = createEventEmitter(log, background.wake)
   if (options.onRequest) events.on('request.finished', options.onRequest)
   listenTo(events, features, { app, storage })
   const runDue = async () => {
     await ready()
     await pipeline.runDue()
+    await background.settle()
   }
   let scheduledRun: Promise<void> | undefined
   const timer = createTimer(clock, () => {
@@ -223,6 +235,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
   const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
+  const outboxMembers = outbox.members(extensionOptions, background.wake)
   const { handle } = pipeline
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
     await ready()
@@ -245,6 +258,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       return (await openApi(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
     },
     render: createSiteRender({ storage, app, ready }),
+    events: outboxMembers.events,
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     files: createSiteFiles(app),
     // The cast: the features of the profile made what its type says.
@@ -259,7 +273,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         ...filesOf({ storage, app }),
         persisted: features.map(({ persisted }) => persisted),
       }),
-      extensionsOf(features, extensionOptions),
+      { ...extensionsOf(features, extensionOptions), webhooks: outboxMembers.webhooks },
     ) as unknown as SiteApi<P>['site'],
     close: async () => {
       isClosing = true
@@ -270,6 +284,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       // A run that has begun sets the timer again.
       await scheduledRun
       timer.clear()
+      await background.close()
       await storage.close?.()
     },
   }
@@ -337,23 +352,6 @@ const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, app: AppCo
   ...(authenticate ? { authenticate } : {}),
 })
 
-type Handle = (incoming: Incoming) => MaybePromise<ResponseData>
-
-function createFetch(root: string, handle: Handle, log: Logger): SiteApi['fetch'] {
-  return async (request) => {
-    const handled = handleRequest(request, root, handle)
-    const response = isPromise(handled) ? await handled : handled
-    try {
-      return toResponse(response)
-    } catch (error) {
-      const id = crypto.randomUUID()
-      const { method, url } = request
-      log.error('a response could not be sent', { id, error, method, path: targetOfUrl(url).path })
-      return toResponse(internalErrorResponse(id))
-    }
-  }
-}
-
 /** For links of one shape, the embedder of the last feature that has one. */
 const embeddersOf = (features: readonly Feature[]) => [
   ...new Map(
@@ -386,10 +384,4 @@ const consoleLog: Logger = {
 function rootOf(root: string): string {
   const bare = root.replace(/^\/+|\/+$/g, '')
   return bare === '' ? '' : `/${bare}`
-}
-
-function handleRequest(request: Request, root: string, handle: Handle): MaybePromise<ResponseData> {
-  const { path, query } = targetOfUrl(request.url)
-  const below = belowRoot(path, root)
-  return below === undefined ? notFoundResponse() : handle(new RequestIncoming(request, below, query))
 }

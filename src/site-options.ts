@@ -219,6 +219,24 @@ export const siteOptions = {
       description: "an object of functions, such as { 'post.saving': (change) => change }",
     },
   },
+  webhooks: list(
+    object(
+      {
+        url: required(str({ description: 'an address, such as https://example.com/hook' })),
+        secret: required(str({ description: 'a text, such as whsec_ and a key in base64' })),
+        events: list(str({ description: 'a name, such as post.published' })),
+      },
+      { description: 'an object with url and secret', additionalProperties: false },
+    ),
+    { description: "a list of webhooks, such as [{ url: 'https://example.com/hook', secret: 'whsec_...' }]" },
+  ),
+  events: object(
+    {
+      count: int({ minimum: 1, description: 'a number of events, such as 100000' }),
+      days: int({ minimum: 1, description: 'a number of days, such as 30' }),
+    },
+    { description: 'an object with count and days, such as { days: 90 }', additionalProperties: false },
+  ),
   onRequest: callable({ description: 'a function that takes the report of a request' }),
   limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
   docs: bool({ description: 'true or false' }),

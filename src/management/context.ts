@@ -6,7 +6,7 @@ import type { DocumentSection, PersistedCollection, PersistedData } from '../cor
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
 import { pagesSecretOption } from '../site/preview-token.ts'
-import { dueOption, nextDueOption } from '../site/settings.ts'
+import { dueOption, nextDueOption, sequenceOption, webhooksOption } from '../site/settings.ts'
 import type { Json, MaybePromise, Storage } from '../storage/contract.ts'
 
 export interface ManagementContext {
@@ -135,6 +135,9 @@ export async function siteOptions(
   const excluded = new Set([
     ...derivedOptions,
     pagesSecretOption,
+    sequenceOption,
+    // With their secrets.
+    webhooksOption,
     ...persisted.flatMap(({ transientOptions = [] }) => transientOptions),
   ])
   return Object.fromEntries(options.filter(([name]) => !excluded.has(name)))

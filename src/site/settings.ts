@@ -40,6 +40,8 @@ export interface Settings {
   readonly nextDue: number | undefined
   /** Due times of the other scheduled tasks, by name. A missing one is unknown. */
   readonly due: { readonly [task: string]: number }
+  /** Whether the storage has webhooks. */
+  readonly hasWebhooks: boolean
   /** Changes with any of these settings. Letters and digits. */
   readonly tag: string
 }
@@ -49,6 +51,12 @@ export const nextDueOption = 'next_due'
 
 /** Milliseconds by task, null for Infinity. Written by `changeDue`. */
 export const dueOption = 'due'
+
+/** The number of the last durable event. */
+export const sequenceOption = 'outbox_sequence'
+
+/** The webhooks that `api.site.webhooks` manages, with their secrets. */
+export const webhooksOption = 'webhooks'
 
 /** A new value whenever a term changes, so that cached views of posts, which show terms, are made again. */
 export const termsChangedOption = 'terms_changed'
@@ -76,6 +84,7 @@ const optionNames = [
   nextDueOption,
   dueOption,
   termsChangedOption,
+  webhooksOption,
 ] as const
 
 export interface SettingsReader {
@@ -134,6 +143,7 @@ function toSettings(
     timeZone,
     gmtOffset,
     time: sameTime ? before.time : siteTime(timeZone, gmtOffset ?? 0),
+    hasWebhooks: Array.isArray(options.webhooks) && options.webhooks.length > 0,
     permalink: text(options.permalink, '/{slug}/'),
     showOnFront: text(options.show_on_front, 'posts'),
     pageOnFront: number(options.page_on_front),

@@ -16,3 +16,50 @@ export const signInAttempts: Collection = {
   indexed: ['at'],
   unique: [['key']],
 }
+
+/** The events of committed changes, each written in the transaction of its change. */
+export const outboxEvents: Collection = {
+  name: 'outbox_events',
+  fields: {
+    /** Null until a reader has numbered it: numbers have no gaps, and no writer waits for another to get one. */
+    sequence: 'integer',
+    uid: 'text',
+    name: 'text',
+    /** The record that changed: `post:12`. */
+    subject: 'text',
+    data: 'json',
+    /** ISO, in GMT. */
+    created_at: 'text',
+  },
+  indexed: ['created_at'],
+  unique: [['sequence']],
+}
+
+/** What each webhook has received, and still has to receive. */
+export const webhookDeliveries: Collection = {
+  name: 'webhook_deliveries',
+  fields: {
+    webhook: 'text',
+    sequence: 'integer',
+    subject: 'text',
+    /** `pending`, `delivered` or `dead`. */
+    state: 'text',
+    /** Milliseconds since 1970: not before. A process that sends moves it on, so that no other sends meanwhile. */
+    due: 'integer',
+    attempts: 'integer',
+    /** The status of the last response; null: there was none. */
+    status: 'integer',
+    error: 'text',
+    created_at: 'text',
+  },
+  indexed: ['created_at'],
+  orders: [
+    ['state', 'due'],
+    ['webhook', 'subject', 'state', 'sequence'],
+    ['webhook', 'state', 'sequence'],
+    ['webhook', 'sequence'],
+  ],
+}
+
+/** All of them, for storages that are opened without the right to create tables. */
+export const siteCollections: readonly Collection[] = [writtenRequests, signInAttempts, outboxEvents, webhookDeliveries]

@@ -1,7 +1,7 @@
 /** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
 
 import type { Collection, Storage } from './contract.ts'
-import { signInAttempts, writtenRequests } from './contract-collections.ts'
+import { siteCollections } from './contract-collections.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { checkCounters } from './sql/postgres/check.ts'
@@ -126,7 +126,7 @@ export async function migratePostgres(
     if (searchIndex) await createSearchIndex(connection, name)
     const dialect = postgresDialect({ searchIndex: 'none' })
     await inTransaction(connection, name.schema, async () => {
-      for (const collection of [writtenRequests, signInAttempts, ...collections]) {
+      for (const collection of [...siteCollections, ...collections]) {
         for (const text of recordIndexes(dialect, collection)) {
           await ensureIndex(connection, text, { ...name, migrate: true })
         }

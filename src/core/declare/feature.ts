@@ -7,7 +7,7 @@ import type { Context, HookContext } from './context.ts'
 import type { Contributed, ReadContributions } from './contributions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import type { EventName, EventPayloads, Hook, PendingEvent } from './events.ts'
-import type { ScheduledTask } from './scheduled-task.ts'
+import type { BackgroundWork, ScheduledTask } from './scheduled-task.ts'
 
 /** Loads the records behind links of one shape, all in one call, for `_embed`. */
 export interface Embedder {
@@ -144,6 +144,7 @@ export interface Feature {
   readonly embedders: readonly Embedder[]
   readonly persisted: PersistedData
   readonly scheduledTask?: ScheduledTask | readonly ScheduledTask[]
+  readonly background?: BackgroundWork
   /** What it does when another feature emits an event, before the commit. */
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
@@ -173,6 +174,7 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
 /** What a feature may have besides its endpoints. */
 export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedders' | 'persisted'>> {
   readonly scheduledTask?: ScheduledTask | readonly ScheduledTask[]
+  readonly background?: BackgroundWork
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
   readonly contributes?: Contributed

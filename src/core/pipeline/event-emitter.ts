@@ -12,7 +12,8 @@ export interface EventEmitter {
   hasListeners(name: EventName): boolean
 }
 
-export function createEventEmitter(log: Logger): EventEmitter {
+/** `onChange` is called after the events of a change, besides those listeners. */
+export function createEventEmitter(log: Logger, onChange: () => void): EventEmitter {
   const listeners = new Map<string, Set<(payload: never) => unknown>>()
   const failed = (name: string, error: unknown) => log.error(`a listener of ${name} failed`, { id: name, error })
 
@@ -35,6 +36,7 @@ export function createEventEmitter(log: Logger): EventEmitter {
       for (const { name, payload } of events) {
         for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
       }
+      if (events.some(({ name }) => name !== 'request.finished')) onChange()
     },
   }
 }

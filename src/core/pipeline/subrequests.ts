@@ -39,7 +39,8 @@ class ScopedSubrequests implements Subrequests {
       () => {
         const match = matchOf(router, incoming, options.accept)
         return andThen(executor.execute(incoming, match, scope, options), (result) => {
-          options.events.push(...scope.events)
+          // Their hooks have run, in the transaction of the subrequest.
+          options.events.push(...scope.events.map((event) => ({ ...event, isHooked: true })))
           return toResponseData(result)
         })
       },

@@ -35,6 +35,7 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   embedders: true,
   persisted: true,
   scheduledTask: true,
+  background: true,
   hooks: true,
   listeners: true,
   contributes: true,

@@ -11,13 +11,15 @@ interface Opener {
 
 /**
  * Opens the storage once, on first use, and loads what the runtime needs; synchronous on a synchronous storage. A failed
- * attempt is repeated.
+ * attempt is repeated. `onOpen` is called after the first one that succeeds.
  */
-export function openOnce(storage: Storage): Opener {
+export function openOnce(storage: Storage, onOpen: () => void): Opener {
   let state: MaybePromise<void> | undefined
   let isOpen = false
   const done = () => {
+    if (isOpen) return
     isOpen = true
+    onOpen()
   }
   const failed = (error: unknown) => {
     state = undefined

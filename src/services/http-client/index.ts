@@ -27,7 +27,7 @@ export interface HttpClient {
 export interface HttpDownload extends Omit<HttpResponse, 'body'>, OpenBody {}
 
 /** For services that send to a URL of the host's configuration, never to one of a request. */
-interface HttpSender {
+export interface HttpSender {
   /** Sends a request with a body. Redirects are returned, not followed. */
   send(address: string, request: OutgoingRequest, options?: RequestOptions): Promise<HttpResponse>
 }
@@ -47,6 +47,8 @@ export interface HttpResponse {
   readonly status: number
   /** The `Content-Type` header; empty if absent. */
   readonly contentType: string
+  /** The `Retry-After` header as it came. */
+  readonly retryAfter?: string
   readonly body: Uint8Array
 }
 
@@ -81,6 +83,13 @@ const defaultLimits: HttpLimits = {
 /** The HTTP client of a site. */
 export const httpClientOf = ({ services }: Pick<AppContext, 'services'>): HttpClient =>
   services['outbound'] as HttpClient
+
+/** The same service for what sends; a host's own may only read. */
+export const httpSenderOf = ({ services }: Pick<AppContext, 'services'>): HttpSender | undefined => {
+  const outbound = services['outbound'] as HttpClient & Partial<HttpSender>
+  // The cast: it has the member.
+  return typeof outbound.send === 'function' ? (outbound as HttpSender) : undefined
+}
 
 /**
  * The default of `services.outbound`: it refuses addresses that are not public, and long or slow responses.
@@ -245,9 +254,10 @@ function redirectOf({ status, location }: RawResponse, from: URL): URL | undefin
   return new URL(location, from)
 }
 
-const responseView = ({ status, contentType, body }: RawResponse, { href }: URL): HttpResponse => ({
+const responseView = ({ status, contentType, retryAfter, body }: RawResponse, { href }: URL): HttpResponse => ({
   url: href,
   status,
   contentType,
+  ...(retryAfter === undefined ? {} : { retryAfter }),
   body,
 })

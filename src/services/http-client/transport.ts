@@ -29,12 +29,14 @@ export interface OutgoingRequest {
   readonly body: string
   readonly contentType: string
   readonly authorization?: string
+  readonly headers?: { readonly [name: string]: string }
 }
 
 export interface RawResponse {
   readonly status: number
   readonly contentType: string
   readonly location: string | undefined
+  readonly retryAfter: string | undefined
   readonly body: Uint8Array
   /** Of a request with `idleMs`; its body is empty then. */
   readonly open?: OpenBody
@@ -92,7 +94,8 @@ function optionsFor(
   }
 }
 
-const bodyHeaders = ({ body, contentType, authorization }: OutgoingRequest) => ({
+const bodyHeaders = ({ body, contentType, authorization, headers = {} }: OutgoingRequest) => ({
+  ...headers,
   'content-type': contentType,
   'content-length': String(new TextEncoder().encode(body).length),
   ...(authorization === undefined ? {} : { authorization }),
@@ -109,7 +112,12 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
 
 function readResponse(response: IncomingMessage, options: SendOptions): Promise<RawResponse> {
   const { statusCode: status = 0, headers } = response
-  const head = { status, contentType: headers['content-type'] ?? '', location: headers.location }
+  const head = {
+    status,
+    contentType: headers['content-type'] ?? '',
+    location: headers.location,
+    retryAfter: headers['retry-after'],
+  }
   return new Promise((resolve, reject) => {
     const end = (body: Uint8Array) => {
       resolve({ ...head, body })

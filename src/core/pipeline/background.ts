@@ -1,0 +1,72 @@
+/** Runs the background work of features, once at a time in a process. */
+import type { BackgroundContext, BackgroundWork } from '../declare/scheduled-task.ts'
+import { createTimer } from '../runtime/timer.ts'
+
+export interface Background {
+  /** Runs what is due soon, beside what runs now. Never waits, never throws. */
+  wake(): void
+  /** Runs what is due, and waits for its end. */
+  settle(): Promise<void>
+  /** Begins nothing new, and waits for what has begun. */
+  close(): Promise<void>
+}
+
+interface BackgroundOptions extends Omit<BackgroundContext, 'signal'> {
+  readonly works: readonly BackgroundWork[]
+  readonly ready: () => unknown
+}
+
+/** After a failure of the work itself. */
+const pauseMs = 5000
+
+export function createBackground({ works, ready, ...parts }: BackgroundOptions): Background {
+  const { clock, log } = parts.app
+  const controller = new AbortController()
+  const { signal } = controller
+  const timer = createTimer(clock, () => wake())
+  let running: Promise<void> | undefined
+  let isDueAgain = false
+
+  async function runOne({ name, run }: BackgroundWork): Promise<number> {
+    try {
+      return await run({ ...parts, signal })
+    } catch (error) {
+      log.error('background work failed', { id: name, error })
+      return clock() + pauseMs
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    await ready()
+    do {
+      isDueAgain = false
+      let next = Number.POSITIVE_INFINITY
+      for (const work of works) next = Math.min(next, await runOne(work))
+      if (!signal.aborted) timer.set(next)
+    } while (isDueAgain && !signal.aborted)
+  }
+
+  function wake(): void {
+    if (works.length === 0 || signal.aborted) return
+    isDueAgain = true
+    running ??= runAll()
+      .catch((error) => log.error('background work could not begin', { id: 'background', error }))
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  return {
+    wake,
+    async settle() {
+      wake()
+      await running
+    },
+    async close() {
+      controller.abort()
+      timer.clear()
+      await running
+      timer.clear()
+    },
+  }
+}

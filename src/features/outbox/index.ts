@@ -1,0 +1,94 @@
+/** Durable events: an outbox in the storage, a reader for programs, and webhooks for everybody else. */
+
+import type { AppContext } from '../../core/declare/app-context.ts'
+import type { ExtensionOptions } from '../../core/declare/feature.ts'
+import { feature } from '../../core/declare/feature.ts'
+import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { outboxEvents, webhookDeliveries } from '../../storage/contract-collections.ts'
+import { keepNewest } from '../shared/retention/model.ts'
+import { sendDue } from './deliver.ts'
+import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
+import { numberEvents, type Subscribers } from './read.ts'
+import { type Retention, recordEvents } from './record.ts'
+import {
+  changeWebhooks,
+  checkWebhook,
+  storedWebhooks,
+  takes,
+  type Webhook,
+  type WebhookOptions,
+  webhooksOf,
+} from './webhooks.ts'
+
+export type { SiteEvents, SiteWebhooks, WebhookDelivery, WebhookView } from './management.ts'
+export type { StoredEvent, StoredEvents } from './read.ts'
+export type { Retention } from './record.ts'
+export type { Webhook, WebhookOptions } from './webhooks.ts'
+
+export interface OutboxOptions {
+  readonly webhooks?: readonly WebhookOptions[]
+  readonly retention?: Partial<Retention>
+}
+
+/** What `createSiteApi` adds to an api. */
+export interface OutboxMembers {
+  readonly events: SiteEvents
+  readonly webhooks: SiteWebhooks
+}
+
+const defaultRetention: Retention = { count: 100_000, days: 30 }
+/** Other processes may have ended between a commit and the sending of its event. */
+const lookAgainMs = 15_000
+
+/** The feature that writes and sends the events, and the function that makes its members of the api. */
+export function createOutbox({ webhooks: options = [], retention: given }: OutboxOptions) {
+  for (const webhook of options) checkWebhook(webhook)
+  const fixed = webhooksOf(options)
+  const retention = { ...defaultRetention, ...given }
+  const allOf = async (app: AppContext, storage: Storage) =>
+    [...fixed, ...(await storedWebhooks(app, storage))].filter(({ isEnabled }) => isEnabled)
+  let isSweepDue = false
+
+  async function run(context: BackgroundContext): Promise<number> {
+    const { storage, app } = context
+    const webhooks = await allOf(app, storage)
+    if (webhooks.length > 0 || isSweepDue) await numberEvents(context, subscribersAmong(webhooks))
+    if (isSweepDue) {
+      isSweepDue = false
+      // After they are numbered, so that readers notice what they have missed.
+      await keepNewest(context, outboxEvents, retention)
+      await keepNewest(context, webhookDeliveries, retention)
+    }
+    if (webhooks.length === 0) return Number.POSITIVE_INFINITY
+    const next = await sendDue(context, new Map(webhooks.map((one) => [one.id, one])), (gone) => stop(context, gone))
+    return Math.min(next, app.clock() + lookAgainMs)
+  }
+
+  const outboxFeature = feature('outbox', 'site-api/v1', [], {
+    hooks: {
+      '*': async (events, context) => {
+        if (await recordEvents(events, context)) isSweepDue = true
+      },
+    },
+    background: { name: 'webhooks', run },
+  })
+  const members = (parts: ExtensionOptions, wake: () => void): OutboxMembers => {
+    const number = async () => numberEvents(parts, subscribersAmong(await allOf(parts.app, parts.storage)))
+    return { events: createEvents({ ...parts, number }), webhooks: createWebhooks({ ...parts, fixed, number, wake }) }
+  }
+  return { feature: outboxFeature, members }
+}
+
+const subscribersAmong =
+  (webhooks: readonly Webhook[]): Subscribers =>
+  ({ name }) =>
+    webhooks.filter((one) => takes(one, name)).map(({ id }) => id)
+
+/** A receiver that answers 410 wants no more. Those of the option stay: their next delivery is dead again. */
+async function stop({ storage }: BackgroundContext, { id }: Webhook): Promise<void> {
+  const stopped = 'the receiver answered 410'
+  await changeWebhooks(storage, (webhooks) =>
+    webhooks.map((one) => (one.id === id ? { ...one, isEnabled: false, stopped } : one)),
+  )
+}

@@ -1,0 +1,70 @@
+/** From an event to its row: in the transaction of its change, so that both are kept or neither. */
+import type { HookContext } from '../../core/declare/context.ts'
+import type { PendingEvent } from '../../core/declare/events.ts'
+import type { Json, RecordValues } from '../../storage/contract.ts'
+import { outboxEvents } from '../../storage/contract-collections.ts'
+
+/** How long events are kept. */
+export interface Retention {
+  readonly count: number
+  readonly days: number
+}
+
+/** After so many rows, old ones are removed. */
+const sweepEvery = 512
+
+/** Writes the rows of the events in one insertion. True: it is time to remove old ones. */
+export async function recordEvents(events: readonly PendingEvent[], context: HookContext): Promise<boolean> {
+  const created = new Date(context.app.clock()).toISOString()
+  const ids = await context.storage.records.insert(
+    outboxEvents,
+    events.map((event) => rowOf(event, created)),
+  )
+  return ids.some((id) => id % sweepEvery === 0)
+}
+
+const rowOf = ({ name, payload }: PendingEvent, created: string): RecordValues => ({
+  sequence: null,
+  uid: crypto.randomUUID(),
+  name,
+  subject: subjectOf(name, payload),
+  data: dataOf(payload),
+  created_at: created,
+})
+
+interface Described {
+  readonly id?: unknown
+}
+
+/** `post:12`: events of one record keep their order. An event of several records, or of none, has its kind alone. */
+function subjectOf(name: string, payload: object): string {
+  const kind = name.slice(0, name.indexOf('.'))
+  // The cast: payloads of events have a member of that name, or an id, or neither.
+  const { [kind]: record, id = (record as Described | undefined)?.id } = payload as Described & {
+    readonly [member: string]: unknown
+  }
+  return typeof id === 'number' || typeof id === 'string' ? `${kind}:${id}` : kind
+}
+
+/**
+ * Which members of a record leave the site, and stay in the outbox after the record is gone: what it is and how it can be read,
+ * no texts, no addresses of people, no passwords.
+ */
+const keptMembers: readonly string[] = [
+  ...['id', 'version', 'type', 'status', 'slug', 'parent', 'author', 'post', 'dateGmt', 'modifiedGmt', 'date'],
+  ...['postId', 'elementId', 'formName', 'parentId', 'authorId', 'isResolved', 'createdAt', 'updatedAt'],
+]
+
+function dataOf(payload: object): Json {
+  const members = Object.entries(payload).map(([name, value]) => [name, isRecord(value) ? recordData(value) : value])
+  // The cast: payloads are JSON, apart from members without a value.
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Json
+}
+
+const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const recordData = (record: { readonly [member: string]: unknown }) =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => keptMembers.includes(name) && value !== undefined),
+  )

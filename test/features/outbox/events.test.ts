@@ -1,0 +1,125 @@
+/** Durable events: one row for each event of a committed change, read in order. */
+import { afterEach, expect, test } from 'vitest'
+import { ApiError } from '../../../src/core/declare/errors.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
+
+let site: TestSite
+afterEach(() => site.dispose())
+
+const open = async (options: TestSiteOptions = {}) => {
+  site = await createTestSite(options)
+  return site.as('ada')
+}
+const posts = '/cms/v2/posts'
+/** Without the events of the seed. */
+const start = async () => {
+  const { cursor } = await site.api.events.since(0, { limit: 1000 })
+  return async () => (await site.api.events.since(cursor)).events
+}
+
+test('has each event of a change once, numbered without gaps, with the record that changed', async () => {
+  const ada = await open()
+  const after = await start()
+  const { body } = await ada('POST', posts, {
+    body: { title: 'Spring tides', status: 'publish', content: 'secret text' },
+  })
+  await ada('DELETE', `${posts}/${body.id}`)
+  const events = await after()
+  expect(events.map(({ name, subject }) => [name, subject])).toEqual([
+    ['post.created', `post:${body.id}`],
+    ['post.published', `post:${body.id}`],
+    ['post.updated', `post:${body.id}`],
+    ['revision.created', expect.stringMatching(/^revision:/)],
+    ['post.trashed', `post:${body.id}`],
+  ])
+  const [first = { sequence: 0 }] = events
+  expect(events.map(({ sequence }) => sequence - first.sequence)).toEqual([0, 1, 2, 3, 4])
+  expect(new Set(events.map(({ id }) => id)).size).toBe(5)
+  expect(events[0]?.data).toMatchObject({
+    post: { id: body.id, type: 'post', status: 'publish', slug: 'spring-tides' },
+  })
+  expect(JSON.stringify(events)).not.toContain('secret text')
+})
+
+test('has the events of calls inside the process, with their transaction', async () => {
+  await open()
+  const after = await start()
+  const { id } = await site.api.site.users.create({ login: 'wren', email: 'wren@example.com' })
+  await site.api.site.options.write({ name: 'Quay' })
+  const [medium] = [await site.api.site.media.create({ file: '2024/06/a.jpg', mimeType: 'image/jpeg' })]
+  const { id: password } = await site.api.site.passwords.create(id, 'Phone')
+  expect((await after()).map(({ name, subject }) => `${name} ${subject}`)).toEqual([
+    `user.created user:${id}`,
+    'site.changed site',
+    `media.created media:${medium.id}`,
+    `password.created password:${password}`,
+  ])
+})
+
+test('has nothing of a change that was refused or rolled back', async () => {
+  const ada = await open({
+    hooks: {
+      'post.created': ({ post }) => {
+        if (post.title === 'No') throw new ApiError('no', 'No.', 409)
+      },
+    },
+  })
+  const after = await start()
+  expect((await ada('POST', posts, { body: { title: 'No' } })).status).toBe(409)
+  const requests = ['Yes', 'No'].map((title) => ({ method: 'POST', path: posts, body: { title } }))
+  await ada('POST', '/batch/v1', { body: { requests } })
+  expect((await after()).filter(({ name }) => name === 'post.created').map(({ data }) => data)).toEqual([
+    { post: expect.objectContaining({ slug: '', status: 'draft' }) },
+  ])
+})
+
+test('reads in windows, and says when events before the next one are no longer kept', async () => {
+  const ada = await open({ events: { count: 5 } })
+  for (let made = 0; made < 12; made++) await ada('POST', posts, { body: { title: `Tide ${made}` } })
+  const first = await site.api.events.since(0, { limit: 7 })
+  expect([first.events.length, first.cursor, first.missed]).toEqual([7, 7, false])
+  const second = await site.api.events.since(first.cursor, { limit: 7 })
+  expect(second.events[0]?.sequence).toBe(8)
+  const requests = Array.from({ length: 25 }, (_, index) => ({
+    method: 'POST',
+    path: posts,
+    body: { title: `Tide ${index}` },
+  }))
+  // Old events go with every 512th row.
+  for (let made = 0; made < 22; made++) await ada('POST', '/batch/v1', { body: { requests } })
+  await site.api.site.runDue()
+  const late = await site.api.events.since(0)
+  expect(late.missed).toBe(true)
+  expect(late.cursor).toBeGreaterThan(500)
+  expect((await site.api.events.since(late.cursor)).missed).toBe(false)
+})
+
+test('refuses cursors and limits that are none', async () => {
+  await open()
+  await expect(site.api.events.since(-1)).rejects.toThrow('a cursor is a number of an event, not -1')
+  await expect(site.api.events.since(0, { limit: 5000 })).rejects.toThrow('a limit is a number from 1 to 1000')
+})
+
+test('numbers each event once when several readers number at the same time', async () => {
+  const ada = await open()
+  const after = await start()
+  const titles = Array.from({ length: 30 }, (_, index) => `Tide ${index}`)
+  await Promise.all(
+    titles.map(async (title) => {
+      await ada('POST', posts, { body: { title } })
+      await site.api.events.since(0)
+    }),
+  )
+  const events = await after()
+  expect(events.filter(({ name }) => name === 'post.created')).toHaveLength(30)
+  const [first = { sequence: 0 }] = events
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => first.sequence + index))
+})
+
+test('runs the hooks of an event once, for the items of a batch too', async () => {
+  let runs = 0
+  const ada = await open({ hooks: { 'post.created': () => void runs++ } })
+  const requests = ['One', 'Two'].map((title) => ({ method: 'POST', path: posts, body: { title } }))
+  await ada('POST', '/batch/v1', { body: { requests } })
+  expect(runs).toBe(2)
+})

@@ -1,0 +1,183 @@
+/** Webhooks: events arrive signed, in order for each record, at least once, and never for a change that was rolled back. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
+import {
+  type Answer,
+  createReceiver,
+  type Delivered,
+  loopbackClient,
+  type Receiver,
+} from '../../support/webhook-receiver.ts'
+
+let site: TestSite
+let receiver: Receiver
+let answer: (delivered: Delivered) => Answer | Promise<Answer>
+beforeEach(async () => {
+  answer = () => ({ status: 204 })
+  receiver = await createReceiver((delivered) => answer(delivered))
+})
+afterEach(async () => {
+  await site.dispose()
+  await receiver.close()
+})
+
+async function open(options: TestSiteOptions = {}) {
+  site = await createTestSite({ services: { outbound: loopbackClient() }, ...options })
+  return site.as('ada')
+}
+const posts = '/cms/v2/posts'
+const due = () => site.api.site.runDue()
+const names = () => receiver.received.map(({ type }) => type)
+const subscribe = (events = ['post.*']) =>
+  site.api.site.webhooks.create({ url: receiver.url, secret: receiver.secret, events })
+
+test('sends the events of a webhook of the options, signed, with what identifies the record', async () => {
+  const ada = await open({
+    webhooks: [{ url: '', secret: '', events: ['post.*'] }].map(() => ({ ...receiverOptions(), events: ['post.*'] })),
+  })
+  const { body } = await ada('POST', posts, { body: { title: 'Tide', status: 'publish' } })
+  await due()
+  expect(names()).toEqual(['post.created', 'post.published'])
+  expect(receiver.forged).toEqual([])
+  expect(receiver.received[0]).toMatchObject({
+    id: expect.stringMatching(/^evt_/),
+    subject: `post:${body.id}`,
+    data: { post: { id: body.id, status: 'publish' } },
+  })
+})
+const receiverOptions = () => ({ url: receiver.url, secret: receiver.secret })
+
+test('sends without a call of the host, after the commit', async () => {
+  const arrived = new Promise<void>((resolve) => {
+    answer = () => {
+      resolve()
+      return { status: 204 }
+    }
+  })
+  const ada = await open({ webhooks: [receiverOptions()] })
+  await ada('POST', posts, { body: { title: 'Tide' } })
+  await arrived
+  expect(receiver.received.length).toBeGreaterThan(0)
+})
+
+test('tries again after a failure, in the order of the changes of each record, and not before the receiver asks for it', async () => {
+  const ada = await open()
+  await subscribe()
+  const first = (await ada('POST', posts, { body: { title: 'One' } })).body.id
+  const second = (await ada('POST', posts, { body: { title: 'Two' } })).body.id
+  let failures = 1
+  answer = ({ subject }) =>
+    subject === `post:${first}` && failures-- > 0 ? { status: 503, headers: { 'retry-after': '120' } } : { status: 204 }
+  await ada('POST', `${posts}/${first}`, { body: { title: 'One more' } })
+  await due()
+  expect(receiver.received.map(({ type, subject }) => `${type} ${subject}`)).toEqual([
+    `post.created post:${first}`,
+    `post.created post:${second}`,
+  ])
+  site.clock.now += 100_000
+  await due()
+  expect(receiver.received).toHaveLength(2)
+  site.clock.now += 30_000
+  await due()
+  expect(receiver.received.slice(2).map(({ type, subject }) => `${type} ${subject}`)).toEqual([
+    `post.created post:${first}`,
+    `post.updated post:${first}`,
+  ])
+  const [one, , again] = receiver.received
+  expect(again?.id).toBe(one?.id)
+})
+
+test('gives up after two and a half days, goes on with the next event, and sends again on demand', async () => {
+  const ada = await open()
+  const webhook = await subscribe(['post.*'])
+  answer = ({ type }) => ({ status: type === 'post.created' ? 500 : 204 })
+  const { body } = await ada('POST', posts, { body: { title: 'One' } })
+  await ada('POST', `${posts}/${body.id}`, { body: { title: 'Two' } })
+  for (let attempt = 0; attempt < 11; attempt++) {
+    await due()
+    site.clock.now += 24 * 3_600_000
+  }
+  await due()
+  const deliveries = await site.api.site.webhooks.deliveries(webhook.id)
+  expect(deliveries.map(({ state, attempts, status }) => [state, attempts, status])).toEqual([
+    ['delivered', 1, 204],
+    ['dead', 11, 500],
+  ])
+  expect(deliveries[1]?.error).toBe('the receiver answered 500')
+  answer = () => ({ status: 204 })
+  expect(await site.api.site.webhooks.replay(webhook.id)).toBe(1)
+  await due()
+  expect((await site.api.site.webhooks.deliveries(webhook.id, { state: 'dead' })).length).toBe(0)
+  expect(names().at(-1)).toBe('post.created')
+})
+
+test('stops a webhook whose receiver answers 410, until it is enabled again', async () => {
+  const ada = await open()
+  const webhook = await subscribe()
+  answer = () => ({ status: 410 })
+  await ada('POST', posts, { body: { title: 'One' } })
+  await due()
+  expect(await site.api.site.webhooks.list()).toEqual([
+    expect.objectContaining({ id: webhook.id, isEnabled: false, stopped: 'the receiver answered 410' }),
+  ])
+  await ada('POST', posts, { body: { title: 'Two' } })
+  await due()
+  expect(receiver.received).toHaveLength(1)
+  await site.api.site.webhooks.update(webhook.id, { isEnabled: true })
+  answer = () => ({ status: 204 })
+  await ada('POST', posts, { body: { title: 'Three' } })
+  await due()
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('shows no secret but to who creates the webhook, and exports none', async () => {
+  await open()
+  const { secret, id } = await site.api.site.webhooks.create({ url: receiver.url })
+  expect(secret).toMatch(/^whsec_/)
+  expect(JSON.stringify(await site.api.site.webhooks.list())).not.toContain(secret)
+  expect(JSON.stringify(await site.api.site.webhooks.update(id, { events: ['post.*'] }))).not.toContain(secret)
+  expect(JSON.stringify(await site.api.site.export())).not.toContain(secret)
+  expect(await site.api.site.webhooks.remove(id)).toBe(true)
+  expect(await site.api.site.webhooks.remove(id)).toBe(false)
+})
+
+test('connects to no address of the inner network unless the host allows it', async () => {
+  const ada = await open({ services: {} })
+  const webhook = await subscribe()
+  await ada('POST', posts, { body: { title: 'One' } })
+  await due()
+  expect(receiver.received).toEqual([])
+  const [delivery] = await site.api.site.webhooks.deliveries(webhook.id)
+  expect(delivery).toMatchObject({ state: 'pending', status: null, error: expect.stringMatching(/port|public/) })
+})
+
+test('refuses addresses, secrets and names of events that are none', async () => {
+  await open()
+  const { webhooks } = site.api.site
+  await expect(webhooks.create({ url: 'ftp://example.com' })).rejects.toThrow('the url of a webhook is an address')
+  await expect(webhooks.create({ url: receiver.url, secret: 'short' })).rejects.toThrow('whsec_')
+  await expect(webhooks.create({ url: receiver.url, events: ['post'] })).rejects.toThrow("'post.*'")
+  await expect(webhooks.update('none', {})).rejects.toThrow('there is no webhook none')
+})
+
+test('two processes on one storage send each event once', async () => {
+  const ada = await open()
+  await subscribe()
+  const { createSiteApi } = await import('../../../src/create-site-api.ts')
+  const { storage, app } = site.api['~parts']
+  const { d1 } = await import('../../../src/profiles/d1.ts')
+  const other = createSiteApi({
+    profile: d1,
+    // Closed by the first one.
+    storage: { ...storage, open: () => undefined, close: () => undefined },
+    clock: app.clock,
+    services: { outbound: loopbackClient() },
+  })
+  for (let made = 0; made < 40; made++) await ada('POST', posts, { body: { title: `Tide ${made}` } })
+  await Promise.all([due(), other.site.runDue(), due(), other.site.runDue()])
+  await other.close()
+  const created = receiver.received.filter(({ type }) => type === 'post.created')
+  expect(created).toHaveLength(40)
+  expect(new Set(created.map(({ id }) => id)).size).toBe(40)
+  expect(receiver.forged).toEqual([])
+})
