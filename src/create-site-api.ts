@@ -30,7 +30,12 @@ import { createRouter } from './core/routing/router.ts'
 import { andThen, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
-import { createOutbox, type OutboxMembers, type Retention, type WebhookOptions } from './features/outbox/index.ts'
+import {
+  createOutbox,
+  type OutboxMembers,
+  type Retention,
+  type WebhookOptions,
+} from './features/integration/outbox/index.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
 import { publicNames } from './names/element-names.ts'
@@ -193,7 +198,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const names = createNames(options.names)
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
-  const { open: ready, hasBegun } = openOnce(storage, () => background.wake())
+  const { open: ready, hasBegun } = openOnce(storage)
   let isClosing = false
   const health = createHealth({ storage, ready, isClosing: () => isClosing })
   const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
@@ -219,6 +224,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   })
   const pipeline = createPipeline({
     timer,
+    background,
     router,
     app,
     storage,

@@ -89,6 +89,8 @@ const optionNames = [
 
 export interface SettingsReader {
   read(storage: Storage): MaybePromise<Settings>
+  /** What was read last, by whatever request; undefined: nothing yet. */
+  known(): Settings | undefined
 }
 
 /**
@@ -100,6 +102,7 @@ export function createSettingsReader(given: { readonly url?: string; readonly ro
   let keptText = ''
   let keptAt: number | string | undefined
   return {
+    known: () => kept,
     read(storage) {
       const now = storage.changes?.()
       if (kept && now !== undefined && now === keptAt) return kept

@@ -22,6 +22,7 @@ import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Timer } from '../runtime/timer.ts'
 import { type SignInOptions, signIn } from './authentication.ts'
+import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
 import { createErrorResponder } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
@@ -48,6 +49,7 @@ interface PipelineOptions {
   readonly limit: RequestLimit | undefined
   /** Set to the time of the next scheduled task, in case no request arrives by then. */
   readonly timer: Timer
+  readonly background: Pick<Background, 'wake'>
   /** Answers requests that must not wait for the storage. */
   readonly answerFirst: ((incoming: Incoming) => Promise<Result> | undefined) | undefined
   /** The index entry of a route, for the response to OPTIONS. */
@@ -160,7 +162,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (pending.length > 0) events.emit(pending)
     return result
   }
-  const currentSettings = () => andThen(app.settings.read(storage), runDueTasks)
+  let hasBegun = false
+  const currentSettings = () =>
+    andThen(app.settings.read(storage), (settings) => {
+      // What processes before this one have left to do begins with the first request.
+      if (!hasBegun) options.background.wake()
+      hasBegun = true
+      return runDueTasks(settings)
+    })
 
   /** Runs the tasks that became due since the last request, so that this one sees what they changed. */
   function runDueTasks(settings: Settings): MaybePromise<Settings> {

@@ -11,15 +11,13 @@ interface Opener {
 
 /**
  * Opens the storage once, on first use, and loads what the runtime needs; synchronous on a synchronous storage. A failed
- * attempt is repeated. `onOpen` is called after the first one that succeeds.
+ * attempt is repeated.
  */
-export function openOnce(storage: Storage, onOpen: () => void): Opener {
+export function openOnce(storage: Storage): Opener {
   let state: MaybePromise<void> | undefined
   let isOpen = false
   const done = () => {
-    if (isOpen) return
     isOpen = true
-    onOpen()
   }
   const failed = (error: unknown) => {
     state = undefined

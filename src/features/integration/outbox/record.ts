@@ -1,8 +1,8 @@
 /** From an event to its row: in the transaction of its change, so that both are kept or neither. */
-import type { HookContext } from '../../core/declare/context.ts'
-import type { PendingEvent } from '../../core/declare/events.ts'
-import type { Json, RecordValues } from '../../storage/contract.ts'
-import { outboxEvents } from '../../storage/contract-collections.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
+import type { PendingEvent } from '../../../core/declare/events.ts'
+import type { Json, RecordValues } from '../../../storage/contract.ts'
+import { outboxEvents } from '../../../storage/contract-collections.ts'
 
 /** How long events are kept. */
 export interface Retention {

@@ -1,9 +1,9 @@
 /** Numbers the events in the order in which readers find them, and reads them. */
-import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
-import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
-import { sequenceOption } from '../../site/settings.ts'
-import type { Json, RecordValues, Storage, StoredRecord } from '../../storage/contract.ts'
-import { outboxEvents, webhookDeliveries } from '../../storage/contract-collections.ts'
+import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
+import { sequenceOption } from '../../../site/settings.ts'
+import type { Json, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
+import { outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
 
 /** An event of a committed change. */
 export interface StoredEvent {

@@ -1,7 +1,7 @@
 /** Durable events: one row for each event of a committed change, read in order. */
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from '../../../src/core/declare/errors.ts'
-import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
+import { ApiError } from '../../../../src/core/declare/errors.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 
 let site: TestSite
 afterEach(() => site.dispose())

@@ -1,12 +1,12 @@
 /** Durable events: an outbox in the storage, a reader for programs, and webhooks for everybody else. */
 
-import type { AppContext } from '../../core/declare/app-context.ts'
-import type { ExtensionOptions } from '../../core/declare/feature.ts'
-import { feature } from '../../core/declare/feature.ts'
-import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
-import type { Storage } from '../../storage/contract.ts'
-import { outboxEvents, webhookDeliveries } from '../../storage/contract-collections.ts'
-import { keepNewest } from '../shared/retention/model.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
+import type { Storage } from '../../../storage/contract.ts'
+import { outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
+import { keepNewest } from '../../shared/retention/model.ts'
 import { sendDue } from './deliver.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
 import { numberEvents, type Subscribers } from './read.ts'
@@ -26,7 +26,7 @@ export type { StoredEvent, StoredEvents } from './read.ts'
 export type { Retention } from './record.ts'
 export type { Webhook, WebhookOptions } from './webhooks.ts'
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly webhooks?: readonly WebhookOptions[]
   readonly retention?: Partial<Retention>
 }
@@ -52,6 +52,8 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
 
   async function run(context: BackgroundContext): Promise<number> {
     const { storage, app } = context
+    // Without a call of the storage on sites that have none. One of another process is known with the next request.
+    if (fixed.length === 0 && !isSweepDue && !app.settings.known()?.hasWebhooks) return Number.POSITIVE_INFINITY
     const webhooks = await allOf(app, storage)
     if (webhooks.length > 0 || isSweepDue) await numberEvents(context, subscribersAmong(webhooks))
     if (isSweepDue) {

@@ -2,10 +2,10 @@
  * Sends events to webhooks: signed, in order per record, at least once. A delivery is claimed by moving its due time on, so that of
  * several processes one sends it, and so that another takes it up when the first has ended in the middle.
  */
-import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
-import { httpSenderOf } from '../../services/http-client/index.ts'
-import type { RecordValues, StoredRecord, Where } from '../../storage/contract.ts'
-import { webhookDeliveries } from '../../storage/contract-collections.ts'
+import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
+import { httpSenderOf } from '../../../services/http-client/index.ts'
+import type { RecordValues, StoredRecord, Where } from '../../../storage/contract.ts'
+import { webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { eventsAt, type StoredEvent } from './read.ts'
 import type { Webhook } from './webhooks.ts'
 

@@ -1,13 +1,13 @@
 /** Webhooks: events arrive signed, in order for each record, at least once, and never for a change that was rolled back. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import {
   type Answer,
   createReceiver,
   type Delivered,
   loopbackClient,
   type Receiver,
-} from '../../support/webhook-receiver.ts'
+} from '../../../support/webhook-receiver.ts'
 
 let site: TestSite
 let receiver: Receiver
@@ -163,9 +163,9 @@ test('refuses addresses, secrets and names of events that are none', async () =>
 test('two processes on one storage send each event once', async () => {
   const ada = await open()
   await subscribe()
-  const { createSiteApi } = await import('../../../src/create-site-api.ts')
+  const { createSiteApi } = await import('../../../../src/create-site-api.ts')
   const { storage, app } = site.api['~parts']
-  const { d1 } = await import('../../../src/profiles/d1.ts')
+  const { d1 } = await import('../../../../src/profiles/d1.ts')
   const other = createSiteApi({
     profile: d1,
     // Closed by the first one.
