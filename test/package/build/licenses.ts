@@ -18,9 +18,17 @@ const names = new Set(inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/
 function licenseOf(name: string): string {
   const folder = join(home, 'node_modules', name)
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (file === undefined) throw new Error(`${name} is part of the build and has no file with its licence`)
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const text = file === undefined ? termsOf(name, license, author) : readFileSync(join(folder, file), 'utf8')
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`
+}
+
+/** For packages that name their licence and have no file of it. */
+function termsOf(name: string, license: unknown, author: unknown): string {
+  if (license !== 'MIT' || typeof author !== 'string') {
+    throw new Error(`${name} is part of the build and has no file with its licence`)
+  }
+  return readFileSync(join(home, 'LICENSE'), 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${author}`)
 }
 
 const texts = [...names].sort().map(licenseOf)
