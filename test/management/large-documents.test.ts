@@ -61,5 +61,6 @@ runs('a process that seeds and exports much holds little more than with 5 MB', {
   expect(JSON.parse(readFileSync(small.target, 'utf8')).posts).toHaveLength(313)
   const much = await transferred(large)
   expect(statSync(much.target).size).toBeGreaterThan(large * 0.9)
-  expect((much.highest - small.highest) / megabyte).toBeLessThan(48)
+  // What garbage collection leaves for later varies by some 50 MB; the document as values of the engine is 200 MB and more.
+  expect((much.highest - small.highest) / megabyte).toBeLessThan(80)
 })

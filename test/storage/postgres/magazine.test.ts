@@ -46,7 +46,9 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
     return row.id as number
   }
 
-  test.each(conformanceCases.map((each) => [each.name, each] as const))('%s', (_, each) =>
+  // The ids of rows are those of the magazine: the storage keeps none that the caller names.
+  const cases = conformanceCases.filter(({ needs }) => needs !== 'keepsIds')
+  test.each(cases.map((each) => [each.name, each] as const))('%s', (_, each) =>
     withStorage((storage) => each.run(storage)),
   )
 

@@ -152,7 +152,8 @@ test('searches parts of values and of ids, without regard to case', async () => 
   expect(await list({ search: '0%' })).toEqual([all[3]])
   expect(await list({ search: 'o_b' })).toEqual([])
   expect(await list({ search: '11', order: 'asc' })).toEqual(all.filter((id) => String(id).includes('11')))
-  expect(await list({ search: '1', order: 'asc' })).toContain(all[9])
+  const withOne = all.filter((id, n) => n === 3 || String(id).includes('1'))
+  expect(await list({ search: '1', order: 'asc' })).toEqual(withOne)
 })
 
 test('filters by form, page and days of the site', async () => {
