@@ -269,7 +269,7 @@ export type RecordValues = { readonly [field: string]: Json }
 
 /** Rows of declared collections. */
 export interface RecordStore {
-  /** One page of the matching records, in order; `total` counts all matches. */
+  /** One page of the matching records, in order; `total` counts all matches, and is 0 unless the query asks for it. */
   query(collection: Collection, query: RecordQuery): MaybePromise<{ rows: StoredRecord[]; total: number }>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict with the first field of a unique set. */
   insert(collection: Collection, rows: readonly RecordValues[], ids?: readonly number[]): MaybePromise<number[]>

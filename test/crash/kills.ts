@@ -1,10 +1,15 @@
-/** Kills a server repeatedly while clients write; every acknowledged write must be stored completely. */
+/**
+ * Kills a server repeatedly while clients write; every acknowledged write must be stored completely, and each event of a write
+ * must reach a receiver of webhooks. */
 import { openStorage } from '../../src/cli/storage.ts'
+import { smallSite } from '../support/small-site.ts'
+import { createReceiver } from '../support/webhook-receiver.ts'
 import { faultsOf } from './integrity.ts'
 import { differences, type Ledger, newLedger } from './ledger.ts'
 import { writeUntilKilled } from './load.ts'
 import { seedStorage } from './seed.ts'
 import { startServer } from './server-process.ts'
+import { deliveryFaults } from './webhooks.ts'
 
 interface KillOptions {
   /** `sqlite:FILE` or `postgres://...`, empty. */
@@ -17,6 +22,8 @@ interface KillOptions {
 
 interface KillReport {
   readonly acknowledged: number
+  /** Events of webhooks, those that were sent twice included. */
+  readonly delivered: number
   /** Descriptions of lost, partial and corrupt writes; empty if there are none. */
   readonly wrong: readonly string[]
 }
@@ -28,13 +35,14 @@ const databaseRoundInterval = 4
 
 export async function killRepeatedly({ storage, kills, killDatabase, onRound }: KillOptions): Promise<KillReport> {
   await seedStorage(storage)
+  const receiver = await createReceiver()
   const wrong: string[] = []
   const ledgers: Ledger[] = []
   for (let round = 1; round <= kills; round++) {
     const ledger = newLedger()
     ledgers.push(ledger)
     const crashesDatabase = killDatabase !== undefined && round % databaseRoundInterval === 0
-    const server = await startServer(storage, { isQuiet: crashesDatabase })
+    const server = await startServer(storage, { isQuiet: crashesDatabase, webhook: receiver })
     const writing = writeUntilKilled(server.base, round, ledger)
     await new Promise((resolve) => setTimeout(resolve, shortestMs + Math.random() * (longestMs - shortestMs)))
     if (crashesDatabase) await killDatabase()
@@ -46,8 +54,12 @@ export async function killRepeatedly({ storage, kills, killDatabase, onRound }: 
     onRound?.(round, acknowledgedOf(ledgers))
   }
   // Writes of each round must still be stored after all rounds.
-  wrong.push(...(await faults(storage, joined(ledgers))))
-  return { acknowledged: acknowledgedOf(ledgers), wrong }
+  wrong.push(
+    ...(await faults(storage, joined(ledgers))),
+    ...(await deliveryFaults(storage, receiver, smallSite.posts.length)),
+  )
+  await receiver.close()
+  return { acknowledged: acknowledgedOf(ledgers), delivered: receiver.received.length, wrong }
 }
 
 async function faults(storageText: string, ledger: Ledger): Promise<string[]> {

@@ -33,7 +33,8 @@ async function kill(name: string, storage: string, killDatabase?: () => Promise<
     if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
   }
   const report = await killRepeatedly({ storage, kills, onRound, ...(killDatabase ? { killDatabase } : {}) })
-  print(name, `${kills} kills, ${report.acknowledged} acknowledged writes`, report.wrong)
+  const { acknowledged, delivered, wrong } = report
+  print(name, `${kills} kills, ${acknowledged} acknowledged writes, ${delivered} deliveries of events`, wrong)
 }
 
 if (storages.includes('sqlite')) {

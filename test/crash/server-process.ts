@@ -23,9 +23,21 @@ const script = fileURLToPath(new URL('server.ts', import.meta.url))
 
 const maxErrorLength = 4000
 
-/** `isQuiet`: does not print the error output, for rounds in which errors are expected. */
-export async function startServer(storageText: string, { isQuiet = false } = {}): Promise<ServerProcess> {
-  const args = ['--disable-warning=ExperimentalWarning', script, storageText]
+interface StartOptions {
+  /** Does not print the error output, for rounds in which errors are expected. */
+  readonly isQuiet?: boolean
+  /** Who receives its events. */
+  readonly webhook?: { readonly url: string; readonly secret: string }
+  /** How far its clock is ahead. */
+  readonly aheadMs?: number
+}
+
+export async function startServer(
+  storageText: string,
+  { isQuiet = false, webhook, aheadMs = 0 }: StartOptions = {},
+): Promise<ServerProcess> {
+  const receiver = [webhook?.url ?? '', webhook?.secret ?? '', String(aheadMs)]
+  const args = ['--disable-warning=ExperimentalWarning', script, storageText, ...receiver]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (part: Buffer) => {

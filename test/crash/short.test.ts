@@ -23,10 +23,13 @@ function emptyStorage(): string {
 }
 
 describe.runIf(project !== 'memory')(`a server on ${project}`, () => {
-  test('loses no acknowledged write and stores no partial write when it is killed', { timeout: 240_000 }, async () => {
-    const { acknowledged, wrong } = await killRepeatedly({ storage: emptyStorage(), kills })
+  test('loses no acknowledged write and no event when it is killed, and stores no partial write', {
+    timeout: 240_000,
+  }, async () => {
+    const { acknowledged, delivered, wrong } = await killRepeatedly({ storage: emptyStorage(), kills })
     expect(wrong).toEqual([])
     expect(acknowledged).toBeGreaterThan(0)
+    expect(delivered).toBeGreaterThan(0)
   })
 })
 

@@ -1,0 +1,101 @@
+/** Compares the durable events of a storage with its posts, and with what a receiver of webhooks got. */
+import { openStorage } from '../../src/cli/storage.ts'
+import type { Storage, StoredRecord } from '../../src/storage/contract.ts'
+import { outboxEvents, webhookDeliveries } from '../../src/storage/contract-collections.ts'
+import type { Receiver } from '../support/webhook-receiver.ts'
+import { send, startServer } from './server-process.ts'
+
+/** Longer than the lease of a delivery: what a killed server was sending is due for the next one. */
+const aheadMs = 180_000
+const longestMs = 120_000
+const pageSize = 1000
+
+/** Lets a last server send what the killed ones left. Returns descriptions of lost, doubled and disordered events. */
+export async function deliveryFaults(storageText: string, receiver: Receiver, seeded: number): Promise<string[]> {
+  const server = await startServer(storageText, { webhook: receiver, aheadMs })
+  const storage = await openStorage(storageText)
+  try {
+    // The first request of a process begins its background work.
+    await send(server.base, 'GET', '/cms/v2/posts')
+    const isIdle = await untilIdle(storage)
+    return [
+      ...(isIdle ? [] : ['deliveries are pending after two minutes']),
+      ...(await eventFaults(storage, seeded)),
+      ...receiver.forged.map((signature) => `a wrong signature: ${signature}`),
+      ...orderFaults(receiver),
+      ...(await lostEvents(storage, receiver)),
+    ]
+  } finally {
+    await storage.close?.()
+    await server.end()
+  }
+}
+
+async function untilIdle(storage: Storage): Promise<boolean> {
+  const pending = { field: 'state', is: 'pending' } as const
+  const unnumbered = { field: 'sequence', is: null } as const
+  for (const end = Date.now() + longestMs; Date.now() < end; ) {
+    const { total: left } = await storage.records.query(webhookDeliveries, { where: pending, limit: 1, total: true })
+    const { total: later } = await storage.records.query(outboxEvents, { where: unnumbered, limit: 1, total: true })
+    if (left + later === 0) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+async function eventsOf({ records }: Storage): Promise<StoredRecord[]> {
+  const all: StoredRecord[] = []
+  for (;;) {
+    const where = { field: 'sequence', above: Number(all.at(-1)?.sequence ?? 0) } as const
+    const { rows } = await records.query(outboxEvents, { where, order: [{ by: 'sequence' }], limit: pageSize })
+    if (rows.length === 0) return all
+    all.push(...rows)
+  }
+}
+
+/** Numbers without gaps, and one event of creation for each post that a client has made; a seed makes posts without events. */
+async function eventFaults(storage: Storage, seeded: number): Promise<string[]> {
+  const events = await eventsOf(storage)
+  const gap = events.findIndex(({ sequence }, index) => sequence !== index + 1)
+  const created = events.filter(({ name }) => name === 'post.created').map(({ subject }) => String(subject))
+  const ids = created.map((subject) => Number(subject.replace('post:', '')))
+  const stored = await idsOfPosts(storage)
+  return [
+    ...(gap < 0 ? [] : [`event ${gap + 1} has the number ${events[gap]?.sequence}`]),
+    ...(new Set(created).size === created.length ? [] : ['a post has two events of its creation']),
+    ...(stored.size === seeded + created.length
+      ? []
+      : [`${stored.size - seeded} new posts, and ${created.length} events of their creation`]),
+    ...ids.filter((id) => !stored.has(id)).map((id) => `an event of the post ${id}, which is not stored`),
+  ]
+}
+
+async function idsOfPosts({ posts }: Storage): Promise<Set<number>> {
+  const ids = new Set<number>()
+  for (;;) {
+    const order = { by: 'id', descending: false } as const
+    const { heads } = await posts.query({ types: ['post'], order, offset: ids.size, limit: pageSize })
+    for (const { id } of heads) ids.add(id)
+    if (heads.length < pageSize) return ids
+  }
+}
+
+/** Of each record, the first arrivals of its events have the order of its changes. */
+function orderFaults({ received }: Receiver): string[] {
+  const last = new Map<string, number>()
+  const seen = new Set<number>()
+  return received.flatMap(({ subject, sequence }) => {
+    if (seen.has(sequence)) return []
+    seen.add(sequence)
+    const before = last.get(subject) ?? 0
+    last.set(subject, sequence)
+    return before < sequence ? [] : [`${subject}: event ${sequence} arrived after ${before}`]
+  })
+}
+
+async function lostEvents(storage: Storage, { received }: Receiver): Promise<string[]> {
+  const arrived = new Set(received.map(({ sequence }) => sequence))
+  return (await eventsOf(storage))
+    .filter(({ sequence }) => !arrived.has(Number(sequence)))
+    .map(({ sequence, name }) => `event ${sequence}, ${name}, never arrived`)
+}
