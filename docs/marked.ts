@@ -1,6 +1,5 @@
 /**
- * Reads the source: comments that begin with `Choice:` or `Interface:`, for the lists of docs/differences.md, and the names
- * of all events.
+ * Reads the source: comments that begin with `Choice:` or `Interface:`, for the lists of docs/differences.md.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -39,14 +38,4 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) 
 export function listOfMarked(mark: Mark): string {
   const items = sources().flatMap(([file, text]) => remarksOf(text, mark).map((remark) => `- ${remark} (\`${file}\`)`))
   return items.join('\n')
-}
-
-/** The names of all events, sorted, in one line. */
-export function eventNames(): string {
-  const names = sources().flatMap(([, text]) =>
-    [...text.matchAll(/interface (?:EventPayloads|\w+Events) \{([\s\S]*?)^ *\}/gm)].flatMap(([, body = '']) =>
-      [...body.matchAll(/^ *'([\w.-]+)':/gm)].map(([, name = '']) => `\`${name}\``),
-    ),
-  )
-  return [...new Set(names)].sort().join(', ')
 }

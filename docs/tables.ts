@@ -15,7 +15,8 @@ import { content } from '../src/profiles/content.ts'
 import { d1 } from '../src/profiles/d1.ts'
 import { d2 } from '../src/profiles/d2.ts'
 import { full } from '../src/profiles/full.ts'
-import { eventNames, listOfMarked } from './marked.ts'
+import { describedEvents } from './event-table.ts'
+import { listOfMarked } from './marked.ts'
 
 const profiles = [d1, d2, content, full]
 
@@ -98,6 +99,16 @@ function routesPage(): string {
   return `# Routes\n\n${head}\n\n${sections.join('\n\n')}\n`
 }
 
+/** The table of docs/events.md: names and payloads. */
+function eventsTable(): string {
+  const body = describedEvents().map(({ name, members, text }) => [
+    `\`${name}\``,
+    members.map((member) => `\`${member}\``).join(', '),
+    text,
+  ])
+  return table(['Event', 'Payload', 'When'], body)
+}
+
 /** The text with the part between two marks replaced. */
 function replaceBetween(text: string, mark: string, replacement: string): string {
   const part = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`)
@@ -121,7 +132,8 @@ export function madeDocuments(): { readonly [file: string]: string } {
   const fill = (file: string, parts: { readonly [mark: string]: string }) =>
     Object.entries(parts).reduce((text, [mark, part]) => replaceBetween(text, mark, part), read(file))
   return {
-    'docs/guide.md': fill('docs/guide.md', { routes: statusTable(), events: eventNames(), usage: usage() }),
+    'docs/guide.md': fill('docs/guide.md', { routes: statusTable(), usage: usage() }),
+    'docs/events.md': fill('docs/events.md', { events: eventsTable() }),
     'docs/routes.md': routesPage(),
     'docs/differences.md': fill('docs/differences.md', {
       choices: listOfMarked('Choice'),

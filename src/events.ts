@@ -29,6 +29,7 @@ import type { PostsChanges } from './features/content/posts/model.ts'
 import type { PostsEvents } from './features/content/posts/write.ts'
 import type { TermsEvents } from './features/content/terms/model.ts'
 import type { ChecklistEvents } from './features/guidance/checklist/index.ts'
+import type { UsageEvents } from './features/guidance/events/model.ts'
 import type { FeedbackEvents } from './features/guidance/feedback.ts'
 import type { OnboardingEvents } from './features/guidance/onboarding/index.ts'
 import type { TopBarEvents } from './features/guidance/top-bar.ts'
@@ -68,6 +69,7 @@ interface FeatureEvents
     TemplateLibraryEvents,
     ThemeSettingsEvents,
     TopBarEvents,
+    UsageEvents,
     VariablesEvents,
     SiteImportEvents,
     SiteMediaEvents,
@@ -118,5 +120,6 @@ export type {
   TermsEvents,
   ThemeSettingsEvents,
   TopBarEvents,
+  UsageEvents,
   VariablesEvents,
 }

@@ -76,6 +76,17 @@ export type { SiteUploads, UploadContent, UploadedMedium, UploadValues } from '.
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
+export type {
+  Retention as EventRetention,
+  SiteEvents,
+  SiteWebhooks,
+  StoredEvent,
+  StoredEvents,
+  Webhook,
+  WebhookDelivery,
+  WebhookOptions,
+  WebhookView,
+} from './features/integration/outbox/index.ts'
 export type { KnownProfile } from './known-profile.ts'
 export type { ImportOptions } from './management/import/index.ts'
 export type { ImportReport } from './management/import/report.ts'

@@ -79,6 +79,19 @@ test('inside.ts calls, listens and manages', async () => {
   ])
 })
 
+test('webhooks.ts receives a signed event and reads the events of the outbox', async () => {
+  const { out, err } = await run([example('webhooks.ts')])
+  expect(err).toBe('')
+  expect(out.split('\n')).toEqual([
+    'received post.published of post:1: high-tide',
+    '1 post.created',
+    '2 post.published',
+    'the next call is since(2)',
+    'a secret was made',
+    '',
+  ])
+})
+
 test('the storage with options in a Map passes its conformance cases', async () => {
   const { out, code } = await run(['--test', '--test-reporter=tap', example('storage/conformance.ts')])
   expect(code, out).toBe(0)

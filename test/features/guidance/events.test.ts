@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventCollection } from '../../../src/features/guidance/events/model.ts'
 import { feedbackCollection } from '../../../src/features/guidance/feedback.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
+import type { Parsed } from '../../support/parsed.ts'
 import { createTestSite, type Requester } from '../../support/site.ts'
 
 async function openSite() {
@@ -130,7 +131,16 @@ describe('events', () => {
     await record(ada, { event_name: 'kept' })
     const other = await createTestSite({ seed: await api.site.export() })
     onTestFinished(() => other.dispose())
-    expect((await other.as('ada')('GET', path)).body).toEqual((await ada('GET', path)).body)
+    const withoutIds = ({ body }: { readonly body: Parsed }) => body.map((event: Parsed) => ({ ...event, id: 0 }))
+    expect(withoutIds(await other.as('ada')('GET', path))).toEqual(withoutIds(await ada('GET', path)))
+  })
+
+  test('tells the host', async () => {
+    const { ada, api } = await openSite()
+    await record(ada, { event_name: 'kept', id: 7 })
+    const [{ id }] = (await ada('GET', path)).body
+    const { events } = await api.events.since(0)
+    expect(events.at(-1)).toMatchObject({ name: 'usage.reported', subject: `usage:${id}`, data: { id } })
   })
 })
 

@@ -10,10 +10,16 @@ export const eventCollection: Collection = {
   indexed: ['created_at'],
 }
 
+/** An event of a client, which is not a change of the site. */
+export interface UsageEvents {
+  /** A client of the page builder reported an event: `event` is what it sent. */
+  'usage.reported': { readonly id: number; readonly event: { readonly [name: string]: unknown } }
+}
+
 const retention = { count: 1000, days: 90 }
 
 export async function storeEvent(
-  context: Pick<Context, 'storage' | 'app'>,
+  context: Pick<Context, 'storage' | 'app' | 'emit'>,
   event: { readonly [name: string]: unknown },
 ): Promise<void> {
   const { details } = event
@@ -24,7 +30,8 @@ export async function storeEvent(
     ts: timestampOf(event['ts']) ?? now,
     created_at: now,
   }
-  await context.storage.records.insert(eventCollection, [row])
+  const [id = 0] = await context.storage.records.insert(eventCollection, [row])
+  context.emit('usage.reported', { id, event })
   await keepNewest(context, eventCollection, retention)
 }
 

@@ -21,6 +21,7 @@ export interface StoredEvent {
   readonly at: string
 }
 
+/** A page of durable events. */
 export interface StoredEvents {
   readonly events: readonly StoredEvent[]
   /** For the next call. */

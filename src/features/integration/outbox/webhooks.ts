@@ -14,6 +14,7 @@ export interface WebhookOptions {
   readonly events?: readonly string[]
 }
 
+/** A webhook, with the secret that its receiver verifies signatures with. */
 export interface Webhook extends Required<WebhookOptions> {
   readonly id: string
   readonly isEnabled: boolean
