@@ -3,6 +3,7 @@
  * Unpublished changes are stored in an autosave of the component, one for each user.
  */
 import type { Context } from '../../../core/declare/context.ts'
+import { lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 import { revisionType } from '../../content/revisions/model.ts'
@@ -16,7 +17,7 @@ export const propsKey = '_builder_component_overridable_props'
 export const archivedKey = '_builder_component_archived'
 
 /** Meta keys that an autosave stores and publishing copies. */
-export const draftKeys = [elementsKey, propsKey, archivedKey] as const
+export const draftKeys = [elementsKey, propsKey, archivedKey, lastEditorKey] as const
 
 export const titleLength = { minLength: 2, maxLength: 200 } as const
 export const limits = { inUse: 100, uidLength: 200, nesting: 50 } as const
@@ -118,6 +119,8 @@ export function newestByComponent(drafts: readonly Post[]): ReadonlyMap<number, 
 // ---------------------------------------------------------------- writing
 
 type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
+type PublishContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type MetaEntry = { readonly id: number; readonly key: string; readonly value: Json }
 
 export function newComponent({ app, settings, user }: WriteContext, title: string, status: string): PostValues {
   const now = settings.time.now(app.clock)
@@ -208,4 +211,47 @@ export function withReference(element: BuilderElement, id: number): BuilderEleme
     ...element,
     settings: { ...settings, component_instance: { ...instance, value: { ...value, component_id: component } } },
   }
+}
+
+/** The ids that succeeded and those that failed, in the order of the request. */
+export interface Outcome {
+  readonly done: readonly number[]
+  readonly failed: readonly number[]
+}
+
+// ---------------------------------------------------------------- publishing
+
+/** The newest draft of each component becomes the component. All autosaves of the components are removed. */
+export async function publishComponents(context: PublishContext, ids: readonly number[]): Promise<Outcome> {
+  const { storage, emit } = context
+  const components = await findComponents(storage, ids)
+  const [allDrafts, autosaves] = await Promise.all([
+    readDrafts(storage, components),
+    readAutosaves(storage, components),
+  ])
+  const drafts = newestByComponent(allDrafts)
+  const meta = await readMeta(storage, [...drafts.values()], draftKeys)
+  const updates = components.map(({ post }) => {
+    const draft = drafts.get(post.id)
+    return {
+      id: post.id,
+      changes: { status: 'publish', ...modifiedNow(context), ...(draft ? { title: draft.title } : {}) },
+    }
+  })
+  const entries = [...drafts].flatMap(([id, draft]) =>
+    draftKeys.map((key): MetaEntry => ({ id, key, value: meta.get(draft.id)?.get(key) ?? null })),
+  )
+  await Promise.all([
+    storage.posts.update(updates),
+    storage.meta.write('post', entries),
+    storage.posts.remove(autosaves.map(({ id }) => id)),
+  ])
+  for (const { post } of components) emit('component.published', { id: post.id })
+  return outcome(ids, components)
+}
+
+export function outcome(requestedIds: readonly number[], components: readonly Component[]): Outcome {
+  const existing = new Set(components.map(({ post }) => post.id))
+  const ids = [...new Set(requestedIds)]
+  return { done: ids.filter((id) => existing.has(id)), failed: ids.filter((id) => !existing.has(id)) }
 }

@@ -97,12 +97,12 @@ const autosaveQuery = (post: Post, author?: number): PostQuery => ({
   limit: Number.MAX_SAFE_INTEGER,
 })
 
-async function readAutosaves(storage: Storage, post: Post, author?: number): Promise<Post[]> {
+export async function readAutosaves(storage: Storage, post: Post, author?: number): Promise<Post[]> {
   const { heads } = await storage.posts.query(autosaveQuery(post, author))
   return storage.posts.read(heads.map((head) => head.id))
 }
 
-async function saveAutosave(type: RecordType, context: WriteContext): Promise<Post> {
+export async function saveAutosave(type: RecordType, context: WriteContext): Promise<Post> {
   const post = context.resource as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
   if (isDraft && owns(context.user, post)) return autosaveInPlace(type, context)

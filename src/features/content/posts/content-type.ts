@@ -228,11 +228,13 @@ export function contentType<
 
 // What types with handlers of their own share with the others, such as media and menu items.
 export { listArgsOf, textArg, writeArgsOf } from './args.ts'
-export { autosaveEndpoints } from './autosaves.ts'
+export { autosaveEndpoints, readAutosaves, saveAutosave } from './autosaves.ts'
+export { writeTag } from './entity-tag.ts'
 export { classList, postLinks } from './links.ts'
-export { authorFor, preparedValues } from './prepare-post.ts'
+export { authorFor, preparedValues, type WriteContext } from './prepare-post.ts'
 export { type ListContext, toPostQuery } from './query.ts'
 export { listMatching } from './responses.ts'
+export { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost } from './write.ts'
 
 /** Posts: a type like any other, whose routes are three features. */
 export const postParts = partsOf(postType)

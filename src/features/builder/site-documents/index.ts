@@ -1,0 +1,180 @@
+/** The documents of the page builder, of every kind, in one place: below a namespace of this package. */
+import { paging } from '../../../core/declare/args.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { drafted, force, hours, id, kind, revision, saved } from './args.ts'
+import { deletes, edits, findDocument, reads } from './kinds.ts'
+import { createSiteDocuments } from './management.ts'
+import {
+  autosaveDocument,
+  type DocumentChanges,
+  deleteDocument,
+  discardDraft,
+  duplicateDocument,
+  entityTag,
+  listDocuments,
+  publishDocument,
+  readDocument,
+  restoreRevision,
+  saveDocument,
+} from './model.ts'
+import { previewOf } from './preview.ts'
+import { documentsUsing } from './references.ts'
+import {
+  deletedSchema,
+  documentResult,
+  documentSchema,
+  documentView,
+  entriesSchema,
+  entryView,
+  previewSchema,
+} from './view.ts'
+
+const one = `/${digits('id')}` as const
+const document = { resource: findDocument, responses: { 200: documentSchema } }
+const written = { ...document, permission: edits, etag: entityTag }
+
+/** The cast: absent arguments have no member. */
+const changesIn = (args: object): DocumentChanges => {
+  const { title, status, elements, settings } = args as DocumentChanges
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(status === undefined ? {} : { status }),
+    ...(elements === undefined ? {} : { elements }),
+    ...(settings === undefined ? {} : { settings }),
+  }
+}
+
+const siteDocuments = feature(
+  'site-documents',
+  'site-api/v1/documents',
+  [
+    endpoint({
+      path: '/',
+      methods: ['GET'],
+      args: { kind: kind(), ...paging() },
+      paged: true,
+      summary: 'List documents of a kind that you may edit',
+      permission: can('edit_posts'),
+      responses: { 200: entriesSchema },
+      handler: async (context) => {
+        const { kind, page, per_page: perPage } = context.args
+        const { entries, total } = await listDocuments(context, { kind, page, perPage })
+        return pageOf(context, { rows: entries.map((entry) => entryView(context, entry)), total, page, perPage })
+      },
+    }),
+    endpoint({
+      ...document,
+      path: one,
+      methods: ['GET'],
+      args: { id: id() },
+      summary: 'Read a document with its elements',
+      permission: reads,
+      handler: async (context) => documentResult(context, await readDocument(context)),
+    }),
+    endpoint({
+      ...written,
+      path: one,
+      methods: ['POST'],
+      args: { id: id(), ...saved },
+      summary: 'Save a document, with a revision',
+      handler: async (context) => documentResult(context, await saveDocument(context, changesIn(context.args))),
+    }),
+    endpoint({
+      path: one,
+      methods: ['DELETE'],
+      args: { id: id(), force: force() },
+      summary: 'Move a document to the trash, or remove it',
+      resource: findDocument,
+      permission: deletes,
+      etag: entityTag,
+      responses: { 200: deletedSchema },
+      handler: async (context) => {
+        const { force: isForced } = context.args
+        await deleteDocument(context, { isForced })
+        return { deleted: true, trashed: !isForced }
+      },
+    }),
+    endpoint({
+      ...written,
+      path: `${one}/autosave`,
+      methods: ['POST'],
+      args: { id: id(), ...drafted },
+      summary: 'Keep changes as a draft beside the document',
+      handler: async (context) => documentResult(context, await autosaveDocument(context, changesIn(context.args))),
+    }),
+    endpoint({
+      ...written,
+      path: `${one}/publish`,
+      methods: ['POST'],
+      args: { id: id() },
+      summary: 'Publish a document with its draft',
+      handler: async (context) => documentResult(context, await publishDocument(context)),
+    }),
+    endpoint({
+      ...written,
+      path: `${one}/discard`,
+      methods: ['POST'],
+      args: { id: id() },
+      summary: 'Discard your draft of a document',
+      handler: async (context) => documentResult(context, await discardDraft(context)),
+    }),
+    endpoint({
+      ...written,
+      path: `${one}/restore`,
+      methods: ['POST'],
+      args: { id: id(), revision: revision() },
+      summary: 'Save a revision of a document again',
+      handler: async (context) => documentResult(context, await restoreRevision(context, context.args.revision)),
+    }),
+    endpoint({
+      path: `${one}/duplicate`,
+      methods: ['POST'],
+      args: { id: id() },
+      summary: 'Copy a document to a draft',
+      resource: findDocument,
+      permission: edits,
+      responses: { 201: documentSchema },
+      handler: async (context) => documentResult(context, await duplicateDocument(context), 201),
+    }),
+    endpoint({
+      path: `${one}/preview`,
+      methods: ['POST'],
+      args: { id: id(), hours: hours() },
+      summary: 'Make an address that shows the document to whoever has it',
+      resource: findDocument,
+      permission: edits,
+      responses: { 200: previewSchema },
+      handler: (context) => previewOf(context, context.resource, context.args.hours),
+    }),
+    endpoint({
+      path: `${one}/used-by`,
+      methods: ['GET'],
+      args: { id: id() },
+      summary: 'List the documents that refer to this one',
+      resource: findDocument,
+      permission: reads,
+      responses: { 200: entriesSchema },
+      handler: async (context) => {
+        const entries = await documentsUsing(context, context.resource.id)
+        return entries.map((entry) => entryView(context, entry))
+      },
+    }),
+  ],
+  { siteExtensions: { documents: createSiteDocuments } },
+)
+
+/**
+ * Reads, saves and publishes the documents of the page builder over HTTP, below `site-api/v1/documents`, and as
+ * `api.site.documents`. No profile has it: a host adds it.
+ *
+ * ```ts
+ * import { documentFeatures, full, profile } from 'site-api'
+ *
+ * export const site = profile({ ...full, features: [...full.features, ...documentFeatures] })
+ * ```
+ */
+export const documentFeatures = [siteDocuments] as const

@@ -1,0 +1,69 @@
+/** Responses of the document routes. */
+import { bool, int, list, object, oneOf, str } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { either, exactly, fields } from '../../../core/declare/response-schema.ts'
+import { result } from '../../../core/declare/result.ts'
+import { kindNames } from './kinds.ts'
+import type { DocumentEntry, FullDocument } from './model.ts'
+
+type ViewContext = Pick<Context, 'app'>
+
+export const entryView = ({ app }: ViewContext, { post, kind, type, isBuilt }: DocumentEntry) => ({
+  id: post.id,
+  kind,
+  type: app.names.toPublic(type),
+  title: post.title,
+  slug: post.slug,
+  status: post.status,
+  author: post.author,
+  is_built: isBuilt,
+  modified_gmt: post.modifiedGmt,
+})
+
+export const documentView = (context: ViewContext, document: FullDocument) => ({
+  ...entryView(context, document),
+  elements: document.elements,
+  settings: document.settings,
+  draft: document.draft ? { id: document.draft.id, modified_gmt: document.draft.modifiedGmt } : null,
+})
+
+/** With the tag that the next write sends as `If-Match`. */
+export const documentResult = (context: ViewContext, document: FullDocument, status = 200) =>
+  result(documentView(context, document), { status, headers: { ETag: document.tag } })
+
+// ---------------------------------------------------------------- schemas
+
+const entryMembers = {
+  id: int(),
+  kind: oneOf(kindNames),
+  type: str({ description: 'Which type of document it is.' }),
+  title: str(),
+  slug: str(),
+  status: str(),
+  author: int({ description: 'The ID of the user who wrote it.' }),
+  is_built: bool({ description: 'Whether the page builder edits it.' }),
+  modified_gmt: str({ description: 'When it was changed last, in GMT.' }),
+}
+
+const anyMembers = { additionalProperties: true } as const
+
+export const entrySchema = fields(entryMembers, { title: 'Document in a list' })
+export const entriesSchema = list(entrySchema)
+
+export const documentSchema = fields(
+  {
+    ...entryMembers,
+    elements: list(object({}, anyMembers)),
+    settings: object({}, anyMembers),
+    draft: either(fields({ id: int(), modified_gmt: str() }), exactly(null)),
+  },
+  { title: 'Document' },
+)
+
+export const deletedSchema = fields({ deleted: exactly(true), trashed: bool() })
+
+export const previewSchema = fields({
+  url: str({ format: 'uri', description: 'The page of the document, for whoever has the address.' }),
+  token: str(),
+  until: str({ description: 'When the address stops working, in GMT.' }),
+})
