@@ -7,6 +7,7 @@ import { examplesFile, examplesText, type Recording } from './recorded-examples.
 import { builderGroups } from './requests/builder.ts'
 import { contentGroups } from './requests/content.ts'
 import { discussionGroups } from './requests/discussion.ts'
+import { documentGroups } from './requests/documents.ts'
 import type { Group } from './requests/group.ts'
 import { plusGroups } from './requests/plus.ts'
 import { productGroups } from './requests/product.ts'
@@ -20,6 +21,7 @@ const groups: readonly Group[] = [
   ...siteContentGroups,
   ...discussionGroups,
   ...builderGroups,
+  ...documentGroups,
   ...productGroups,
   ...plusGroups,
 ]

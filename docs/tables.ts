@@ -10,6 +10,7 @@ import type { Feature } from '../src/core/declare/feature.ts'
 import { parsePattern } from '../src/core/declare/pattern.ts'
 import type { Profile } from '../src/core/declare/profile.ts'
 import { indexFeatures } from '../src/core/describe/site-index.ts'
+import { documentFeatures } from '../src/features/builder/site-documents/index.ts'
 import { consent } from '../src/pages/consent/index.ts'
 import { content } from '../src/profiles/content.ts'
 import { d1 } from '../src/profiles/d1.ts'
@@ -33,20 +34,28 @@ const pages = [consent({})]
 
 const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile), ...pages, ...profile.features]
 
-/** One row for each endpoint of any profile; endpoints that differ only in the pattern of a parameter are one row. */
+/** Features that no profile has and hosts add. */
+const optional: readonly Feature[] = documentFeatures
+
+/** One row for each endpoint of any profile, and of the optional features; endpoints that differ only in the pattern of a parameter are one row. */
 export function rows(): readonly Row[] {
   const rowsByKey = new Map<string, Row>()
   for (const [index, profile] of profiles.entries()) {
-    for (const { name, namespace, endpoints } of featuresOf(profile)) {
-      for (const endpoint of endpoints) {
-        const path = parsePattern(namespace === '' ? endpoint.path : `/${namespace}${endpoint.path}`).readable
-        const key = `${endpoint.methods.join()} ${path}`
-        const offered = rowsByKey.get(key)?.offered ?? profiles.map(() => false)
-        rowsByKey.set(key, { feature: name, namespace, path, endpoint, offered: offered.with(index, true) })
-      }
+    for (const row of featuresOf(profile).flatMap(rowsOf)) {
+      const key = `${row.endpoint.methods.join()} ${row.path}`
+      const { offered } = rowsByKey.get(key) ?? row
+      rowsByKey.set(key, { ...row, offered: offered.with(index, true) })
     }
   }
-  return [...rowsByKey.values()]
+  return [...rowsByKey.values(), ...optional.flatMap(rowsOf)]
+}
+
+/** The rows of a feature, as no profile has them. */
+function rowsOf({ name, namespace, endpoints }: Feature): Row[] {
+  return endpoints.map((endpoint) => ({
+    ...{ feature: name, namespace, endpoint, offered: profiles.map(() => false) },
+    path: parsePattern(namespace === '' ? endpoint.path : `/${namespace}${endpoint.path}`).readable,
+  }))
 }
 
 function groupsOf(all: readonly Row[]): readonly (readonly [feature: string, rows: readonly Row[]])[] {
@@ -95,7 +104,8 @@ function routesPage(): string {
   })
   const head =
     'Made from the declarations by `npm run docs`; not written by hand. Paths are below the root. "Who" is the\n' +
-    'permission in words: a capability, or a rule. HEAD is answered wherever GET is, OPTIONS everywhere.'
+    'permission in words: a capability, or a rule. Routes without a profile belong to features that a host adds. HEAD is\n' +
+    'answered wherever GET is, OPTIONS everywhere.'
   return `# Routes\n\n${head}\n\n${sections.join('\n\n')}\n`
 }
 

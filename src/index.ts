@@ -62,7 +62,11 @@ export {
 } from './features/builder/form-submissions/handler.ts'
 export type { SiteSubmissions, SubmittedForm } from './features/builder/form-submissions/management.ts'
 export { documentFeatures } from './features/builder/site-documents/index.ts'
-export type { SiteDocuments } from './features/builder/site-documents/management.ts'
+export type {
+  SiteDocumentContent,
+  SiteDocumentEntry,
+  SiteDocuments,
+} from './features/builder/site-documents/management.ts'
 export type { SiteTemplates } from './features/builder/site-editor/management.ts'
 export type { SiteComments } from './features/content/comments/management.ts'
 export type { Comment } from './features/content/comments/model.ts'

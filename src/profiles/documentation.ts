@@ -32,6 +32,7 @@ const groups: readonly FeatureGroup[] = [
   {
     title: 'Page builder',
     features: {
+      'site-documents': 'Documents of every kind',
       documents: 'Documents',
       'template-library': 'Template library',
       components: 'Components',

@@ -197,6 +197,12 @@ const records: { readonly [name: string]: Make } = {
     const { id } = await bodyOf(site, 'POST', `/cms/v2/posts/${parent}/autosaves`, { body: { content: 'Kept.' } })
     return { parent, id }
   },
+  'a document of the author with a revision': async (site, serial) => {
+    const { id = 0 } = await post('author', 'publish', { meta: builderMeta })(site, serial)
+    await bodyOf(site, 'POST', `/cms/v2/posts/${id}`, { body: { title: 'Second' } })
+    const [revision] = await bodyOf(site, 'GET', `/cms/v2/posts/${id}/revisions`)
+    return { id, revision: revision.id }
+  },
   'a builder document of the editor': builderDocument,
   'a private builder document of the editor': post('editor', 'private', { meta: builderMeta }),
   'a custom color': global('colors'),

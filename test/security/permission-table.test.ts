@@ -1,11 +1,14 @@
 /** Compares the permission decision of each route and method for each actor with the permission table. */
 import { describe, expect, test } from 'vitest'
 import { parsePattern } from '../../src/core/declare/pattern.ts'
+import type { Profile } from '../../src/core/declare/profile.ts'
 import { content } from '../../src/profiles/content.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
+import { full } from '../../src/profiles/full.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { listed } from '../support/assertion-messages.ts'
+import { withDocuments } from '../support/documents-profile.ts'
 import { basic, createTestSite, failuresOf, type Received, type TestSite } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
 import { routesOf } from './declared-routes.ts'
@@ -27,7 +30,7 @@ const packages = () =>
     { kind: 'theme', slug: 'builder-theme-biz', name: 'Business', version: '1.0', initially: 'absent' },
   ])
 
-const profiles = { d1, d2, content } as const
+const profiles = { d1, d2, content, documents: withDocuments } as const
 type Name = keyof typeof profiles
 
 const openSite = (name: Name) =>
@@ -40,7 +43,14 @@ const openSite = (name: Name) =>
 
 const callsOf = ([methods, path]: Entry) => methods.split(' ').map((method) => `${method} ${path}`)
 
-const callsIn = (name: Name) => routesOf(profiles[name]).map(({ method, readable }) => `${method} ${readable}`)
+const callsOfProfile = (profile: Profile) => routesOf(profile).map(({ method, readable }) => `${method} ${readable}`)
+const callsIn = (name: Name) => callsOfProfile(profiles[name])
+
+/** What the tables of other profiles state. The namespace indexes are those of the profiles with the page builder. */
+const knownCalls: { readonly [profile in Name]?: readonly string[] } = {
+  content: [...callsIn('d1'), 'GET /', 'GET /batch/v1', 'GET /cms/v2', 'GET /oembed/1.0'],
+  documents: [...callsOfProfile(full), ...full.features.map(({ namespace }) => `GET /${namespace}`), 'GET /batch/v1'],
+}
 
 /** The calls of the site index, and those of endpoints that the index does not show. */
 async function servedBy(site: TestSite, name: Name): Promise<Set<string>> {
@@ -49,11 +59,7 @@ async function servedBy(site: TestSite, name: Name): Promise<Set<string>> {
     methods.map((method) => `${method} ${parsePattern(key).readable}`),
   )
   const declared = callsIn(name)
-  // The namespace indexes are those of the profiles with the page builder.
-  const known =
-    name === 'content'
-      ? new Set([...callsIn('d1'), 'GET /', 'GET /batch/v1', 'GET /cms/v2', 'GET /oembed/1.0'])
-      : new Set<string>()
+  const known = new Set(knownCalls[name])
   return new Set([...published, ...declared].filter((call) => !known.has(call)))
 }
 
@@ -125,7 +131,7 @@ const missingEntries = (calls: readonly string[]) =>
     calls.map((call) => `['${call.replace(' ', "', '")}', decisions],`),
   )
 
-describe.each(['d1', 'd2', 'content'] as const)('profile %s', (name) => {
+describe.each(['d1', 'd2', 'content', 'documents'] as const)('profile %s', (name) => {
   const table = permissionTable[name]
 
   test('each route and method has an entry, and each entry a route', async () => {

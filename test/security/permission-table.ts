@@ -3,6 +3,7 @@
  * interface, never from the code; `permission-table.test.ts` compares it with the decisions of the service.
  */
 import { contentPermissions } from './content-permissions.ts'
+import { documentPermissions } from './document-permissions.ts'
 import {
   administrators,
   administratorsNo401,
@@ -512,9 +513,11 @@ const onlyD2: readonly Entry[] = [
   ],
 ]
 
-export const permissionTable: { readonly [profile in 'd1' | 'd2' | 'content']: readonly Entry[] } = {
+export const permissionTable: { readonly [profile in 'd1' | 'd2' | 'content' | 'documents']: readonly Entry[] } = {
   d1: [...both, ...onlyD1],
   d2: [...both, ...onlyD2],
   /** Without the routes that D1 has too. */
   content: contentPermissions,
+  /** Without the routes of `full`. */
+  documents: documentPermissions,
 }

@@ -1,6 +1,6 @@
 /** Arguments of the component routes. */
 import { type ArgCheck, list, num, object, oneOf, required, str } from '../../../core/declare/args.ts'
-import { titleLength } from './model.ts'
+import { titleLength } from './records.ts'
 
 /** More than a site can have; bounds the rows that one request reads. */
 const maxIds = 1000

@@ -14,7 +14,7 @@ import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import { componentId, ids, items, status, titles } from './args.ts'
 import { clearExpiredLock, lockComponent, lockHolder, locksOption, unlockComponent } from './locks.ts'
-import { componentType, findComponent, type Outcome, propsKey, publishComponents } from './model.ts'
+import { componentType, findComponent, propsKey } from './records.ts'
 import { type ComponentInput, validateComponents } from './validation.ts'
 import {
   createdSchema,
@@ -32,7 +32,14 @@ import {
   stylesByComponentSchema,
   unlockedSchema,
 } from './view.ts'
-import { archiveComponents, createComponents, creationsOption, renameComponents } from './write.ts'
+import {
+  archiveComponents,
+  createComponents,
+  creationsOption,
+  type Outcome,
+  publishComponents,
+  renameComponents,
+} from './write.ts'
 
 const forgetSheets = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
 const styleHooks: Hook<HookContext> = { 'component.created': forgetSheets, 'component.published': forgetSheets }

@@ -6,7 +6,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { failure } from '../../shared/envelope/model.ts'
 import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
-import { findComponent } from './model.ts'
+import { findComponent } from './records.ts'
 
 /** Events of component locks. */
 export interface ComponentsLocksEvents {

@@ -1,7 +1,7 @@
 /** Validates new components, in the order in which the interface reports problems. Writes nothing. */
 import { isApiError } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import type { Storage } from '../../../storage/contract.ts'
+import type { Post, Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
   elementName,
@@ -11,8 +11,8 @@ import {
   walk,
 } from '../../shared/elements/model.ts'
 import { failure } from '../../shared/envelope/model.ts'
-import { type Component, limits, type Reference, readComponents, referenceOf, titleLength } from './model.ts'
 import { type OverridableProps, toOverridableProps } from './overridable-props.ts'
+import { type Component, limits, type Reference, readComponents, referenceOf, titleLength } from './records.ts'
 
 /** A component in a request. */
 export interface ComponentInput {
@@ -35,9 +35,30 @@ export const cleanTitle = (title: string): string => stripTags(title).trim()
 export async function validateComponents(storage: Storage, items: readonly ComponentInput[]): Promise<NewComponent[]> {
   const stored = await readComponents(storage)
   checkNames(items, stored)
-  await checkCircles(storage, items, stored)
+  await checkCircles(
+    storage,
+    items.map((item) => ({ ...item, node: item.uid })),
+    stored,
+  )
   checkAtomic(items)
   return withProps(items)
+}
+
+/** Validates other elements of a stored component. Throws 422. */
+export async function validateElements(
+  storage: Storage,
+  { id, title }: Pick<Post, 'id' | 'title'>,
+  elements: readonly BuilderElement[],
+): Promise<void> {
+  await checkCircles(storage, [{ node: id, title, elements }], await readComponents(storage))
+  checkAtomic([{ title, elements }])
+}
+
+/** Throws 422 for another title of a stored component that is taken, or too short or long. */
+export async function validateTitle(storage: Storage, id: number, title: string): Promise<void> {
+  const others = (await readComponents(storage)).filter(({ post }) => post.id !== id)
+  const problems = problemsOfTitles([{ title }], others)
+  if (problems.length > 0) throw failure('components_validation_failed', problems.join('\n'), 422)
 }
 
 // ---------------------------------------------------------------- count, titles and uids
@@ -58,8 +79,13 @@ function problemsOfCount(items: readonly ComponentInput[], stored: readonly Comp
   return [`There can be ${limits.inUse} components at most.`]
 }
 
+/** The titles that new components can not have. */
+export async function titlesInUse(storage: Storage): Promise<ReadonlySet<string>> {
+  return new Set(inUse(await readComponents(storage)).map(({ post }) => post.title))
+}
+
 /** Choice: a title that occurs twice in the request is refused, like the title of a stored component. */
-function problemsOfTitles(items: readonly ComponentInput[], stored: readonly Component[]): string[] {
+function problemsOfTitles(items: readonly Pick<ComponentInput, 'title'>[], stored: readonly Component[]): string[] {
   const taken = new Set(inUse(stored).map(({ post }) => post.title))
   return items.flatMap((item) => {
     const title = cleanTitle(item.title)
@@ -93,24 +119,29 @@ const referencesIn = (elements: readonly BuilderElement[]): Reference[] => [
   ...new Set([...walk(elements)].flatMap((element) => referenceOf(element) ?? [])),
 ]
 
+/** Elements that a component is to have: a new component is known by its uid, a stored one by its id. */
+interface GraphNode extends Pick<ComponentInput, 'title' | 'elements'> {
+  readonly node: Reference
+}
+
 async function checkCircles(
   storage: Storage,
-  items: readonly ComponentInput[],
+  items: readonly GraphNode[],
   stored: readonly Component[],
 ): Promise<void> {
   const idsByUid = new Map<Reference, number>(stored.map(({ post, uid }) => [uid, post.id]))
   const storedIds = new Set(stored.map(({ post }) => post.id))
-  const newUids = new Set<Reference>(items.map(({ uid }) => uid))
+  const newUids = new Set<Reference>(items.map(({ node }) => node).filter((node) => typeof node === 'string'))
   /** Stored components are nodes under their id, also when an instance refers to the uid. */
   const nodeOf = (reference: Reference): Reference => {
     if (newUids.has(reference)) return reference
     const id = idsByUid.get(reference) ?? Number(reference)
     return storedIds.has(id) ? id : reference
   }
-  const graph: Graph = new Map(items.map(({ uid, elements }) => [uid, referencesIn(elements).map(nodeOf)]))
+  const graph: Graph = new Map(items.map(({ node, elements }) => [node, referencesIn(elements).map(nodeOf)]))
   await addStored(storage, graph, storedIds, nodeOf)
-  const causes = items.flatMap(({ uid, title }) => {
-    const problem = problemOfNesting(graph, uid)
+  const causes = items.flatMap(({ node, title }) => {
+    const problem = problemOfNesting(graph, node)
     return problem === undefined ? [] : [`The component "${cleanTitle(title)}" ${problem}.`]
   })
   if (causes.length === 0) return
@@ -159,7 +190,7 @@ function problemOfNesting(graph: Graph, start: Reference): string | undefined {
 // ---------------------------------------------------------------- elements and settings
 
 /** Interface: only the first component with elements that are not atomic is reported. */
-function checkAtomic(items: readonly ComponentInput[]): void {
+function checkAtomic(items: readonly Pick<ComponentInput, 'title' | 'elements'>[]): void {
   for (const { title, elements } of items) {
     const names = [...walk(elements)].filter((element) => !isAtomic(element)).map(elementName)
     if (names.length === 0) continue

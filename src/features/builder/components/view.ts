@@ -12,7 +12,7 @@ import {
 } from '../../shared/atomic-styles/model.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
 import { envelopedSchema } from '../../shared/envelope/model.ts'
-import { archivedKey, limits, newestByComponent, readComponents, readDrafts, readMeta } from './model.ts'
+import { archivedKey, limits, newestByComponent, readComponents, readDrafts, readMeta } from './records.ts'
 
 export const listSchema = envelopedSchema(
   list(fields({ id: int(), name: str(), uid: str(), isArchived: bool() }, { title: 'Component' }), {

@@ -13,20 +13,20 @@ import {
   archivedKey,
   type Component,
   componentType,
+  draftKeys,
   findComponents,
   modifiedNow,
   newComponent,
   newestByComponent,
-  type Outcome,
   openDrafts,
-  outcome,
   propsKey,
+  readAutosaves,
   readDrafts,
   readMeta,
   referenceOf,
   uidKey,
   withReference,
-} from './model.ts'
+} from './records.ts'
 import { type ComponentInput, cleanTitle, type NewComponent, validateComponents } from './validation.ts'
 
 interface ComponentEvent {
@@ -46,6 +46,12 @@ export interface ComponentsEvents {
 type WriteStatus = 'publish' | 'draft' | 'autosave'
 type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 type MetaEntry = { readonly id: number; readonly key: string; readonly value: Json }
+
+/** The ids that succeeded and those that failed, in the order of the request. */
+export interface Outcome {
+  readonly done: readonly number[]
+  readonly failed: readonly number[]
+}
 
 // ---------------------------------------------------------------- creation
 
@@ -107,6 +113,37 @@ function withIds(elements: readonly BuilderElement[], ids: ReadonlyMap<string, n
     const id = ids.get(String(referenceOf(element) ?? ''))
     return id === undefined ? element : withReference(element, id)
   })
+}
+
+// ---------------------------------------------------------------- publishing
+
+/** The newest draft of each component becomes the component. All autosaves of the components are removed. */
+export async function publishComponents(context: WriteContext, ids: readonly number[]): Promise<Outcome> {
+  const { storage, emit } = context
+  const components = await findComponents(storage, ids)
+  const [allDrafts, autosaves] = await Promise.all([
+    readDrafts(storage, components),
+    readAutosaves(storage, components),
+  ])
+  const drafts = newestByComponent(allDrafts)
+  const meta = await readMeta(storage, [...drafts.values()], draftKeys)
+  const updates = components.map(({ post }) => {
+    const draft = drafts.get(post.id)
+    return {
+      id: post.id,
+      changes: { status: 'publish', ...modifiedNow(context), ...(draft ? { title: draft.title } : {}) },
+    }
+  })
+  const entries = [...drafts].flatMap(([id, draft]) =>
+    draftKeys.map((key): MetaEntry => ({ id, key, value: meta.get(draft.id)?.get(key) ?? null })),
+  )
+  await Promise.all([
+    storage.posts.update(updates),
+    storage.meta.write('post', entries),
+    storage.posts.remove(autosaves.map(({ id }) => id)),
+  ])
+  for (const { post } of components) emit('component.published', { id: post.id })
+  return outcome(ids, components)
 }
 
 // ---------------------------------------------------------------- archiving and renaming
@@ -186,4 +223,10 @@ async function findTargets(
   if (status !== 'publish') return openDrafts(context, components)
   const drafts = newestByComponent(await readDrafts(context.storage, components, context.user.id))
   return new Map(components.map(({ post }) => [post.id, drafts.get(post.id) ?? post]))
+}
+
+function outcome(requestedIds: readonly number[], components: readonly Component[]): Outcome {
+  const existing = new Set(components.map(({ post }) => post.id))
+  const ids = [...new Set(requestedIds)]
+  return { done: ids.filter((id) => existing.has(id)), failed: ids.filter((id) => !existing.has(id)) }
 }

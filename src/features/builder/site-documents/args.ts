@@ -18,6 +18,11 @@ export const saved = {
   status: oneOf(['publish', 'draft', 'pending', 'private'], { description: 'The status.' }),
 }
 
+export const created = {
+  type: str({ description: 'The type of document, such as header.', pattern: '[\\w-]*', maxLength: 60 }),
+  ...saved,
+}
+
 export const force = () =>
   bool({ default: false, description: 'Removes the document in place of a move to the trash.' })
 

@@ -5,22 +5,11 @@ import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { drafted, force, hours, id, kind, revision, saved } from './args.ts'
+import { created, drafted, force, hours, id, kind, revision, saved } from './args.ts'
+import { createDocument, duplicateDocument } from './copies.ts'
 import { deletes, edits, findDocument, reads } from './kinds.ts'
 import { createSiteDocuments } from './management.ts'
-import {
-  autosaveDocument,
-  type DocumentChanges,
-  deleteDocument,
-  discardDraft,
-  duplicateDocument,
-  entityTag,
-  listDocuments,
-  publishDocument,
-  readDocument,
-  restoreRevision,
-  saveDocument,
-} from './model.ts'
+import { type DocumentChanges, entityTag, listDocuments, readDocument } from './model.ts'
 import { previewOf } from './preview.ts'
 import { documentsUsing } from './references.ts'
 import {
@@ -32,8 +21,17 @@ import {
   entryView,
   previewSchema,
 } from './view.ts'
+import {
+  autosaveDocument,
+  deleteDocument,
+  discardDraft,
+  publishDocument,
+  restoreRevision,
+  saveDocument,
+} from './write.ts'
 
-const one = `/${digits('id')}` as const
+const base = '/documents'
+const one = `${base}/${digits('id')}` as const
 const document = { resource: findDocument, responses: { 200: documentSchema } }
 const written = { ...document, permission: edits, etag: entityTag }
 
@@ -50,10 +48,10 @@ const changesIn = (args: object): DocumentChanges => {
 
 const siteDocuments = feature(
   'site-documents',
-  'site-api/v1/documents',
+  'site-api/v1',
   [
     endpoint({
-      path: '/',
+      path: base,
       methods: ['GET'],
       args: { kind: kind(), ...paging() },
       paged: true,
@@ -67,13 +65,27 @@ const siteDocuments = feature(
       },
     }),
     endpoint({
+      path: base,
+      methods: ['POST'],
+      args: { kind: kind(), ...created },
+      summary: 'Create a document, as a draft unless you say otherwise',
+      permission: can('edit_posts'),
+      responses: { 201: documentSchema },
+      handler: async (context) => {
+        const { kind, type } = context.args
+        const input = { ...changesIn(context.args), kind, ...(type === undefined ? {} : { type }) }
+        return documentResult(context, await createDocument(context, input), 201)
+      },
+    }),
+    endpoint({
       ...document,
       path: one,
       methods: ['GET'],
       args: { id: id() },
-      summary: 'Read a document with its elements',
+      summary: 'Read a document with its elements, and your draft of it',
       permission: reads,
-      handler: async (context) => documentResult(context, await readDocument(context)),
+      etag: entityTag,
+      handler: async (context) => documentView(context, await readDocument(context)),
     }),
     endpoint({
       ...written,

@@ -91,7 +91,7 @@ export const mayEditDocument = (user: Actor, post: FoundPost): boolean =>
 export const mayReadDocument = (user: Actor, post: FoundPost): boolean =>
   isComponent(post) ? user.can('edit_posts') : mayEditPost(typeOf(post).actor(user), post)
 
-export const mayDeleteDocument = (user: Actor, post: FoundPost): boolean =>
+const mayDeleteDocument = (user: Actor, post: FoundPost): boolean =>
   isComponent(post) ? user.can('manage_options') : mayDeletePost(typeOf(post).actor(user), post)
 
 const those = (who: string, test: (user: Actor, post: FoundPost) => boolean): Permission<unknown, FoundPost> => ({

@@ -1,36 +1,38 @@
 /** `api.site.documents`: the documents of the page builder for the host, by the rules of the routes. */
 import { actorOf, system } from '../../../core/declare/actor.ts'
-import type { Context } from '../../../core/declare/context.ts'
-import type { ApiError } from '../../../core/declare/errors.ts'
-import type { PendingEvent } from '../../../core/declare/events.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import type { Permission } from '../../../core/declare/permissions.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { checkConditions } from '../../../core/pipeline/etag.ts'
-import { runHooks } from '../../../core/pipeline/hooks.ts'
+import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
 import type { RoutedEndpoint } from '../../../core/routing/route.ts'
 import type { FoundPost } from '../../content/posts/model.ts'
-import { atomically } from '../../shared/transactions/model.ts'
+import { createDocument, duplicateDocument, type NewDocument } from './copies.ts'
 import { type DocumentKind, deletes, edits, findDocument, reads } from './kinds.ts'
 import {
-  autosaveDocument,
   type DocumentChanges,
   type DocumentContext,
+  type DocumentDraft,
   type DocumentEntry,
-  deleteDocument,
-  discardDraft,
-  duplicateDocument,
   entityTag,
   type FullDocument,
   listDocuments,
-  publishDocument,
   readDocument,
-  restoreRevision,
-  saveDocument,
 } from './model.ts'
 import { type DocumentPreview, previewOf } from './preview.ts'
 import { documentsUsing } from './references.ts'
+import {
+  autosaveDocument,
+  deleteDocument,
+  discardDraft,
+  publishDocument,
+  restoreRevision,
+  saveDocument,
+} from './write.ts'
+
+type DocumentPermission = Permission<unknown, FoundPost>
 
 interface ActingOptions {
   /** The id of the user by whose rights the call is judged. Default: 'system', with all capabilities. */
@@ -61,8 +63,8 @@ export interface SiteDocumentEntry {
 export interface SiteDocumentContent extends SiteDocumentEntry {
   readonly elements: readonly { readonly [name: string]: unknown }[]
   readonly settings: { readonly [name: string]: unknown }
-  /** The id of the caller's draft that is not published yet. */
-  readonly draft: number | undefined
+  /** What the user has kept beside the document and not published yet. */
+  readonly draft: DocumentDraft | undefined
   /** For `ifMatch` of the next write. */
   readonly tag: string
 }
@@ -73,6 +75,8 @@ export interface SiteDocuments {
   list(kind: DocumentKind, options?: ActingOptions & { limit?: number; page?: number }): Promise<SiteDocumentEntry[]>
   /** Rejects with the ApiError `document_not_found` for an unknown id. */
   read(id: number, options?: ActingOptions): Promise<SiteDocumentContent>
+  /** A draft, unless the input says otherwise. */
+  create(input: NewDocument, options?: ActingOptions): Promise<SiteDocumentContent>
   /**
    * Saves with a revision. Elements of a user without unfiltered HTML are cleaned.
    *
@@ -110,10 +114,12 @@ const entryOf = ({ post, kind, type, isBuilt }: DocumentEntry): SiteDocumentEntr
 
 const contentOf = (document: FullDocument): SiteDocumentContent => ({
   ...entryOf(document),
-  ...{ elements: document.elements, settings: document.settings, draft: document.draft?.id, tag: document.tag },
+  ...{ elements: document.elements, settings: document.settings, draft: document.draft, tag: document.tag },
 })
 
-export function createSiteDocuments({ storage, app, ready, hooks, emit }: ExtensionOptions): SiteDocuments {
+export function createSiteDocuments(options: ExtensionOptions): SiteDocuments {
+  const { storage, app, ready } = options
+
   async function actor(as: ActingOptions['as'] = 'system') {
     if (as === 'system') return system
     const [settings, user] = [await app.settings.read(storage), await findUserById(storage, as)]
@@ -121,69 +127,76 @@ export function createSiteDocuments({ storage, app, ready, hooks, emit }: Extens
     return actorOf(user, settings.roles)
   }
 
-  /** Runs the work like an endpoint: in a transaction, with hooks, events after the commit. */
-  async function run<T>({ as, ifMatch }: WriteOptions, work: (context: Context) => Promise<T>): Promise<T> {
-    await ready()
-    const events: PendingEvent[] = []
-    const [user, settings] = [await actor(as), await app.settings.read(storage)]
-    const done = await atomically(storage, async (transaction) => {
-      // The transaction may run more than once.
-      events.length = 0
-      const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch }
-      const incoming = inProcessIncoming('call', 'POST', '/site-api/v1/documents', '', undefined, headers)
-      const parts = { args: {}, user, settings, app, storage: transaction, incoming, resource: undefined, warnings: [] }
-      const queue = (name: PendingEvent['name'], payload: unknown) =>
-        void events.push({ name, payload } as PendingEvent)
-      // The cast: the rules of documents use no other member.
-      const context = { ...parts, emit: queue } as unknown as Context
-      const worked = await work(context)
-      await runHooks(events, 0, hooks, context)
-      return worked
-    })
-    emit(events)
-    return done
+  /** A call as its route has it. */
+  function callOf<A>(context: HookContext, args: A, ifMatch?: string): Context<A, undefined> {
+    const headers: { readonly [name: string]: string } = ifMatch === undefined ? {} : { 'if-match': ifMatch }
+    const incoming = inProcessIncoming('call', 'POST', '/site-api/v1/documents', '', undefined, headers)
+    // The cast: the rules of documents use no other member.
+    return { ...context, args, incoming, resource: undefined, warnings: [] } as unknown as Context<A, undefined>
   }
 
-  /** The same for one document, once the user may do it and the document is the one that was read. */
-  const runOn = <T>(
+  async function read<T>({ as }: ActingOptions, work: (context: Context) => Promise<T>): Promise<T> {
+    await ready()
+    const [user, settings] = [await actor(as), await app.settings.read(storage)]
+    return work(callOf({ storage, app, settings, user, emit: () => undefined }, {}))
+  }
+
+  /** Finds the document, if the user may do this with it. */
+  async function found(context: Context, id: number, permission: DocumentPermission): Promise<DocumentContext> {
+    const args = { id }
+    const call = { ...context, args, resource: await findDocument({ args, storage: context.storage }) }
+    const error = await permission.check(call as Context<never, never>)
+    if (error) throw error
+    return call
+  }
+
+  const readOne = <T>(id: number, options: ActingOptions, work: (context: DocumentContext) => Promise<T>) =>
+    read(options, async (context) => work(await found(context, id, reads)))
+
+  /** Like an endpoint: in a transaction, with hooks, events after the commit. */
+  async function write<T>({ as, ifMatch }: WriteOptions, work: (context: Context) => Promise<T>): Promise<T> {
+    await ready()
+    return writeInside(options, (context) => work(callOf(context, {}, ifMatch)), await actor(as))
+  }
+
+  const writeOne = <T>(
     id: number,
-    permission: Permission<unknown, FoundPost>,
-    options: WriteOptions,
+    permission: DocumentPermission,
+    writeOptions: WriteOptions,
     work: (context: DocumentContext) => Promise<T>,
   ): Promise<T> =>
-    run(options, async (context) => {
-      const found = { ...context, args: { id }, resource: await findDocument({ ...context, args: { id } }) }
-      const error: ApiError | undefined = await permission.check(found as Context<never, never>)
-      if (error) throw error
+    write(writeOptions, async (context) => {
+      const call = await found(context, id, permission)
       // The cast: the conditions look at the tag alone.
       const endpoint = { endpoint: { etag: entityTag }, writes: true } as unknown as RoutedEndpoint
-      await checkConditions(endpoint, found as Context)
-      return work(found)
+      await checkConditions(endpoint, call as Context)
+      return work(call)
     })
 
   return {
     list: (kind, { limit = 100, page = 1, ...options } = {}) =>
-      run(options, async (context) => {
+      read(options, async (context) => {
         const { entries } = await listDocuments(context, { kind, page, perPage: limit })
         return entries.map(entryOf)
       }),
-    read: (id, options = {}) => runOn(id, reads, options, async (context) => contentOf(await readDocument(context))),
+    read: (id, options = {}) => readOne(id, options, async (context) => contentOf(await readDocument(context))),
+    create: (input, options = {}) => write(options, async (context) => contentOf(await createDocument(context, input))),
     save: (id, changes, options = {}) =>
-      runOn(id, edits, options, async (context) => contentOf(await saveDocument(context, changes))),
+      writeOne(id, edits, options, async (context) => contentOf(await saveDocument(context, changes))),
     autosave: (id, changes, options) =>
-      runOn(id, edits, options, async (context) => contentOf(await autosaveDocument(context, changes))),
+      writeOne(id, edits, options, async (context) => contentOf(await autosaveDocument(context, changes))),
     publish: (id, options = {}) =>
-      runOn(id, edits, options, async (context) => contentOf(await publishDocument(context))),
-    discard: (id, options) => runOn(id, edits, options, async (context) => contentOf(await discardDraft(context))),
+      writeOne(id, edits, options, async (context) => contentOf(await publishDocument(context))),
+    discard: (id, options) => writeOne(id, edits, options, async (context) => contentOf(await discardDraft(context))),
     restore: (id, revision, options = {}) =>
-      runOn(id, edits, options, async (context) => contentOf(await restoreRevision(context, revision))),
+      writeOne(id, edits, options, async (context) => contentOf(await restoreRevision(context, revision))),
     duplicate: (id, options = {}) =>
-      runOn(id, edits, options, async (context) => contentOf(await duplicateDocument(context))),
+      writeOne(id, edits, options, async (context) => contentOf(await duplicateDocument(context))),
     remove: (id, { force = false, ...options } = {}) =>
-      runOn(id, deletes, options, (context) => deleteDocument(context, { isForced: force })),
+      writeOne(id, deletes, options, (context) => deleteDocument(context, { isForced: force })),
     usedBy: (id, options = {}) =>
-      runOn(id, reads, options, async (context) => (await documentsUsing(context, id)).map(entryOf)),
+      readOne(id, options, async (context) => (await documentsUsing(context, id)).map(entryOf)),
     preview: (id, { hours = 24, ...options } = {}) =>
-      runOn(id, edits, options, (context) => previewOf(context, context.resource, hours)),
+      writeOne(id, edits, options, (context) => previewOf(context, context.resource, hours)),
   }
 }

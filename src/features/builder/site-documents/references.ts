@@ -18,7 +18,7 @@ const shortcode = /(\[builder-template\b[^\]]*?\bid=["']?)(\d{1,15})/g
 const maxDepth = 200
 
 /** A copy of the value with other ids. A stored text of digits stays a text. */
-export function mapReferences(value: unknown, replace: Replace, depth = 0): Json {
+function mapReferences(value: unknown, replace: Replace, depth = 0): Json {
   if (typeof value === 'string') return mapShortcodes(value, replace)
   // The casts here and below: elements are JSON.
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value as Json

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { either, exactly, fields } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { kindNames } from './kinds.ts'
-import type { DocumentEntry, FullDocument } from './model.ts'
+import type { DocumentDraft, DocumentEntry, FullDocument } from './model.ts'
 
 type ViewContext = Pick<Context, 'app'>
 
@@ -24,8 +24,16 @@ export const documentView = (context: ViewContext, document: FullDocument) => ({
   ...entryView(context, document),
   elements: document.elements,
   settings: document.settings,
-  draft: document.draft ? { id: document.draft.id, modified_gmt: document.draft.modifiedGmt } : null,
+  draft: draftView(document.draft),
 })
+
+const draftView = (draft: DocumentDraft | undefined) =>
+  draft
+    ? {
+        ...{ id: draft.id, title: draft.title, elements: draft.elements, settings: draft.settings },
+        modified_gmt: draft.modifiedGmt,
+      }
+    : null
 
 /** With the tag that the next write sends as `If-Match`. */
 export const documentResult = (context: ViewContext, document: FullDocument, status = 200) =>
@@ -50,12 +58,13 @@ const anyMembers = { additionalProperties: true } as const
 export const entrySchema = fields(entryMembers, { title: 'Document in a list' })
 export const entriesSchema = list(entrySchema)
 
+const parts = { elements: list(object({}, anyMembers)), settings: object({}, anyMembers) }
+
 export const documentSchema = fields(
   {
     ...entryMembers,
-    elements: list(object({}, anyMembers)),
-    settings: object({}, anyMembers),
-    draft: either(fields({ id: int(), modified_gmt: str() }), exactly(null)),
+    ...parts,
+    draft: either(fields({ id: int(), title: str(), ...parts, modified_gmt: str() }), exactly(null)),
   },
   { title: 'Document' },
 )

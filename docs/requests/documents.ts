@@ -1,0 +1,96 @@
+/** The page of the document routes, which a host adds to its profile. */
+import { documentFeatures, full, profile } from '../../src/index.ts'
+import type { Group } from './group.ts'
+
+const path = '/site-api/v1/documents'
+const withDocuments = profile({
+  ...full,
+  name: 'full with documents',
+  features: [...full.features, ...documentFeatures],
+})
+
+const headingOf = (title: string) => ({
+  ...{ id: 'a1b2c3d', elType: 'widget', widgetType: 'heading', settings: { title }, elements: [] },
+})
+
+const documentGroup: Group = {
+  slug: 'site-documents',
+  title: 'Documents of every kind',
+  intro:
+    'Posts, pages, templates and components as documents of the page builder: what the front end of an editor needs. No profile\n' +
+    'has these routes: a host adds `documentFeatures` to the features of its profile. `api.site.documents` does the same in the\n' +
+    'process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
+    'and publishing makes the document. `If-Match` with the ETag of a read refuses a save of what somebody else has changed.',
+  features: ['site-documents'],
+  profile: withDocuments,
+  async run({ ask, id, hide }) {
+    const page = `${path}/${id('page.welcome')}`
+    const shows = ['id', 'title', 'status', 'elements', 'draft']
+    await ask({
+      says: 'The pages that the caller may edit; the last change first.',
+      as: 'ada',
+      method: 'GET',
+      path: `${path}?kind=page&per_page=2`,
+    })
+    await ask({
+      says: 'Save a page with one heading.',
+      as: 'ada',
+      method: 'POST',
+      path: page,
+      body: { title: 'Welcome', elements: [headingOf('Fortnightly')], settings: { hide_title: 'yes' } },
+      showsHeaders: ['ETag'],
+    })
+    await ask({
+      says: 'Another save, by somebody who has read an older state.',
+      as: 'ada',
+      method: 'POST',
+      path: page,
+      body: { elements: [] },
+      headers: { 'If-Match': '"0"' },
+    })
+    await ask({
+      says: 'A draft beside it.',
+      as: 'ada',
+      method: 'POST',
+      path: `${page}/autosave`,
+      body: { elements: [headingOf('Every other Friday')] },
+      shows,
+    })
+    await ask({ says: 'The draft becomes the page.', as: 'ada', method: 'POST', path: `${page}/publish`, shows })
+    const preview = await ask({
+      says: 'An address that shows the page to whoever has it, for a day.',
+      as: 'ada',
+      method: 'POST',
+      path: `${page}/preview`,
+    })
+    hide(preview.at('token'), 'TOKEN')
+    const copy = await ask({ says: 'A copy.', as: 'ada', method: 'POST', path: `${page}/duplicate`, shows })
+    await ask({
+      says: 'A page that shows a template.',
+      as: 'ada',
+      method: 'POST',
+      path: `${path}/${copy.at('id')}`,
+      body: { elements: [{ ...headingOf('News'), settings: { template_id: id('page.welcome') } }] },
+      shows: ['id', 'elements'],
+    })
+    await ask({ says: 'What uses the first.', as: 'ada', method: 'GET', path: `${page}/used-by` })
+    await ask({
+      says: 'A new header.',
+      as: 'ada',
+      method: 'POST',
+      path,
+      body: { kind: 'template', type: 'header' },
+      shows,
+    })
+    await ask({
+      says: 'Who may not write pages creates none.',
+      as: 'june',
+      method: 'POST',
+      path,
+      body: { kind: 'page' },
+    })
+    await ask({ says: 'To the trash.', as: 'ada', method: 'DELETE', path: `${path}/${copy.at('id')}` })
+  },
+}
+
+export const documentGroups: readonly Group[] = [documentGroup]

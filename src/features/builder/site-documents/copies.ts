@@ -1,0 +1,62 @@
+/** New documents: created ones and duplicates. */
+import type { Context } from '../../../core/declare/context.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { createPost, type WriteContext } from '../../content/posts/content-type.ts'
+import { isObject, templateTypeKey } from '../../shared/elements/model.ts'
+import { createComponents, propsKey, titlesInUse } from '../components/model.ts'
+import { type DocumentKind, findDocument, requireCreator, typeOfKind } from './kinds.ts'
+import { type DocumentChanges, type DocumentContext, type FullDocument, readDocument } from './model.ts'
+import { metaOf } from './write.ts'
+
+export interface NewDocument extends DocumentChanges {
+  readonly kind: DocumentKind
+  /** The type of document; of templates where they are used, such as `header`. */
+  readonly type?: string
+  /** Of a component: its properties that instances may override. */
+  readonly props?: Json
+}
+
+/** A draft, unless the input says otherwise. */
+export async function createDocument(context: Context, input: NewDocument): Promise<FullDocument> {
+  requireCreator(context.user, input.kind)
+  const id = input.kind === 'component' ? await createComponent(context, input) : await createBuilt(context, input)
+  const args = { id }
+  return readDocument({ ...context, args, resource: await findDocument({ args, storage: context.storage }) })
+}
+
+async function createBuilt(context: Context, { kind, type = '', ...changes }: NewDocument): Promise<number> {
+  const { storage, emit } = context
+  const { title = '', status = 'draft' } = changes
+  const args = { title, status, meta: metaOf(context, { elements: [], ...changes }) }
+  // The cast: as in the writes.
+  const write = { ...context, args, resource: undefined } as unknown as WriteContext
+  const { post } = await createPost(typeOfKind(kind), write)
+  if (type !== '') await storage.meta.write('post', [{ id: post.id, key: templateTypeKey, value: type }])
+  if (kind === 'template') emit('template.created', { id: post.id, type })
+  return post.id
+}
+
+/** By the rules of new components: titles are unique, and the elements of the new generation. */
+async function createComponent(context: Context, { title = '', status, elements = [], props }: NewDocument) {
+  const settings = isObject(props) ? { settings: { overridable_props: props } } : {}
+  const item = { uid: crypto.randomUUID(), title, elements: elements.filter(isObject), ...settings }
+  const [[, id = 0] = []] = await createComponents(context, [item], status === 'publish' ? 'publish' : 'draft')
+  return id
+}
+
+/** The copy is a draft of the caller. */
+export async function duplicateDocument(context: DocumentContext): Promise<FullDocument> {
+  const { kind, type, elements, settings, post } = await readDocument(context)
+  const title = `${post.title} (copy)`
+  if (kind !== 'component') return createDocument(context, { kind, type, elements, settings, title })
+  const [props] = await context.storage.meta.read('post', [post.id], [propsKey])
+  const free = freeTitle(title, await titlesInUse(context.storage))
+  return createDocument(context, { kind, elements, title: free, ...(props ? { props: props.value } : {}) })
+}
+
+/** `Card`, `Card 2`, …: the first that is not taken. */
+function freeTitle(title: string, taken: ReadonlySet<string>): string {
+  let free = title
+  for (let number = 2; taken.has(free); number++) free = `${title} ${number}`
+  return free
+}

@@ -1,0 +1,61 @@
+/** The expected decisions of the document routes, which a host adds to a profile. Written by hand, like those of the others. */
+import {
+  administrators,
+  anybody,
+  authorAndEditors,
+  contributorAndEditors,
+  type Entry,
+  editors,
+  writers,
+} from './permission-actors.ts'
+
+const path = '/site-api/v1/documents'
+const published = { on: 'a published post of the author' }
+const component = { on: 'a component' }
+
+export const documentPermissions: readonly Entry[] = [
+  ['GET', '/site-api/v1', anybody],
+
+  // A list has what the caller may edit. Creating needs what creating the kind needs.
+  ['GET', path, writers, { query: 'kind=page' }],
+  ['POST', path, writers, { body: { kind: 'post', title: 'New' } }],
+  ['POST', path, writers, { body: { kind: 'template', title: 'New', type: 'header' } }],
+  ['POST', path, editors, { body: { kind: 'page', title: 'New' } }],
+  ['POST', path, administrators, { body: { kind: 'component', title: 'New {serial}' } }],
+
+  // A document is read and written by those who may edit the post. Components are read by writers and written by administrators.
+  ['GET', `${path}/{id}`, authorAndEditors, published],
+  ['GET', `${path}/{id}`, contributorAndEditors, { on: 'a draft of the contributor' }],
+  ['GET', `${path}/{id}`, editors, { on: 'a private post of the editor' }],
+  ['GET', `${path}/{id}`, writers, component],
+  ['POST', `${path}/{id}`, authorAndEditors, { ...published, body: { elements: [] } }],
+  ['POST', `${path}/{id}`, editors, { on: 'a draft of the contributor', body: { status: 'publish' } }],
+  ['POST', `${path}/{id}`, administrators, { ...component, body: { elements: [] } }],
+  ['DELETE', `${path}/{id}`, authorAndEditors, published],
+  ['DELETE', `${path}/{id}`, administrators, component],
+  ['POST', `${path}/{id}/autosave`, authorAndEditors, { ...published, body: { elements: [] } }],
+  [
+    'POST',
+    `${path}/{id}/autosave`,
+    contributorAndEditors,
+    { on: 'a draft of the contributor', body: { elements: [] } },
+  ],
+  ['POST', `${path}/{id}/autosave`, administrators, { ...component, body: { elements: [] } }],
+  ['POST', `${path}/{id}/publish`, authorAndEditors, published],
+  ['POST', `${path}/{id}/publish`, editors, { on: 'a draft of the contributor' }],
+  ['POST', `${path}/{id}/publish`, administrators, component],
+  ['POST', `${path}/{id}/discard`, authorAndEditors, published],
+  ['POST', `${path}/{id}/discard`, administrators, component],
+  [
+    'POST',
+    `${path}/{id}/restore`,
+    authorAndEditors,
+    { on: 'a document of the author with a revision', body: { revision: '{revision}' } },
+  ],
+  ['POST', `${path}/{id}/duplicate`, authorAndEditors, published],
+  ['POST', `${path}/{id}/duplicate`, administrators, component],
+  ['POST', `${path}/{id}/preview`, authorAndEditors, published],
+  ['POST', `${path}/{id}/preview`, administrators, component],
+  ['GET', `${path}/{id}/used-by`, authorAndEditors, published],
+  ['GET', `${path}/{id}/used-by`, writers, component],
+]
