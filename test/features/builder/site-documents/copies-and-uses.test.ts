@@ -19,8 +19,8 @@ test.each(['page', 'template', 'component'] as const)(
 test('a second copy of a component has a title of its own', async () => {
   const { ada, component } = await openSite()
   const id = await component('Card')
-  const titles = await Promise.all([1, 2].map(async () => (await ada('POST', `${root}/${id}/duplicate`)).body.title))
-  expect(titles.toSorted()).toEqual(['Card (copy)', 'Card (copy) 2'])
+  const duplicate = async () => (await ada('POST', `${root}/${id}/duplicate`)).body.title
+  expect([await duplicate(), await duplicate()]).toEqual(['Card (copy)', 'Card (copy) 2'])
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
     { status: 'draft', kind: 'page' },
   ],
   [
-    { kind: 'template', type: 'footer', status: 'publish' },
+    { kind: 'template', type: 'footer', status: 'publish', elements: [] },
     { status: 'publish', type: 'footer', title: '' },
   ],
   [{ kind: 'component', title: 'Tile', status: 'publish', elements: [atomic('T')] }, { kind: 'component' }],
