@@ -35,31 +35,54 @@ export const outboxEvents: Collection = {
   unique: [['sequence']],
 }
 
-/** What each webhook has received, and still has to receive. */
-export const webhookDeliveries: Collection = {
-  name: 'webhook_deliveries',
-  fields: {
-    webhook: 'text',
-    sequence: 'integer',
-    subject: 'text',
-    /** `pending`, `delivered` or `dead`. */
-    state: 'text',
-    /** Milliseconds since 1970: not before. A process that sends moves it on, so that no other sends meanwhile. */
-    due: 'integer',
-    attempts: 'integer',
-    /** The status of the last response; null: there was none. */
-    status: 'integer',
-    error: 'text',
-    created_at: 'text',
-  },
+/** The fields of a collection of deliveries: of work for other servers that is done after the commit, and again until it succeeds. */
+const deliveryFields = {
+  /** Who receives it. Deliveries of one target and one subject keep their order. */
+  target: 'text',
+  subject: 'text',
+  sequence: 'integer',
+  /** `pending`, `delivered` or `dead`. */
+  state: 'text',
+  /** Milliseconds since 1970: not before. A process that delivers moves it on, so that no other does meanwhile. */
+  due: 'integer',
+  attempts: 'integer',
+  /** The status of the last response; null: there was none. */
+  status: 'integer',
+  error: 'text',
+  created_at: 'text',
+} as const
+
+const deliveryLists = {
   indexed: ['created_at'],
   orders: [
     ['state', 'due'],
-    ['webhook', 'subject', 'state', 'sequence'],
-    ['webhook', 'state', 'sequence'],
-    ['webhook', 'sequence'],
+    ['target', 'subject', 'state', 'sequence'],
+    ['target', 'state', 'sequence'],
+    ['target', 'sequence'],
   ],
 }
 
+/** What each webhook has received, and still has to receive. */
+export const webhookDeliveries: Collection = { name: 'webhook_deliveries', fields: deliveryFields, ...deliveryLists }
+
+/** What the actions of submitted forms have to send: mails and calls of other servers. */
+export const formDeliveries: Collection = {
+  name: 'form_deliveries',
+  fields: {
+    ...deliveryFields,
+    /** The id of the submission; null: the form does not keep them. */
+    submission: 'integer',
+    /** What is sent. Removed when it has been. */
+    message: 'json',
+  },
+  ...deliveryLists,
+}
+
 /** All of them, for storages that are opened without the right to create tables. */
-export const siteCollections: readonly Collection[] = [writtenRequests, signInAttempts, outboxEvents, webhookDeliveries]
+export const siteCollections: readonly Collection[] = [
+  writtenRequests,
+  signInAttempts,
+  outboxEvents,
+  webhookDeliveries,
+  formDeliveries,
+]

@@ -134,7 +134,7 @@ export function createWebhooks({ storage, app, ready, fixed, number, wake }: Web
         isRemoved = webhooks.some((one) => one.id === id)
         return webhooks.filter((one) => one.id !== id)
       })
-      if (isRemoved) await storage.records.remove(webhookDeliveries, { field: 'webhook', is: id })
+      if (isRemoved) await storage.records.remove(webhookDeliveries, { field: 'target', is: id })
       return isRemoved
     },
 
@@ -145,7 +145,7 @@ export function createWebhooks({ storage, app, ready, fixed, number, wake }: Web
 
     async deliveries(id, { state, limit = 100 } = {}) {
       await known(id)
-      const ofOne: Where = { field: 'webhook', is: id }
+      const ofOne: Where = { field: 'target', is: id }
       const { rows } = await storage.records.query(webhookDeliveries, {
         where: state === undefined ? ofOne : { every: [ofOne, { field: 'state', is: state }] },
         order: [{ by: 'sequence', descending: true }],
@@ -156,7 +156,7 @@ export function createWebhooks({ storage, app, ready, fixed, number, wake }: Web
 
     async replay(id, { delivery } = {}) {
       await known(id)
-      const ofOne: Where = { field: 'webhook', is: id }
+      const ofOne: Where = { field: 'target', is: id }
       const which: Where =
         delivery === undefined
           ? { every: [ofOne, { field: 'state', is: 'dead' }] }
@@ -175,7 +175,7 @@ export function createWebhooks({ storage, app, ready, fixed, number, wake }: Web
 
 const deliveryView = (row: StoredRecord): WebhookDelivery => ({
   id: row.id,
-  webhook: String(row.webhook),
+  webhook: String(row.target),
   sequence: Number(row.sequence),
   subject: String(row.subject),
   // The cast: only the service writes it.

@@ -4,6 +4,7 @@ import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { sequenceOption } from '../../../site/settings.ts'
 import type { Json, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
+import { newDelivery } from '../../shared/deliveries/model.ts'
 
 /** An event of a committed change. */
 export interface StoredEvent {
@@ -80,10 +81,9 @@ async function numberNext(storage: Storage, subscribers: Subscribers, now: numbe
 }
 
 const deliveriesOf = (row: StoredRecord, sequence: number, subscribers: Subscribers, now: number): RecordValues[] =>
-  subscribers({ name: String(row.name) }).map((webhook) => ({
-    ...{ webhook, sequence, subject: row.subject ?? '', state: 'pending', due: now, attempts: 0 },
-    created_at: new Date(now).toISOString(),
-  }))
+  subscribers({ name: String(row.name) }).map((target) =>
+    newDelivery({ target, sequence, subject: String(row.subject ?? '') }, now),
+  )
 
 const toEvent = ({ sequence, uid, name, subject, data, created_at }: StoredRecord): StoredEvent => ({
   sequence: Number(sequence),
