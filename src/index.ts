@@ -54,13 +54,18 @@ export type {
   Remediation,
   SiteAccessibility,
 } from './features/add-ons/accessibility/management.ts'
-export type { Form } from './features/builder/form-submissions/form.ts'
+export type { Form } from './features/builder/form-submissions/intake/form.ts'
 export {
+  type CaptchaAnswer,
   type FormAction,
   type SubmissionHandlerOptions,
   submissionHandler,
-} from './features/builder/form-submissions/handler.ts'
-export type { SiteSubmissions, SubmittedForm } from './features/builder/form-submissions/management.ts'
+} from './features/builder/form-submissions/intake/handler.ts'
+export type { FormReceipt, SentForm, SiteForms } from './features/builder/form-submissions/intake/submit.ts'
+export type { SentFile } from './features/builder/form-submissions/intake/uploads.ts'
+export type { SiteSubmissions } from './features/builder/form-submissions/management.ts'
+export type { FormRetention } from './features/builder/form-submissions/retention.ts'
+export type { SubmittedForm } from './features/builder/form-submissions/submitted-form.ts'
 export { documentFeatures } from './features/builder/site-documents/index.ts'
 export type {
   SiteDocumentContent,
@@ -124,6 +129,7 @@ export type { PackageDeclaration, PackageHook } from './services/packages/declar
 export { createPackages, type Packages } from './services/packages/index.ts'
 export { networkOf, type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export { createVisitors, type Visitors } from './services/visitors.ts'
+export { checkForm, type EnteredForm, type FieldSchema, type FormSchema, type FormValue } from './site/form-schema.ts'
 export type { Settings } from './site/settings.ts'
 export type { SiteFiles } from './site-files.ts'
 

@@ -1,14 +1,28 @@
 /** The mail service of a site: there is no default, since a site sends mail only where its host says how. */
+import type { AppContext } from '../core/declare/app-context.ts'
 
 export interface MailMessage {
+  /** One address, or several with commas between them; like all headers, without line breaks. */
   readonly to: string
   readonly subject: string
   /** Plain text. */
   readonly text: string
+  /** The same as HTML, where the sender wants it. */
+  readonly html?: string
+  /** Default: that of the transport. */
+  readonly from?: string
+  readonly replyTo?: string
+  readonly cc?: string
+  readonly bcc?: string
+  /** The same for each attempt to send this mail. Absent where there is one attempt. */
+  readonly id?: string
 }
 
-/** A mail in plain text. */
+/** Sends the mails of a site. */
 export interface Mail {
-  /** A rejection is logged; what the mail is about has happened already. */
+  /** Resolves when the mail was handed over. After a rejection, mails of forms are tried again; others are logged and dropped. */
   send(message: MailMessage): void | Promise<void>
 }
+
+export const mailServiceOf = ({ services }: Pick<AppContext, 'services'>): Mail | undefined =>
+  services['mail'] as Mail | undefined

@@ -1,32 +1,41 @@
-/** Bodies of forms with a file: the fields as texts, the file piece by piece. */
+/** Bodies of forms with files: the fields as texts, the files piece by piece. */
 import type { Readable } from 'node:stream'
 import { ApiError } from '../core/declare/errors.ts'
 
 interface MultipartForm<F> {
   readonly fields: readonly (readonly [name: string, value: string])[]
-  /** What `receive` made of the file; undefined without one. */
-  readonly file: F | undefined
+  /** What `receive` made of the files, in their order. */
+  readonly files: readonly F[]
 }
 
-const fieldLimits = { files: 1, fields: 200, parts: 201, fieldSize: 1024 * 1024, fieldNameSize: 200 }
+interface MultipartOptions<F> {
+  /** Takes the bytes of a file. Undefined: the file is dropped. */
+  readonly receive: (
+    file: AsyncIterable<Uint8Array>,
+    part: { readonly field: string; readonly name: string },
+  ) => Promise<F> | undefined
+  /** For a broken form. Default: 400 `rest_upload_invalid_form`. */
+  readonly broken?: () => ApiError
+  /** Default: 200 fields of 1 MiB, and one file. */
+  readonly limits?: { readonly files: number; readonly fieldBytes: number; readonly allFieldBytes: number }
+}
 
-const broken = () => new ApiError('rest_upload_invalid_form', 'The form with the file is broken or too long.', 400)
+const maxFields = 200
+const oneFile = { files: 1, fieldBytes: 1024 * 1024, allFieldBytes: Number.POSITIVE_INFINITY }
 
-/** Gives the part `file` to `receive`; other files are dropped. Throws 400 for a broken form. */
-export async function readMultipart<F>(
+const brokenUpload = () =>
+  new ApiError('rest_upload_invalid_form', 'The form with the file is broken or too long.', 400)
+
+/** Rejects for a broken form. What was received until then is disposed of by its function `remove`. */
+export async function readMultipart<F extends { remove(): Promise<void> }>(
   contentType: string,
   body: AsyncIterable<Uint8Array>,
-  receive: (file: AsyncIterable<Uint8Array>, name: string) => Promise<F>,
+  { receive, broken = brokenUpload, limits = oneFile }: MultipartOptions<F>,
 ): Promise<MultipartForm<F>> {
-  const { Busboy } = await import('@fastify/busboy')
-  let parser: InstanceType<typeof Busboy>
-  try {
-    parser = new Busboy({ headers: { 'content-type': contentType }, limits: fieldLimits })
-  } catch {
-    throw broken()
-  }
+  const parser = await parserOf(contentType, limits, broken)
   const fields: [string, string][] = []
-  let file: Promise<F> | undefined
+  const files: Promise<F>[] = []
+  let fieldBytes = 0
   let failure: unknown
   const fail = (error: unknown) => {
     failure ??= error
@@ -41,12 +50,14 @@ export async function readMultipart<F>(
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => fail(broken()))
   })
   parser.on('field', (name, value, _nameCut, isCut) => {
-    if (isCut) fail(broken())
+    fieldBytes += value.length
+    if (isCut || fieldBytes > limits.allFieldBytes) fail(broken())
     else fields.push([name, value])
   })
-  parser.on('file', (part, stream, name = '') => {
-    if (part !== 'file' || file) return void (stream as Readable).resume()
-    file = receive(stream as Readable, name)
+  parser.on('file', (field, stream, name = '') => {
+    const file = receive(stream as Readable, { field, name })
+    if (!file) return void (stream as Readable).resume()
+    files.push(file)
     // Awaited below; a failure must stop the parser before its end.
     file.catch(fail)
   })
@@ -54,11 +65,32 @@ export async function readMultipart<F>(
     await feed(parser, body, () => failure !== undefined)
     await ended
     if (failure) throw failure
-    return { fields, file: await file }
+    return { fields, files: await Promise.all(files) }
   } catch (error) {
-    // What was received of the file is no longer wanted.
-    await file?.then(dispose, () => undefined)
+    // What was received of the files is no longer wanted.
+    await Promise.all(
+      files.map((file) =>
+        file.then(
+          (kept) => kept.remove(),
+          () => undefined,
+        ),
+      ),
+    )
     throw failure ?? error
+  }
+}
+
+async function parserOf(
+  contentType: string,
+  { files, fieldBytes }: NonNullable<MultipartOptions<never>['limits']>,
+  broken: () => ApiError,
+) {
+  const { Busboy } = await import('@fastify/busboy')
+  const limits = { files, fields: maxFields, parts: maxFields + files, fieldSize: fieldBytes, fieldNameSize: 200 }
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits })
+  } catch {
+    throw broken()
   }
 }
 
@@ -78,5 +110,3 @@ async function feed(parser: NodeJS.WritableStream, body: AsyncIterable<Uint8Arra
   }
   if (!isOver()) parser.end()
 }
-
-const dispose = (file: unknown) => (file as { remove?(): Promise<void> }).remove?.()

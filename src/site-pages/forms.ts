@@ -1,60 +1,68 @@
 /** Forms of built pages, sent without a script: read, given to the intake, and answered with a page. */
-
 import { collectBytes } from '../core/request/body.ts'
 import { checkBodyHeaders } from '../core/request/incoming.ts'
-import { type SubmissionHandlerOptions, submissionHandler } from '../features/builder/form-submissions/handler.ts'
+import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
+import {
+  createIntake,
+  type FormIntake,
+  type SubmissionHandlerOptions,
+} from '../features/builder/form-submissions/intake/handler.ts'
+import type { SiteForms } from '../features/builder/form-submissions/intake/submit.ts'
 import type { SiteSubmissions } from '../features/builder/form-submissions/management.ts'
 import type { PagesApi } from './api.ts'
 
-export type SubmitForm = (request: Request) => Promise<Response>
-
 /** Undefined: the profile stores no submissions, or the host receives its forms itself. */
-export function createSubmit(api: PagesApi, options: SubmissionHandlerOptions | false): SubmitForm | undefined {
-  // The cast: profiles with the feature have the member.
-  const { submissions } = api.site as { readonly submissions?: SiteSubmissions }
-  return submissions && options !== false ? submissionHandler({ site: { submissions } }, options) : undefined
+export function createPageIntake(api: PagesApi, options: SubmissionHandlerOptions | false): FormIntake | undefined {
+  // The cast: profiles with the feature have the members.
+  const { submissions, forms } = api.site as { readonly submissions?: SiteSubmissions; readonly forms?: SiteForms }
+  return submissions && forms && options !== false ? createIntake({ site: { submissions, forms } }, options) : undefined
 }
 
 const bodyBytes = 64 * 1024
+const noFiles = { files: [], dispose: async () => undefined }
 
-/** The fields of a form. Rejects with an ApiError for a body that is too large or no form. */
-export async function readFields(request: Request, limit = bodyBytes): Promise<FormData> {
+/** What a form of a page has sent. Rejects with an ApiError for a body that is too large or broken; anything else has no fields. */
+export async function readPageForm(request: Request, intake: FormIntake | undefined): Promise<ReceivedForm> {
   const { headers } = request
-  checkBodyHeaders(headers.get('content-encoding'), headers.get('content-length'), limit)
   const type = headers.get('content-type') ?? ''
-  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return new FormData()
+  // Only forms of built pages, which may have files; they count against the limit before they are read.
+  if (intake && isMultipart(request)) {
+    await intake.admit(request)
+    return intake.read(request)
+  }
+  checkBodyHeaders(headers.get('content-encoding'), headers.get('content-length'), bodyBytes)
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return { pairs: [], ...noFiles }
   // The cast: the DOM types have no async iterator for ReadableStream; Node has.
   const stream = request.body as unknown as AsyncIterable<Uint8Array> | null
-  const bytes = stream ? await collectBytes(stream, limit) : new Uint8Array()
+  const bytes = stream ? await collectBytes(stream, bodyBytes) : new Uint8Array()
+  return { pairs: [...new URLSearchParams(new TextDecoder().decode(bytes))], ...noFiles }
+}
+
+const isMultipart = ({ headers }: Request): boolean =>
+  /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')
+
+/** The fields that are texts. */
+export function fieldsOf({ pairs }: ReceivedForm): FormData {
+  const fields = new FormData()
+  for (const [name, text] of pairs) fields.append(name, text)
+  return fields
+}
+
+/** The response of the intake. */
+export async function sendForm(received: ReceivedForm, request: Request, intake: FormIntake): Promise<Response> {
   try {
-    return await new Response(bytes as BodyInit, { headers: { 'content-type': type } }).formData()
-  } catch {
-    return new FormData()
+    if (!isMultipart(request)) await intake.admit(request)
+    return await intake.submit(received, request)
+  } catch (error) {
+    return intake.refuse(error)
   }
 }
 
-const fieldName = /^form_fields\[([^[\]]{1,60})\](?:\[\])?$/
-
-/** What the pages call their fields, in the words of the intake. */
-export function submissionOf(fields: FormData, request: Request): Request {
-  // Maps: the sender chooses the names.
-  const values = new Map<string, string[]>()
-  const others = new Map<string, string>()
-  for (const [name, value] of fields) {
-    if (typeof value !== 'string') continue
-    const field = fieldName.exec(name)?.[1]
-    if (field === undefined) others.set(name, value)
-    else if (values.get(field)?.push(value) === undefined) values.set(field, [value])
-  }
-  const body = JSON.stringify({
-    ...Object.fromEntries(others),
-    element_id: others.get('form_id') ?? '',
-    fields: Object.fromEntries(values),
-  })
-  const headers = new Headers(request.headers)
-  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
-  headers.set('content-type', 'application/json')
-  return new Request(request.url, { method: 'POST', headers, body })
+/** Where a browser without a script goes after a form was taken; undefined: the form names no address. */
+export async function redirectIn(response: Response): Promise<string | undefined> {
+  // The cast: the intake's own response.
+  const { redirect } = (await response.json()) as { readonly redirect?: string }
+  return redirect
 }
 
 interface Problem {

@@ -4,6 +4,8 @@ import { isApiError } from '../core/declare/errors.ts'
 import { targetOfUrl } from '../core/pipeline/mount.ts'
 import { belowRoot } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
+import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
+import type { FormIntake } from '../features/builder/form-submissions/intake/handler.ts'
 import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { pagesSecret } from '../site/preview-token.ts'
@@ -16,7 +18,7 @@ import { assetAt, createOwnFiles } from './documents/asset.ts'
 import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
 import { robotsText, sitemapText } from './feeds/sitemap.ts'
-import { createSubmit, problemsOf, readFields, type SubmitForm, submissionOf } from './forms.ts'
+import { createPageIntake, fieldsOf, problemsOf, readPageForm, redirectIn, sendForm } from './forms.ts'
 import type { PagesOptions } from './options.ts'
 import { previewedPost } from './preview.ts'
 import { redirect, respond, textResponse } from './response.ts'
@@ -33,7 +35,7 @@ interface Site {
   readonly api: PagesApi
   readonly options: PagesOptions
   readonly files: PageFiles
-  readonly submit: SubmitForm | undefined
+  readonly intake: FormIntake | undefined
   readonly passwords: RateLimit
 }
 
@@ -45,7 +47,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
       own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName),
       store: createSheetStore(),
     },
-    submit: createSubmit(api, options.forms),
+    intake: createPageIntake(api, options.forms),
     // Readers mistype, programs guess: a burst of 20 for each post, then one in three seconds.
     passwords: tokenBuckets({ capacity: 20, perMinute: 20, clock: api['~parts'].app.clock }),
   }
@@ -197,17 +199,26 @@ async function showLocated(
 // ---------------------------------------------------------------- POST
 
 async function receive(visit: Visit, site: Site): Promise<Response> {
-  const fields = await readFields(visit.request)
-  if (visit.path === `${visit.options.assets}/unlock`) return unlock(fields, visit, site)
-  if (isComment(fields)) return receiveComment(fields, visit, site)
-  if (!site.submit || !fields.has('form_id')) {
+  const received = await readPageForm(visit.request, site.intake)
+  try {
+    const fields = fieldsOf(received)
+    if (visit.path === `${visit.options.assets}/unlock`) return await unlock(fields, visit, site)
+    if (isComment(fields)) return await receiveComment(fields, visit, site)
+    return await receiveForm(received, String(fields.get('form_id') ?? ''), visit, site)
+  } finally {
+    await received.dispose()
+  }
+}
+
+async function receiveForm(received: ReceivedForm, form: string, visit: Visit, site: Site): Promise<Response> {
+  if (!site.intake || form === '') {
     return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, OPTIONS' })
   }
-  const response = await site.submit(submissionOf(fields, visit.request))
+  const response = await sendForm(received, visit.request, site.intake)
   // A script shows the answer in its place.
   if (/\bapplication\/json\b/.test(visit.request.headers.get('accept') ?? '')) return response
   const located = await locatedOf(visit)
-  if (response.ok) return redirect(sentAddress(String(fields.get('form_id')), visit), 303)
+  if (response.ok) return redirect((await redirectIn(response)) ?? sentAddress(form, visit), 303)
   const page = located && (await showLocated(located, site.files, visit, await refusal(response, visit)))
   return page ?? textResponse(`${(await problemsOf(response)).join('\n')}\n`, response.status)
 }

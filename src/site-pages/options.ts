@@ -1,6 +1,6 @@
 /** The options of `createSitePages`, with their defaults. */
 
-import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/handler.ts'
+import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/intake/handler.ts'
 import { englishWords, type Words } from './words.ts'
 
 /** The options of the pages of a site. */

@@ -1,6 +1,6 @@
 /** Encodes the cells and lines of an export: as CSV, and as the JSON texts of the wrapped format. */
 import { stringify } from 'csv-stringify/sync'
-import { isTypedNumber } from './form.ts'
+import { isTypedNumber } from '../../../site/form-schema.ts'
 
 /** `isNumber`: the field accepts only numbers, so `-3` is not a formula. */
 export interface Cell {

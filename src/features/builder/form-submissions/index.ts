@@ -7,6 +7,7 @@ import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
 import { enveloped } from '../../shared/envelope/model.ts'
+import { sweepPendingFiles } from '../../shared/pending-files/model.ts'
 import {
   bulkDeleteArgs,
   bulkRestoreArgs,
@@ -22,6 +23,8 @@ import {
 } from './args.ts'
 import { exportSubmissions } from './export.ts'
 import { orderOf } from './exported-rows.ts'
+import { deliverForms } from './intake/deliver.ts'
+import { createForms } from './intake/submit.ts'
 import { createSubmissions } from './management.ts'
 import {
   countSubmissions,
@@ -36,6 +39,7 @@ import {
   withStatus,
 } from './model.ts'
 import { listReferers } from './referers.ts'
+import { scheduledTask } from './tasks.ts'
 import {
   affectedSchema,
   affectedView,
@@ -53,7 +57,6 @@ import {
   noSuchSubmission,
   removeSubmissions,
   restoreSubmissions,
-  scheduledTask,
   setReadStatus,
   trashSubmissions,
   updateSubmission,
@@ -194,8 +197,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
     ],
     {
       persisted: { collections: persistedCollections },
-      scheduledTask,
-      siteExtensions: { submissions: createSubmissions },
+      scheduledTask: [scheduledTask, sweepPendingFiles],
+      siteExtensions: { submissions: createSubmissions, forms: createForms },
+      background: { name: 'form-actions', run: deliverForms },
     },
   )
 

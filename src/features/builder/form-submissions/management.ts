@@ -1,52 +1,13 @@
 /**
- * `api.site.submissions`: stores what public forms submit. It checks no permission; the caller has checked the sender.
+ * `api.site.submissions`: stores, finds and erases what public forms submit. It checks no permission; the caller has checked the sender.
  */
-
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { beforeChange, writeInside } from '../../../core/pipeline/hooks.ts'
-import { type Form, isWebAddress, readForm } from './form.ts'
-import {
-  type ActionEntry,
-  type FormField,
-  lengths,
-  maxValues,
-  nowText,
-  type Submission,
-  submissionsCollection,
-} from './model.ts'
-import { insertSubmission, type NewSubmission } from './write.ts'
-
-/** A form as a visitor sent it. */
-export interface SubmittedForm {
-  /** The document that contains the form. */
-  readonly postId: number
-  /** The element of the form in the document. */
-  readonly elementId: string
-  readonly formName: string
-  /** All fields of the form in their order. Fields without `value` were not submitted. */
-  readonly fields: readonly SubmittedField[]
-  /** URL of the page from which the form was submitted. */
-  readonly referer?: string
-  readonly refererTitle?: string
-  readonly userAgent?: string
-  readonly userIp?: string
-  /** Id of the sender; 0 or missing for a guest. */
-  readonly userId?: number
-  /** Actions that are already completed. */
-  readonly actions?: readonly DoneAction[]
-}
-
-export interface SubmittedField extends FormField {
-  readonly value?: string
-}
-
-/** A completed action of a submission, such as a mail to the site owner. */
-export interface DoneAction {
-  readonly name: string
-  readonly label: string
-  readonly status: 'success' | 'failed'
-  readonly log?: string
-}
+import { writeInside } from '../../../core/pipeline/hooks.ts'
+import { eraseByEmail, findByEmail } from './erase.ts'
+import { type Form, readForm } from './intake/form.ts'
+import { type Submission, submissionsCollection } from './model.ts'
+import { changeRetention, type FormRetention } from './retention.ts'
+import { addSubmission, type DoneAction, entryOf, type SubmittedForm } from './submitted-form.ts'
 
 /** `api.site.submissions`: takes what visitors send with the forms of built documents. */
 export interface SiteSubmissions {
@@ -66,29 +27,31 @@ export interface SiteSubmissions {
   recordActions(id: number, actions: readonly DoneAction[]): Promise<void>
   /** The form of an element in a published document. Undefined if there is none. */
   form(postId: number, elementId: string): Promise<Form | undefined>
+  /** The submissions that hold this e-mail address as a value, in the trash too, the oldest first: for a request of its owner. */
+  find(email: string): Promise<Submission[]>
+  /**
+   * Removes for good what `find` finds, with its files, and what is still to be sent of it. Returns how many.
+   *
+   * ```ts
+   * await api.site.submissions.erase('bob@mail.test')
+   * ```
+   */
+  erase(email: string): Promise<number>
+  /**
+   * Removes submissions of a form, with their files, so many days after they came; null: keeps them. Without a form: of all forms that
+   * have no rule of their own. Applies to those that are there too.
+   */
+  setRetention(retention: FormRetention): Promise<void>
 }
 
 export function createSubmissions(options: ExtensionOptions): SiteSubmissions {
   const { storage, app, ready } = options
-  const entryOf = ({ name, label, status, log = '' }: DoneAction): ActionEntry => {
-    const now = nowText(app.clock)
-    return { name: clean(name), label: clean(label), status, log: clean(log), createdAt: now, updatedAt: now }
-  }
-
   return {
-    async add(form) {
-      const { snapshot, submission } = toSubmission(form, entryOf)
-      return writeInside(options, async (context) => {
-        const saved = await beforeChange(context, 'submission.saving', submission)
-        const inserted = await insertSubmission(context, saved, snapshot)
-        context.emit('submission.created', { submission: inserted })
-        return inserted
-      })
-    },
+    add: (form) => writeInside(options, (context) => addSubmission(context, form)),
 
     async recordActions(id, actions) {
       await ready()
-      const changes = { actions: actions.map((action) => ({ ...entryOf(action) })) }
+      const changes = { actions: actions.map((action) => ({ ...entryOf(action, app.clock) })) }
       await storage.records.update(submissionsCollection, [{ id, changes }])
     },
 
@@ -96,67 +59,14 @@ export function createSubmissions(options: ExtensionOptions): SiteSubmissions {
       await ready()
       return readForm(storage, postId, elementId)
     },
+
+    async find(email) {
+      await ready()
+      return findByEmail(storage, email)
+    },
+
+    erase: (email) => writeInside(options, (context) => eraseByEmail(context, email)),
+
+    setRetention: (retention) => writeInside(options, (context) => changeRetention(context, retention)),
   }
-}
-
-/** Cleans the texts and cuts them to their limits. Throws a TypeError for invalid ids. */
-function toSubmission(form: SubmittedForm, entryOf: (action: DoneAction) => ActionEntry) {
-  const { postId, elementId, refererTitle } = form
-  const entries = form.fields.map(({ value, ...field }) => ({ field: cleanField(field), value }))
-  const fields = entries.map(({ field }) => field)
-  checkIds(
-    elementId,
-    fields.map(({ id }) => id),
-  )
-  const formName = cut(form.formName, lengths.formName)
-  const values = entries.flatMap(({ field, value }) =>
-    value === undefined ? [] : [{ key: field.id, value: clean(value) }],
-  )
-  const submission: NewSubmission = {
-    postId,
-    elementId,
-    formName,
-    values,
-    referer: cut(webAddress(form.referer), lengths.referer),
-    refererTitle: refererTitle === undefined ? null : cut(refererTitle, lengths.refererTitle),
-    userId: form.userId ?? 0,
-    userAgent: cut(form.userAgent ?? '', lengths.userAgent),
-    userIp: cut(form.userIp ?? '', lengths.userIp),
-    main: mainIndex(fields, values),
-    actions: (form.actions ?? []).map(entryOf),
-  }
-  return { submission, snapshot: { postId, elementId, name: formName, fields } }
-}
-
-/** Removes NUL, which storages refuse, and replaces lone surrogates. */
-const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
-const cut = (text: string, length: number): string => clean(text).slice(0, length).toWellFormed()
-
-/** Choice: the referer is shown as a link, so anything but a web address is stored as an empty text. */
-const webAddress = (referer = '') => (isWebAddress(referer) ? referer : '')
-
-const cleanField = ({ id, type, label, options, isMultiple }: FormField): FormField => ({
-  id,
-  type: clean(type),
-  label: clean(label),
-  ...(options ? { options: options.map(clean) } : {}),
-  ...(isMultiple === undefined ? {} : { isMultiple }),
-})
-
-function checkIds(elementId: string, keys: readonly string[]): void {
-  if (!/^[\w-]{1,20}$/.test(elementId)) throw new TypeError(`${JSON.stringify(elementId)} is no id of an element`)
-  if (keys.length > maxValues) throw new TypeError(`a form has at most ${maxValues} fields`)
-  const invalid = keys.find((key) => key === '' || key.length > lengths.key || clean(key) !== key)
-  if (invalid !== undefined) throw new TypeError(`${JSON.stringify(invalid)} is no id of a field`)
-  if (new Set(keys).size < keys.length) throw new TypeError('two fields have the same id')
-}
-
-/** Interface: the main value is the first e-mail address, otherwise the first value. */
-function mainIndex(fields: readonly FormField[], values: readonly { readonly key: string }[]): number | null {
-  if (values.length === 0) return null
-  const emails = new Set(fields.filter(({ type }) => type === 'email').map(({ id }) => id))
-  return Math.max(
-    values.findIndex(({ key }) => emails.has(key)),
-    0,
-  )
 }

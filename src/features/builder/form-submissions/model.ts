@@ -26,8 +26,13 @@ export const submissionsCollection: Collection = {
     version: 'integer',
     /** The id and all values, for searches. */
     search_text: 'text',
+    /** Paths of the files that came with it. */
+    files: 'json',
+    /** The same for a form that was sent twice. */
+    request_key: 'text',
   },
   indexed: ['created_at', 'element_id', 'referer'],
+  unique: [['request_key']],
 }
 
 /** The fields of each form when it was last submitted. */
@@ -58,7 +63,7 @@ export const persistedCollections: readonly PersistedCollection[] = [
   {
     collection: submissionsCollection,
     references: { post_id: 'post', user_id: 'user' },
-    derived: ['search_text'],
+    derived: ['search_text', 'files', 'request_key'],
   },
   { collection: snapshotsCollection, references: { post_id: 'post' } },
 ]

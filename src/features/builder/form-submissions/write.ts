@@ -1,10 +1,11 @@
-/** Inserts, changes, trashes, restores and removes submissions, with the scheduled task that empties the trash. */
-import type { Context, HookContext } from '../../../core/declare/context.ts'
+/** Inserts, changes, trashes, restores and removes submissions. */
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
-import { bringForward, changeDue } from '../../../core/pipeline/scheduled-tasks.ts'
+import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import type { Storage, Where } from '../../../storage/contract.ts'
+import type { RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
+import { formDeliveries } from '../../../storage/contract-collections.ts'
+import { noteRemoval } from '../../shared/pending-files/model.ts'
 import { tryInsert } from '../../shared/transactions/model.ts'
 import {
   type FormSnapshot,
@@ -15,7 +16,6 @@ import {
   searchText,
   snapshotsCollection,
   submissionsCollection,
-  textAt,
   toSnapshot,
   toSubmission,
 } from './model.ts'
@@ -51,6 +51,7 @@ export async function insertSubmission(
   { storage, app }: Pick<WriteContext, 'storage' | 'app'>,
   added: NewSubmission,
   form: Omit<FormSnapshot, 'keys'>,
+  more: RecordValues,
 ): Promise<Submission> {
   const now = nowText(app.clock)
   const submission = { ...added, status: 'new', isRead: false, createdAt: now, updatedAt: now, version: 1 } as const
@@ -72,6 +73,7 @@ export async function insertSubmission(
       main: added.main,
       actions: added.actions.map((entry) => ({ ...entry })),
       version: 1,
+      ...more,
     },
   ])
   // Searches match the id, which is known only after the insert.
@@ -85,7 +87,7 @@ export async function insertSubmission(
 const maxAttempts = 20
 
 /** Stores the fields and keys of a form. Without `fields` only the keys of the values are added. */
-async function updateSnapshot(
+export async function updateSnapshot(
   storage: Storage,
   { postId, elementId, name, fields }: Pick<FormSnapshot, 'postId' | 'elementId' | 'name'> & Partial<FormSnapshot>,
   values: readonly SubmittedValue[],
@@ -183,8 +185,10 @@ export async function setReadStatus(
 
 // ---------------------------------------------------------------- trash
 
-const task = 'form_submissions'
-const retentionMs = 30 * 24 * 60 * 60 * 1000
+/** The scheduled task of the feature. */
+export const task = 'form_submissions'
+/** How long submissions stay in the trash. */
+export const trashMs = 30 * 24 * 60 * 60 * 1000
 
 /** Returns the count. Interface: trashing counts submissions in the trash too, and restarts their retention period. */
 export async function trashSubmissions({ storage, app, emit }: WriteContext, ids: readonly number[]): Promise<number> {
@@ -194,7 +198,7 @@ export async function trashSubmissions({ storage, app, emit }: WriteContext, ids
     ids.map((id) => ({ id, changes })),
   )
   if (changed.length === 0) return 0
-  await bringForward(storage, task, app.clock() + retentionMs)
+  await bringForward(storage, task, app.clock() + trashMs)
   emit('submission.trashed', { ids: changed })
   return changed.length
 }
@@ -210,71 +214,20 @@ export async function restoreSubmissions({ storage, emit }: WriteContext, ids: r
   return changed.length
 }
 
-/** Removes submissions permanently, in the trash or not. Returns the number of removed submissions. */
-export async function removeSubmissions(
-  { storage, emit }: Pick<WriteContext, 'storage' | 'emit'>,
-  ids: readonly number[],
-): Promise<number> {
-  const submissions = await readSubmissions(storage, ids)
+/** Removes submissions permanently, in the trash or not, with their files and what is still to be sent of them. Returns the number of removed submissions. */
+export async function removeSubmissions(context: WriteContext, ids: readonly number[]): Promise<number> {
+  const { storage, emit } = context
+  const { rows } = await storage.records.query(submissionsCollection, { where: { field: 'id', in: [...ids] } })
+  const submissions = rows.map(toSubmission)
   if (submissions.length === 0) return 0
   const removedIds = submissions.map(({ id }) => id)
+  await noteRemoval(context, rows.flatMap(filesOf))
   await storage.records.remove(submissionsCollection, { field: 'id', in: removedIds })
+  await storage.records.remove(formDeliveries, { field: 'submission', in: removedIds })
   await countReferers(storage, submissions, -1)
   emit('submission.deleted', { ids: removedIds })
   return removedIds.length
 }
 
-// ---------------------------------------------------------------- scheduled task
-
-const windowSize = 500
-
-/** Completes seeded rows and removes submissions that have been in the trash for 30 days. */
-export const scheduledTask: ScheduledTask = {
-  dueAt: ({ due }) => due[task],
-  run: async (context) => {
-    await completeRows(context)
-    await emptyTrash(context)
-    await changeDue(context.storage, task, () => nextDueAt(context.storage))
-  },
-}
-
-/** Seeded rows lack `search_text`, which contains the id, the counts of their pages, and perhaps a form snapshot. */
-async function completeRows({ storage }: HookContext): Promise<void> {
-  for (;;) {
-    const query = { where: { field: 'search_text', is: null }, limit: windowSize }
-    const rows = (await storage.records.query(submissionsCollection, query)).rows.map(toSubmission)
-    await storage.records.update(
-      submissionsCollection,
-      rows.map(({ id, values }) => ({ id, changes: { search_text: searchText(id, values) } })),
-    )
-    await countReferers(storage, rows, 1)
-    for (const group of Map.groupBy(rows, ({ postId, elementId }) => `${postId}_${elementId}`).values()) {
-      const [{ postId, elementId, formName } = rows[0] as Submission] = group
-      const values = group.flatMap((submission) => submission.values)
-      await updateSnapshot(storage, { postId, elementId, name: formName, fields: undefined }, values)
-    }
-    if (rows.length < windowSize) return
-  }
-}
-
-const isTrash: Where = { field: 'status', is: 'trash' }
-
-async function emptyTrash(context: HookContext): Promise<void> {
-  const before = textAt(context.app.clock() - retentionMs)
-  for (;;) {
-    const where: Where = { every: [isTrash, { field: 'updated_at', to: before }] }
-    const { rows } = await context.storage.records.query(submissionsCollection, { where, limit: windowSize })
-    await removeSubmissions(
-      context,
-      rows.map(({ id }) => id),
-    )
-    if (rows.length < windowSize) return
-  }
-}
-
-async function nextDueAt({ records }: Storage): Promise<number> {
-  const query = { where: isTrash, order: [{ by: 'updated_at' }], limit: 1 }
-  const { rows } = await records.query(submissionsCollection, query)
-  const [first] = rows
-  return first ? Date.parse(`${String(first['updated_at'])}Z`) + retentionMs : Number.POSITIVE_INFINITY
-}
+/** The files that came with a submission are removed after the commit, by a scheduled task. */
+const filesOf = ({ files }: StoredRecord): string[] => (Array.isArray(files) ? files.map(String) : [])

@@ -1,12 +1,12 @@
 /** Tells the author of a post about comments on it, after the commit, where the site has a mail service. */
 import type { FeatureListeners } from '../../../core/declare/feature.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import type { Mail } from '../../../services/mail.ts'
+import { mailServiceOf } from '../../../services/mail.ts'
 import { isNote } from './model.ts'
 
 export const mailAuthor: FeatureListeners = {
   'comment.created': async ({ comment }, { storage, app, settings }) => {
-    const mail = app.services['mail'] as Mail | undefined
+    const mail = mailServiceOf(app)
     if (!mail || comment.status === 'spam' || comment.status === 'trash') return
     const [post] = await storage.posts.read([comment.post])
     if (!post || post.author === 0 || post.author === comment.author) return

@@ -7,10 +7,10 @@ import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Json, MaybePromise, Storage } from '../../../storage/contract.ts'
+import { forgetPaths, removePending } from '../../shared/pending-files/model.ts'
 import { keepFile } from './kept-files.ts'
 import { type UploadContent, uploadFrom } from './management.ts'
 import { findMedium } from './model.ts'
-import { forgetPaths, removePending } from './pending-files.ts'
 import { takeFile } from './receive.ts'
 
 interface AttachOptions {

@@ -6,6 +6,7 @@ import type { Embedder } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
+import { sweepPendingFiles } from '../../shared/pending-files/model.ts'
 import { mediaType } from '../content-types/model.ts'
 import { mayList } from '../posts/content-type.ts'
 import { createArgs, deleteArgs, editArgs, idArg, listArgs, processArgs, readArgs, writeArgs } from './args.ts'
@@ -25,7 +26,6 @@ import {
   mediaRecords,
   withPosts,
 } from './model.ts'
-import { sweepPendingFiles } from './pending-files.ts'
 import { receiveUpload } from './receive.ts'
 import { mediaSchema, mediumSchema, removedSchema } from './schema.ts'
 import { createMedium, uploadOf } from './upload.ts'

@@ -5,8 +5,8 @@ import { type ImageFacts, type ImageStep, imagesOf } from '../../../services/ima
 import { mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
 import type { Json } from '../../../storage/contract.ts'
+import { removePending, reservePaths } from '../../shared/pending-files/model.ts'
 import type { FileDetails, SizeFile } from './model.ts'
-import { removePending, reservePaths } from './pending-files.ts'
 import { fitted, largestSide, type PlannedSize, plannedSizes, sizesOf } from './sizes.ts'
 
 type FilesContext = Pick<Context, 'storage' | 'app'>

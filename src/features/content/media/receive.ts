@@ -95,10 +95,15 @@ const base64Of = (hex: string) =>
 async function receiveForm(incoming: Incoming, type: string, limits: Limits): Promise<ReceivedBody> {
   // The cast: as above.
   const body = (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
-  const { fields, file } = await readMultipart(type, body, async (chunks, name) => {
-    const received = await spooled(chunks, limits)
-    return { name, file: received, remove: received.remove }
+  let isFirst = true
+  const { fields, files } = await readMultipart(type, body, {
+    receive: (chunks, { field, name }) => {
+      if (field !== 'file' || !isFirst) return undefined
+      isFirst = false
+      return spooled(chunks, limits).then((received) => ({ name, file: received, remove: received.remove }))
+    },
   })
+  const [file] = files
   const upload: Upload = {
     kind: 'form',
     async take() {

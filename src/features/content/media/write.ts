@@ -8,6 +8,7 @@ import { freeSlug } from '../../../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../../../storage/contract.ts'
+import { forgetPaths, noteRemoval, removePending } from '../../shared/pending-files/model.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { authorFor, preparedValues } from '../posts/content-type.ts'
 import type { writeArgs } from './args.ts'
@@ -21,7 +22,6 @@ import {
   readFileMeta,
   withPosts,
 } from './model.ts'
-import { forgetPaths, noteRemoval, removePending } from './pending-files.ts'
 
 /** Events of media that are written through the routes. */
 export interface MediaEvents {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type SubmissionHandlerOptions,
   submissionHandler,
-} from '../../../../src/features/builder/form-submissions/handler.ts'
+} from '../../../../src/features/builder/form-submissions/intake/handler.ts'
 import { networkOf, tokenBuckets } from '../../../../src/services/rate-limit.ts'
 import { openSite, root } from './fixture.ts'
 

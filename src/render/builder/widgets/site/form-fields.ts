@@ -72,17 +72,29 @@ function input(type: string, drawing: Drawing): Child {
       id: idIn(id),
       class: classes,
       multiple: isMultiple,
+      accept: acceptOf(settings.text('file_types')),
       required: isRequired,
     })
   }
   return h('input', { type, ...common(drawing), value, ...limitsOf(type, field) })
 }
 
-/** The least and the greatest value of numbers and dates. */
+/** Endings of files, as the attribute has them. */
+function acceptOf(types: string): string | undefined {
+  const endings = types.split(/[\s,]+/).map((ending) => ending.replace(/^\./, ''))
+  return orAbsent(
+    endings
+      .filter((ending) => /^\w+$/.test(ending))
+      .map((ending) => `.${ending}`)
+      .join(','),
+  )
+}
+
+/** The least and the greatest value of numbers, dates and times. */
 function limitsOf(type: string, { settings }: WidgetContext): Attributes {
   if (type === 'number') return { min: orAbsent(settings.text('field_min')), max: orAbsent(settings.text('field_max')) }
-  if (type === 'date') return { min: orAbsent(settings.text('min_date')), max: orAbsent(settings.text('max_date')) }
-  return {}
+  if (type !== 'date' && type !== 'time') return {}
+  return { min: orAbsent(settings.text(`min_${type}`)), max: orAbsent(settings.text(`max_${type}`)) }
 }
 
 interface Option {

@@ -108,6 +108,9 @@ function hiddenFields({ scope, pass, id }: WidgetContext): Child {
   return Object.entries(values).map(([name, value]) => h('input', { type: 'hidden', name, value: String(value) }))
 }
 
+const hasUpload = (form: WidgetContext): boolean =>
+  form.items('form_fields').some(({ settings }) => settings.text('field_type') === 'upload')
+
 const BUTTON = '& .builder-button[type="submit"]'
 
 const form = widget({
@@ -121,6 +124,8 @@ const form = widget({
       {
         class: ['builder-form'],
         method: 'post',
+        // Without it a browser sends the names of files alone.
+        enctype: hasUpload(element) ? 'multipart/form-data' : undefined,
         id: id === '' ? undefined : written(id),
         name: name === '' ? undefined : name,
         'aria-label': name === '' ? undefined : name,

@@ -1,0 +1,128 @@
+/** Sends what the actions of forms have composed, with retries, and enters the results in the log of the submission. */
+import type { Context } from '../../../../core/declare/context.ts'
+import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
+import { httpSenderOf } from '../../../../services/http-client/index.ts'
+import { mailServiceOf } from '../../../../services/mail.ts'
+import type { Json, Storage, StoredRecord } from '../../../../storage/contract.ts'
+import { formDeliveries } from '../../../../storage/contract-collections.ts'
+import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries/model.ts'
+import { keepNewest } from '../../../shared/retention/model.ts'
+import { type ActionEntry, readSubmissions, submissionsCollection, textAt } from '../model.ts'
+import type { FormAction, FormMessage } from './messages.ts'
+
+interface Entered {
+  /** Undefined: the form keeps no submissions. */
+  readonly submission: number | undefined
+  /** Tells this submission from others of a form that keeps none. */
+  readonly key: string
+}
+
+const kept = { count: 100_000, days: 30 }
+const sweepEvery = 512
+
+/** Enters what has to be sent: in the transaction of the submission. */
+export async function enterActions(
+  { storage, app }: Pick<Context, 'storage' | 'app'>,
+  actions: readonly FormAction[],
+  { submission, key }: Entered,
+): Promise<void> {
+  if (actions.length === 0) return
+  const subject = submission === undefined ? `form:${key}` : `submission:${submission}`
+  const rows = actions.map(({ name, label, message }, index) =>
+    newDelivery({ target: name, subject, sequence: index + 1 }, app.clock(), {
+      submission: submission ?? null,
+      message: { ...message, label },
+    }),
+  )
+  const ids = await storage.records.insert(formDeliveries, rows)
+  if (ids.some((id) => id % sweepEvery === 0)) await keepNewest({ storage, app }, formDeliveries, kept)
+}
+
+type StoredMessage = FormMessage & { readonly label: string }
+
+/** For the background work of the feature: returns when the next is due. */
+export const deliverForms = (context: BackgroundContext): Promise<number> =>
+  deliverDue(context, {
+    collection: formDeliveries,
+    // The cast: `enterActions` wrote it.
+    attempt: (row) => send(context, row.message as unknown as StoredMessage, row),
+    record: (storage, row, attempted) => enterResult(storage, row, attempted, context.app.clock()),
+  })
+
+const mailMs = 30_000
+
+async function send({ app }: BackgroundContext, sent: StoredMessage, { id }: StoredRecord): Promise<Attempted> {
+  const { label: _label, ...message } = sent
+  if (message.kind === 'webhook') return call(app, message)
+  const mail = mailServiceOf(app)
+  if (!mail) return { result: 'dead', error: 'services.mail is missing' }
+  const { kind: _kind, ...parts } = message
+  await withinTime(mail.send({ ...parts, id: `form-${id}` }))
+  return { result: 'delivered' }
+}
+
+/** The lease of a delivery is longer. */
+async function withinTime(sending: void | Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer after ${mailMs / 1000} seconds`)), mailMs)
+  })
+  try {
+    await Promise.race([sending, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function call(app: BackgroundContext['app'], { url, body }: FormMessage & { readonly kind: 'webhook' }) {
+  const sender = httpSenderOf(app)
+  if (!sender) return { result: 'dead', error: 'services.outbound has no function send' } as const
+  const request = { method: 'POST', contentType: 'application/x-www-form-urlencoded', body } as const
+  const { status, retryAfter } = await sender.send(url, request, { overflow: 'cut', maxBytes: 1024 })
+  if (status >= 200 && status < 300) return { result: 'delivered', status } as const
+  const error = `the receiver answered ${status}`
+  return { result: status === 410 ? 'dead' : 'again', status, error, retryAfter } as const
+}
+
+// ---------------------------------------------------------------- the log
+
+const maxAttempts = 20
+
+async function enterResult(
+  storage: Storage,
+  row: StoredRecord,
+  attempted: Attempted & { readonly attempts: number },
+  now: number,
+): Promise<void> {
+  // What people wrote is not kept twice.
+  if (attempted.result === 'delivered') {
+    await storage.records.update(formDeliveries, [{ id: row.id, changes: { message: null } }])
+  }
+  if (typeof row.submission !== 'number') return
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const [submission] = await readSubmissions(storage, [row.submission])
+    if (!submission) return
+    const before = submission.actions.find(({ name }) => name === row.target)
+    const entry = entryOf(row, attempted, { now: textAt(now), before })
+    const actions = [...submission.actions.filter(({ name }) => name !== row.target), entry]
+    const changes = { actions: actions.map((each) => ({ ...each })), version: submission.version + 1 }
+    const when = { field: 'version', is: submission.version } as const
+    if ((await storage.records.update(submissionsCollection, [{ id: submission.id, changes, when }])).length > 0) return
+  }
+}
+
+function entryOf(
+  { target, message }: StoredRecord,
+  { result, error = '', attempts }: Attempted & { readonly attempts: number },
+  { now, before }: { readonly now: string; readonly before: ActionEntry | undefined },
+): ActionEntry {
+  const { label } = message as { readonly [member: string]: Json }
+  const next = result === 'again' ? '; it is tried again' : ''
+  const log =
+    result === 'delivered' ? (attempts > 1 ? `attempt ${attempts}` : '') : `attempt ${attempts}: ${error}${next}`
+  return {
+    ...{ name: String(target), label: String(label), status: result === 'delivered' ? 'success' : 'failed', log },
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,251 @@
+/**
+ * A handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it at the URL to
+ * which its pages submit forms; it is not a route of the REST interface.
+ */
+import { ApiError, errorBody, isApiError } from '../../../../core/declare/errors.ts'
+import { networkOf, type RateLimit, tokenBuckets } from '../../../../services/rate-limit.ts'
+import type { SiteSubmissions } from '../management.ts'
+import type { Submission } from '../model.ts'
+import type { DoneAction } from '../submitted-form.ts'
+import { fieldOf, type ReceivedForm, readFormBody } from './body.ts'
+import type { FormReceipt, SiteForms } from './submit.ts'
+
+/** An action after a submission, such as a mail: rejects when it failed. */
+export interface FormAction {
+  readonly name: string
+  readonly label: string
+  /** The returned text is stored in the log. A rejection is logged as a failure; the submission stays stored. */
+  readonly run: (submission: Submission) => Promise<string | undefined> | string | undefined
+}
+
+/** A solved captcha, as its widget put it into the form. */
+export interface CaptchaAnswer {
+  /** The type of the field: `recaptcha`, `recaptcha_v3`, `hcaptcha`, `turnstile`, `captcha`. */
+  readonly kind: string
+  /** The address of the sender, where `addressOf` tells it. */
+  readonly ip: string | undefined
+}
+
+/** The options of `submissionHandler`. */
+export interface SubmissionHandlerOptions {
+  /** The client address as your server or proxy received it. Without this option all senders share one limit. */
+  readonly addressOf?: (request: Request) => string | undefined
+  /** Applied to each network. Default: a burst of 5, then 5 per minute; without `addressOf` 60 per minute for all. */
+  readonly limit?: RateLimit
+  /** The id of the signed-in user. Default: every sender is a guest. */
+  readonly userOf?: (request: Request) => Promise<number | undefined> | number | undefined
+  /** True: client address and user agent are stored with the submission. */
+  readonly keepsSender?: boolean
+  /**
+   * A field that your pages hide from people. Forms that fill it get a success and are discarded. Default:
+   * `leave_empty`.
+   */
+  readonly honeypot?: string
+  /** Asks the captcha's service about a token. Without it, forms with a captcha are refused: 403 `form_captcha_unavailable`. */
+  readonly verify?: (token: string, answer: CaptchaAnswer) => Promise<boolean> | boolean
+  /** Runs after a submission is stored, beside the actions of the form itself. */
+  readonly actions?: readonly FormAction[]
+  /** Of all texts together. Default: 64 KiB. */
+  readonly bodyBytes?: number
+  /** Of all files together; one file has at most 25 MiB. Default: 50 MiB. */
+  readonly uploadsBytes?: number
+  /** Called with internal errors and failed actions. Default: `console.error`. */
+  readonly failed?: (error: unknown) => void
+}
+
+/** What the handler needs of an api. */
+interface FormsApi {
+  readonly site: { readonly submissions: SiteSubmissions; readonly forms: SiteForms }
+}
+
+/** The intake, for bodies that are read already too. */
+export interface FormIntake {
+  /** Counts the request against the limit of its sender, and rejects with 429 beyond. */
+  admit(request: Request): Promise<void>
+  read(request: Request): Promise<ReceivedForm>
+  /** Responds in any case. */
+  submit(form: ReceivedForm, request: Request): Promise<Response>
+  /** The response to a request that `admit` or `read` have rejected. */
+  refuse(error: unknown): Response
+}
+
+const megabyte = 1024 * 1024
+const fileBytes = 25 * megabyte
+
+/**
+ * Accepts `post_id`, `element_id`, `fields[<id>]` and optionally `referer_title`, as a form or as JSON with an object
+ * `fields`; `form_id` and `form_fields[<id>]` of rendered forms too. Responds with `{ "success": true }`, with `message` and `redirect`
+ * where the form has them, or with the usual error body; problems of single fields are in `data.params`. Submissions with the same
+ * `Idempotency-Key` are one.
+ *
+ * ```ts
+ * const submit = submissionHandler(api, { addressOf: (request) => request.headers.get('x-real-ip') ?? undefined })
+ * // POST /submit-form  ->  await submit(request)
+ * ```
+ */
+export function submissionHandler(
+  api: FormsApi,
+  options: SubmissionHandlerOptions = {},
+): (request: Request) => Promise<Response> {
+  const intake = createIntake(api, options)
+  return async (request) => {
+    if (request.method !== 'POST') {
+      return toErrorResponse(new ApiError('rest_no_route', 'A form is sent with POST.', 405))
+    }
+    try {
+      await intake.admit(request)
+      const form = await intake.read(request)
+      return await intake.submit(form, request).finally(form.dispose)
+    } catch (error) {
+      return intake.refuse(error)
+    }
+  }
+}
+
+const report = (error: unknown) => console.error('site-api: a form was not taken', error)
+
+export function createIntake(api: FormsApi, options: SubmissionHandlerOptions = {}): FormIntake {
+  const { addressOf, failed = report, bodyBytes = 64 * 1024, uploadsBytes = 50 * megabyte } = options
+  const limit =
+    options.limit ?? tokenBuckets(addressOf ? { capacity: 5, perMinute: 5 } : { capacity: 60, perMinute: 60 })
+
+  async function admit(request: Request): Promise<void> {
+    const address = addressOf?.(request)
+    const seconds = await limit.take(address === undefined ? 'all' : networkOf(address))
+    if (seconds > 0) {
+      throw new ApiError('rest_too_many_requests', 'Too many forms were sent.', 429, { retry_after: seconds })
+    }
+  }
+
+  async function take(form: ReceivedForm, request: Request): Promise<FormReceipt> {
+    const input = toInput(form)
+    if (isTrapped(input, options.honeypot ?? 'leave_empty')) return { submission: undefined, message: '', redirect: '' }
+    const { postId, elementId, values, refererTitle } = input
+    return api.site.forms.submit({
+      ...{ postId, elementId, values, files: form.files },
+      ...(refererTitle === undefined ? {} : { refererTitle }),
+      ...(await senderOf(request, input.others.get('submission_key'))),
+      ...captchaOf(input, request),
+    })
+  }
+
+  async function senderOf(request: Request, sentKey: string | undefined) {
+    const { headers } = request
+    const userId = await options.userOf?.(request)
+    const key = headers.get('idempotency-key') ?? sentKey
+    return {
+      referer: headers.get('referer') ?? '',
+      ...(userId === undefined ? {} : { userId }),
+      ...(options.keepsSender
+        ? { userAgent: headers.get('user-agent') ?? '', userIp: addressOf?.(request) ?? '' }
+        : {}),
+      ...(key === undefined || key === '' ? {} : { key }),
+    }
+  }
+
+  function captchaOf({ others }: FormInput, request: Request) {
+    const { verify } = options
+    if (!verify) return {}
+    const ip = addressOf?.(request)
+    return { verify: (kind: string) => verifyToken(others, (token) => verify(token, { kind, ip })) }
+  }
+
+  async function runActions(submission: Submission): Promise<void> {
+    const completed: DoneAction[] = []
+    for (const { name, label, run } of options.actions ?? []) {
+      try {
+        completed.push({ name, label, status: 'success', log: (await run(submission)) ?? '' })
+      } catch (error) {
+        failed(error)
+        completed.push({ name, label, status: 'failed', log: error instanceof Error ? error.message : '' })
+      }
+    }
+    if (completed.length > 0) await api.site.submissions.recordActions(submission.id, completed)
+  }
+
+  return {
+    admit,
+    read: (request) => readFormBody(request, { bodyBytes, uploadBytes: fileBytes, uploadsBytes }),
+    refuse: (error) => responseTo(error, failed),
+    async submit(form, request) {
+      try {
+        const { submission, message, redirect } = await take(form, request)
+        if (submission) await runActions(submission)
+        return toJsonResponse(
+          { success: true, ...(message === '' ? {} : { message }), ...(redirect === '' ? {} : { redirect }) },
+          200,
+        )
+      } catch (error) {
+        return responseTo(error, failed)
+      }
+    },
+  }
+}
+
+// ---------------------------------------------------------------- input
+
+const isTrapped = ({ values, others }: FormInput, honeypot: string): boolean =>
+  `${others.get(honeypot) ?? ''}${(values[honeypot] ?? []).join('')}` !== ''
+
+/** The members in which the widgets of captchas put their tokens. */
+const tokenNames = ['g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response', 'captcha']
+
+async function verifyToken(
+  others: ReadonlyMap<string, string>,
+  verify: (token: string) => Promise<boolean> | boolean,
+): Promise<boolean> {
+  const token = tokenNames.map((name) => others.get(name) ?? '').find((text) => text !== '')
+  return token !== undefined && verify(token)
+}
+
+interface FormInput {
+  readonly postId: number
+  readonly elementId: string
+  readonly refererTitle: string | undefined
+  readonly values: { readonly [field: string]: readonly string[] }
+  /** The members outside the fields. */
+  readonly others: ReadonlyMap<string, string>
+}
+
+function toInput({ pairs }: ReceivedForm): FormInput {
+  const texts = new Map<string, string[]>()
+  const others = new Map<string, string>()
+  for (const [name, text] of pairs) {
+    const field = fieldOf(name)
+    if (field === undefined) others.set(name, text)
+    else if (texts.get(field)?.push(text) === undefined) texts.set(field, [text])
+  }
+  const post = others.get('post_id') ?? ''
+  return {
+    postId: /^\d{1,15}$/.test(post) ? Number(post) : 0,
+    elementId: others.get('element_id') ?? others.get('form_id') ?? '',
+    refererTitle: others.get('referer_title'),
+    values: Object.fromEntries(texts),
+    others,
+  }
+}
+
+// ---------------------------------------------------------------- responses
+
+function responseTo(error: unknown, failed: (error: unknown) => void): Response {
+  if (isApiError(error)) return toErrorResponse(error)
+  failed(error)
+  return toErrorResponse(new ApiError('internal_server_error', 'The form could not be taken.', 500))
+}
+
+const toJsonResponse = (body: unknown, status: number, headers: { readonly [name: string]: string } = {}): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=UTF-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+  })
+
+function toErrorResponse(error: ApiError): Response {
+  if (error.status === 405) return toJsonResponse(errorBody(error), 405, { Allow: 'POST' })
+  const { retry_after: seconds } = error.data
+  return toJsonResponse(errorBody(error), error.status, seconds === undefined ? {} : { 'Retry-After': String(seconds) })
+}

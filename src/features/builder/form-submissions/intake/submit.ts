@@ -1,0 +1,224 @@
+/** Takes a submission: checks it, stores it with its files, and enters what its actions have to send. */
+import { ApiError, invalidArguments } from '../../../../core/declare/errors.ts'
+import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
+import { writeInside } from '../../../../core/pipeline/hooks.ts'
+import { sha256Of } from '../../../../core/runtime/crypto.ts'
+import { mailServiceOf } from '../../../../services/mail.ts'
+import { checkForm, type EnteredForm, type FormSchema, type FormValue, textsOf } from '../../../../site/form-schema.ts'
+import type { Settings } from '../../../../site/settings.ts'
+import type { Storage } from '../../../../storage/contract.ts'
+import { forgetPaths, removePending } from '../../../shared/pending-files/model.ts'
+import { type Submission, type SubmittedValue, submissionsCollection, toSubmission } from '../model.ts'
+import { addSubmission, type SubmittedField, type SubmittedForm } from '../submitted-form.ts'
+import { enterActions } from './deliver.ts'
+import { type Form, readForm } from './form.ts'
+import { actionsOf, redirectOf } from './messages.ts'
+import { schemaOf } from './schema.ts'
+import { type KeptUploads, keepUploads, type SentFile } from './uploads.ts'
+
+/** A form that somebody has sent. */
+export interface SentForm extends Omit<SubmittedForm, 'formName' | 'fields' | 'actions'> {
+  /** What was entered, by the id of the field; other members are ignored. */
+  readonly values: { readonly [field: string]: FormValue | undefined }
+  readonly files?: readonly SentFile[]
+  /** Submissions of a form with the same key are one. */
+  readonly key?: string
+  /** Judges the captchas of the form by their kinds. Without it, a form that has one is refused. */
+  readonly verify?: (kind: string) => Promise<boolean> | boolean
+}
+
+/** What became of a sent form. */
+export interface FormReceipt {
+  /** Undefined: the form keeps no submissions, or a bot has filled it. */
+  readonly submission: Submission | undefined
+  /** The author's sentence for people; empty: none. */
+  readonly message: string
+  /** Where the browser goes next; empty: nowhere. */
+  readonly redirect: string
+}
+
+/** `api.site.forms`: the forms of built documents, as people fill them. */
+export interface SiteForms {
+  /**
+   * The form as JSON Schema, for checks with `checkForm` or any validator. Undefined: there is no such form in a published document.
+   *
+   * ```ts
+   * const schema = await api.site.forms.schema(10, '476d0ce')
+   * ```
+   */
+  schema(postId: number, elementId: string): Promise<FormSchema | undefined>
+  /**
+   * Takes a form as the public intake does. Rejects with an ApiError: 404 `form_not_found`; 400 `rest_invalid_param` with a sentence
+   * for each field in `data.params`; 403 `form_captcha_failed` and `form_captcha_unavailable`.
+   */
+  submit(sent: SentForm): Promise<FormReceipt>
+}
+
+export function createForms(options: ExtensionOptions): SiteForms {
+  const { storage, ready } = options
+  return {
+    async schema(postId, elementId) {
+      await ready()
+      const form = await readForm(storage, postId, elementId)
+      return form && schemaOf(form)
+    },
+    async submit(sent) {
+      await ready()
+      const form = await readForm(storage, sent.postId, sent.elementId)
+      if (!form) throw new ApiError('form_not_found', 'There is no such form.', 404)
+      return submitForm(options, form, sent)
+    },
+  }
+}
+
+async function submitForm(options: ExtensionOptions, form: Form, sent: SentForm): Promise<FormReceipt> {
+  const { storage, app } = options
+  const texts = (id: string) => (Object.hasOwn(sent.values, id) ? textsOf(sent.values[id]) : [])
+  const message = form.actions.messages.success
+  // Bots learn nothing.
+  if (form.honeypots.some((id) => texts(id).length > 0)) return { submission: undefined, message, redirect: '' }
+  await checkCaptchas(form, sent)
+  const files = (sent.files ?? []).filter(({ field }) =>
+    form.fields.some(({ id, type }) => id === field && type === 'upload'),
+  )
+  checkEntered(form, { values: sent.values, files: Object.fromEntries(Map.groupBy(files, ({ field }) => field)) })
+  const settings = await app.settings.read(storage)
+  const known = await earlier(storage, keysOf(form, sent, app.clock()))
+  if (known) return receiptOf(form, known, known.values)
+  const uploads = await keepUploads({ storage, app, settings }, form, files)
+  const fields = storedFields(form, texts, uploads)
+  const values = fields.map(({ id, value }) => ({ key: id, value: value ?? '' }))
+  try {
+    const submission = await store(options, { form, sent, fields, values, uploads, settings })
+    return receiptOf(form, submission, values)
+  } catch (error) {
+    await removePending({ storage, app }, uploads.paths)
+    const same = await sameAs(options, form, sent, error)
+    return receiptOf(form, same, same.values)
+  }
+}
+
+const receiptOf = (form: Form, submission: Submission | undefined, values: readonly SubmittedValue[]): FormReceipt => ({
+  submission,
+  message: form.actions.messages.success,
+  redirect: redirectOf(form, values),
+})
+
+async function checkCaptchas({ captchas }: Form, { verify }: SentForm): Promise<void> {
+  for (const kind of captchas) {
+    if (!verify) {
+      throw new ApiError('form_captcha_unavailable', `The form asks for ${kind}, which this site does not verify.`, 403)
+    }
+    if (!(await verify(kind))) throw new ApiError('form_captcha_failed', 'The captcha was not solved.', 403)
+  }
+}
+
+function checkEntered(form: Form, entered: EnteredForm): void {
+  const problems = checkForm(schemaOf(form), entered)
+  const wrong = new Map(Object.entries(problems))
+  if (wrong.size === 0) return
+  const { code, message, status, data } = invalidArguments(wrong)
+  const { error } = form.actions.messages
+  throw new ApiError(code, error === '' ? message : error, status, data)
+}
+
+/** Choice: passwords are checked and never stored. */
+const storedFields = (
+  form: Form,
+  texts: (id: string) => readonly string[],
+  uploads: KeptUploads,
+): readonly SubmittedField[] =>
+  form.fields
+    .filter(({ type }) => type !== 'password')
+    .map(({ id, type, label, options, isMultiple }) => ({
+      ...{ id, type, label, value: type === 'upload' ? (uploads.values.get(id) ?? '') : texts(id).join(', ') },
+      ...(options ? { options } : {}),
+      ...(isMultiple === undefined ? {} : { isMultiple }),
+    }))
+
+interface Storing {
+  readonly form: Form
+  readonly sent: SentForm
+  readonly fields: readonly SubmittedField[]
+  readonly values: readonly SubmittedValue[]
+  readonly uploads: KeptUploads
+  readonly settings: Settings
+}
+
+async function store(options: ExtensionOptions, storing: Storing): Promise<Submission | undefined> {
+  const { form, sent, fields, values, uploads, settings } = storing
+  const { app } = options
+  const now = app.clock()
+  const [key = crypto.randomUUID()] = keysOf(form, sent, now)
+  return writeInside(options, async (context) => {
+    const { storage } = context
+    const hasFiles = uploads.paths.length > 0
+    if (hasFiles && !(await forgetPaths(storage, uploads.paths))) {
+      throw new ApiError('form_upload_too_slow', 'Storing the files took longer than an hour.', 503)
+    }
+    const submitted: SubmittedForm = { ...sent, formName: form.name, fields }
+    const submission = form.actions.keeps
+      ? await addSubmission(context, submitted, { request_key: key, files: [...uploads.paths] })
+      : undefined
+    const stored = await storage.options.read(['admin_email'])
+    const facts = factsOf(sent, settings, now)
+    const submittedFacts = {
+      form,
+      values,
+      siteName: settings.name,
+      adminEmail: String(stored['admin_email'] ?? ''),
+      facts,
+    }
+    const actions = actionsOf(submittedFacts, mailServiceOf(app) !== undefined)
+    await enterActions(context, actions, { submission: submission?.id, key })
+    return submission
+  })
+}
+
+function factsOf(sent: SentForm, { time }: Settings, now: number): { readonly [name: string]: string } {
+  const [date = '', clock = ''] = time.toLocal(new Date(now).toISOString().slice(0, 19)).split('T')
+  return {
+    ...{ date, time: clock.slice(0, 5), page_url: sent.referer ?? '' },
+    ...{ user_agent: sent.userAgent ?? '', remote_ip: sent.userIp ?? '' },
+  }
+}
+
+// ---------------------------------------------------------------- a form that is sent twice
+
+const windowMs = 10_000
+const enoughText = 12
+const freeTypes: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'tel', 'url', 'search'])
+
+/**
+ * The keys of a submission: that of the sender; else, what was written, within ten seconds. The first is the one to store. Without
+ * any text of their own, two people may well send the same: then there is no key.
+ */
+function keysOf(form: Form, { key, values, postId, elementId, userIp, userId }: SentForm, now: number): string[] {
+  const scope = [postId, elementId]
+  if (key !== undefined) return [sha256Of(JSON.stringify([...scope, 'key', key]))]
+  const texts = form.fields.map(({ id, type }) => ({
+    type,
+    texts: Object.hasOwn(values, id) ? textsOf(values[id]) : [],
+  }))
+  const written = texts.filter(({ type }) => freeTypes.has(type)).flatMap((field) => field.texts)
+  if (written.join('').length < enoughText) return []
+  const bucket = Math.floor(now / windowMs)
+  const digest = (time: number) =>
+    sha256Of(JSON.stringify([...scope, 'text', texts.map((field) => field.texts), userIp ?? '', userId ?? 0, time]))
+  return [digest(bucket), digest(bucket - 1)]
+}
+
+async function earlier(storage: Storage, keys: readonly string[]): Promise<Submission | undefined> {
+  if (keys.length === 0) return undefined
+  const where = { field: 'request_key', in: [...keys] } as const
+  const { rows } = await storage.records.query(submissionsCollection, { where, limit: 1 })
+  return rows[0] && toSubmission(rows[0])
+}
+
+/** Another process has stored the same form meanwhile. Throws the error otherwise. */
+async function sameAs(options: ExtensionOptions, form: Form, sent: SentForm, error: unknown): Promise<Submission> {
+  const isConflict = (error as { readonly code?: unknown }).code === 'storage_conflict'
+  const known = isConflict ? await earlier(options.storage, keysOf(form, sent, options.app.clock())) : undefined
+  if (!known) throw error
+  return known
+}

@@ -1,0 +1,61 @@
+/** Files that visitors send with a form: below a name that nobody can guess, and removed with the submission. */
+import type { Context } from '../../../../core/declare/context.ts'
+import { invalidArguments } from '../../../../core/declare/errors.ts'
+import { detectFile } from '../../../../services/file-types.ts'
+import { fileAddress, mediaOf, storeFile } from '../../../../services/media.ts'
+import { safeFileName } from '../../../../site/file-name.ts'
+import { removePending, reservePaths } from '../../../shared/pending-files/model.ts'
+import type { Form } from './form.ts'
+
+/** A file that has arrived on this machine, or that a program has. */
+export interface SentFile {
+  /** The id of the field. */
+  readonly field: string
+  readonly name: string
+  readonly size: number
+  /** The beginning, by which its type is told: the first 4 kB are enough. */
+  readonly head: Uint8Array
+  chunks(): AsyncIterable<Uint8Array>
+}
+
+export interface KeptUploads {
+  readonly paths: readonly string[]
+  /** The addresses by field, with a comma between several. */
+  readonly values: ReadonlyMap<string, string>
+}
+
+type FilesContext = Pick<Context, 'storage' | 'app'> & { readonly settings: { readonly url: string } }
+
+/** Stores the files of the form's upload fields, as pending until the submission is stored. Throws 400 for other kinds of files. */
+export async function keepUploads(context: FilesContext, form: Form, sent: readonly SentFile[]): Promise<KeptUploads> {
+  const planned = sent.map((file) => ({ file, ...planOf(file) }))
+  const problems = new Map(planned.flatMap(({ file, path }) => (path === undefined ? [[file.field, refused]] : [])))
+  if (problems.size > 0) throw invalidArguments(problems)
+  // The paths are there: checked above.
+  const kept = planned.flatMap(({ file, path, type }) => (path === undefined ? [] : [{ file, path, type }]))
+  const paths = kept.map(({ path }) => path)
+  if (paths.length === 0) return { paths, values: new Map() }
+  await reservePaths(context, paths)
+  const media = mediaOf(context.app)
+  try {
+    for (const { file, path, type } of kept) {
+      await storeFile(media, path, { type, size: file.size, chunks: () => file.chunks() })
+    }
+  } catch (error) {
+    await removePending(context, paths)
+    throw error
+  }
+  const addresses = (field: string) =>
+    kept.filter(({ file }) => file.field === field).map(({ path }) => fileAddress(media, context.settings, path))
+  return { paths, values: new Map(form.fields.map(({ id }) => [id, addresses(id).join(', ')])) }
+}
+
+const refused = 'Files of this kind are not taken, or the name does not fit the content.'
+
+function planOf({ name, head }: SentFile): { readonly path: string | undefined; readonly type: string } {
+  const detected = detectFile(name, head)
+  if (!detected) return { path: undefined, type: '' }
+  // 128 random bits.
+  const folder = crypto.randomUUID().replaceAll('-', '')
+  return { path: `forms/${folder}/${safeFileName(name, detected.extension)}`, type: detected.type }
+}
