@@ -5,9 +5,10 @@ import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { eraseByEmail, findByEmail } from './erase.ts'
 import { type Form, readForm } from './intake/form.ts'
-import { type Submission, submissionsCollection } from './model.ts'
+import type { Submission } from './model.ts'
 import { changeRetention, type FormRetention } from './retention.ts'
 import { addSubmission, type DoneAction, entryOf, type SubmittedForm } from './submitted-form.ts'
+import { enterLog } from './write.ts'
 
 /** `api.site.submissions`: takes what visitors send with the forms of built documents. */
 export interface SiteSubmissions {
@@ -23,7 +24,7 @@ export interface SiteSubmissions {
    * ```
    */
   add(form: SubmittedForm): Promise<Submission>
-  /** Replaces the recorded actions of a submission. */
+  /** Enters results of actions in the log of a submission, each in the place of an earlier one of its name. */
   recordActions(id: number, actions: readonly DoneAction[]): Promise<void>
   /** The form of an element in a published document. Undefined if there is none. */
   form(postId: number, elementId: string): Promise<Form | undefined>
@@ -51,8 +52,11 @@ export function createSubmissions(options: ExtensionOptions): SiteSubmissions {
 
     async recordActions(id, actions) {
       await ready()
-      const changes = { actions: actions.map((action) => ({ ...entryOf(action, app.clock) })) }
-      await storage.records.update(submissionsCollection, [{ id, changes }])
+      await enterLog(
+        storage,
+        id,
+        actions.map((action) => entryOf(action, app.clock)),
+      )
     },
 
     async form(postId, elementId) {

@@ -8,6 +8,7 @@ import { formDeliveries } from '../../../storage/contract-collections.ts'
 import { noteRemoval } from '../../shared/pending-files/model.ts'
 import { tryInsert } from '../../shared/transactions/model.ts'
 import {
+  type ActionEntry,
   type FormSnapshot,
   nowText,
   readSubmissions,
@@ -119,6 +120,24 @@ export async function updateSnapshot(
     if (!conflict) return
     if (attempt === maxAttempts) throw conflict
   }
+}
+
+/** Enters results of actions in the log of a submission, each in the place of an earlier one of its name. */
+export async function enterLog(storage: Storage, id: number, entries: readonly ActionEntry[]): Promise<void> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const [submission] = await readSubmissions(storage, [id])
+    if (!submission) return
+    const { actions, version } = submission
+    const added = entries.map((entry) => {
+      const before = actions.find(({ name }) => name === entry.name)
+      return { ...entry, createdAt: before?.createdAt ?? entry.createdAt }
+    })
+    const others = actions.filter(({ name }) => !entries.some((entry) => entry.name === name))
+    const changes = { actions: [...others, ...added].map((each) => ({ ...each })), version: version + 1 }
+    const when: Where = { field: 'version', is: version }
+    if ((await storage.records.update(submissionsCollection, [{ id, changes, when }])).length > 0) return
+  }
+  throw new ApiError('rest_conflict', 'Too many others change the submission. Please try again.', 409)
 }
 
 // ---------------------------------------------------------------- changing

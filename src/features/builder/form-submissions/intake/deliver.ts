@@ -7,7 +7,8 @@ import type { Json, Storage, StoredRecord } from '../../../../storage/contract.t
 import { formDeliveries } from '../../../../storage/contract-collections.ts'
 import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries/model.ts'
 import { keepNewest } from '../../../shared/retention/model.ts'
-import { type ActionEntry, readSubmissions, submissionsCollection, textAt } from '../model.ts'
+import { type ActionEntry, textAt } from '../model.ts'
+import { enterLog } from '../write.ts'
 import type { FormAction, FormMessage } from './messages.ts'
 
 interface Entered {
@@ -86,43 +87,33 @@ async function call(app: BackgroundContext['app'], { url, body }: FormMessage & 
 
 // ---------------------------------------------------------------- the log
 
-const maxAttempts = 20
-
 async function enterResult(
   storage: Storage,
   row: StoredRecord,
   attempted: Attempted & { readonly attempts: number },
   now: number,
 ): Promise<void> {
+  if (typeof row.submission === 'number')
+    await enterLog(storage, row.submission, [entryOf(row, attempted, textAt(now))])
   // What people wrote is not kept twice.
-  if (attempted.result === 'delivered') {
-    await storage.records.update(formDeliveries, [{ id: row.id, changes: { message: null } }])
-  }
-  if (typeof row.submission !== 'number') return
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const [submission] = await readSubmissions(storage, [row.submission])
-    if (!submission) return
-    const before = submission.actions.find(({ name }) => name === row.target)
-    const entry = entryOf(row, attempted, { now: textAt(now), before })
-    const actions = [...submission.actions.filter(({ name }) => name !== row.target), entry]
-    const changes = { actions: actions.map((each) => ({ ...each })), version: submission.version + 1 }
-    const when = { field: 'version', is: submission.version } as const
-    if ((await storage.records.update(submissionsCollection, [{ id: submission.id, changes, when }])).length > 0) return
-  }
+  if (attempted.result !== 'delivered') return
+  await storage.records.update(formDeliveries, [{ id: row.id, changes: { message: null } }])
 }
 
 function entryOf(
   { target, message }: StoredRecord,
   { result, error = '', attempts }: Attempted & { readonly attempts: number },
-  { now, before }: { readonly now: string; readonly before: ActionEntry | undefined },
+  now: string,
 ): ActionEntry {
+  // The cast: see `StoredMessage`.
   const { label } = message as { readonly [member: string]: Json }
-  const next = result === 'again' ? '; it is tried again' : ''
-  const log =
-    result === 'delivered' ? (attempts > 1 ? `attempt ${attempts}` : '') : `attempt ${attempts}: ${error}${next}`
+  const failure = `attempt ${attempts}: ${error}${result === 'again' ? '; it is tried again' : ''}`
+  const success = attempts > 1 ? `attempt ${attempts}` : ''
+  const isDone = result === 'delivered'
   return {
-    ...{ name: String(target), label: String(label), status: result === 'delivered' ? 'success' : 'failed', log },
-    createdAt: before?.createdAt ?? now,
+    ...{ name: String(target), label: String(label), log: isDone ? success : failure },
+    status: isDone ? 'success' : 'failed',
+    createdAt: now,
     updatedAt: now,
   }
 }

@@ -105,7 +105,7 @@ function mailOf(mail: MailSettings, submitted: SubmittedFacts): { readonly kind:
     kind: 'mail',
     to: to ?? '',
     subject: subject.slice(0, maxSubject),
-    text: `${stripMarkup(withFields(mail.content, submitted))}${footer}`,
+    text: `${withFields(mail.isHtml ? stripMarkup(mail.content) : mail.content, submitted)}${footer}`,
     ...(mail.isHtml
       ? { html: `${htmlOf(mail.content, submitted)}${escapeHtml(footer).replaceAll('\n', '<br>\n')}` }
       : {}),

@@ -1,0 +1,15 @@
+/** The mail service of a site by nodemailer, which is any SMTP server or provider that it has a transport for. */
+import type { Transporter } from 'nodemailer'
+import type { Mail } from '../../src/index.ts'
+
+/** `from`: the sender of mails that name none. */
+export const mailBy = (transport: Transporter, from: string): Mail => ({
+  async send({ id, ...message }) {
+    await transport.sendMail({
+      from,
+      ...message,
+      // The same for each attempt, so that receivers can tell a repeated mail.
+      ...(id === undefined ? {} : { messageId: `<${id}@${from.split('@').at(-1)}>` }),
+    })
+  },
+})

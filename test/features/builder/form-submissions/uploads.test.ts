@@ -1,0 +1,116 @@
+/** Files that visitors send with a form: which are taken, where they are, and when they go. */
+import { expect, test } from 'vitest'
+import { createMedia } from '../../../../src/services/media.ts'
+import { memoryMedia } from '../../../../src/services/media-driver.ts'
+import { field, formPage, openForms } from './form-page.ts'
+
+const page = formPage({
+  form_fields: [
+    field('name', 'text', 'Name', { required: 'true' }),
+    field('papers', 'upload', 'Papers', {
+      ...{ file_types: 'pdf,.txt', file_sizes: '0.001', allow_multiple_upload: 'yes', max_files: '2' },
+    }),
+    field('photo', 'upload', 'Photo'),
+  ],
+})
+
+const png = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (sign) => sign.charCodeAt(0),
+)
+const textFile = (name: string, text = 'plain text') => new File([text], name, { type: 'text/plain' })
+
+function formWith(files: { readonly [name: string]: readonly File[] }): FormData {
+  const form = new FormData()
+  form.append('form_fields[name]', 'Bob')
+  for (const [name, list] of Object.entries(files)) for (const file of list) form.append(`form_fields[${name}]`, file)
+  return form
+}
+
+async function openUploads() {
+  const stored = new Map<string, Uint8Array>()
+  const driver = memoryMedia()
+  const media = createMedia({ driver })
+  const kept = {
+    ...media,
+    write: (path: string, bytes: Uint8Array, type: string) => {
+      stored.set(path, bytes)
+      return media.write(path, bytes, type)
+    },
+    remove: (path: string) => {
+      stored.delete(path)
+      return media.remove(path)
+    },
+    store: undefined,
+  }
+  const site = await openForms(page, {}, { services: { media: kept as never } })
+  const storedValue = async (key: string) => {
+    const [{ id }] = (await site.submissions()) as [{ id: number }]
+    const { data } = (await site.as('ada')('GET', `/builder/v1/form-submissions/${id}`)).body
+    return data.values.find((value: { key: string }) => value.key === key).value as string
+  }
+  return { ...site, stored, storedValue }
+}
+
+test('stores files below names that nobody can guess, and the submission has their addresses', async () => {
+  const { sendForm, stored, storedValue } = await openUploads()
+  const form = formWith({ papers: [textFile('a.txt'), textFile('../b c.txt')], photo: [new File([png], 'me.PNG')] })
+  expect((await sendForm(form)).body).toEqual({ success: true })
+  const paths = [...stored.keys()]
+  expect(paths).toEqual([
+    expect.stringMatching(/^forms\/[0-9a-f]{32}\/a\.txt$/),
+    expect.stringMatching(/^forms\/[0-9a-f]{32}\/b-c\.txt$/),
+    expect.stringMatching(/^forms\/[0-9a-f]{32}\/me\.png$/i),
+  ])
+  const addresses = paths.map((path) => `https://quay.example/uploads/${path}`)
+  expect(await storedValue('papers')).toBe(addresses.slice(0, 2).join(', '))
+  expect(await storedValue('photo')).toBe(addresses[2])
+})
+
+test.each([
+  ['a kind that the field does not take', { papers: [new File([png], 'me.png')] }, 'papers'],
+  ['a name that does not fit the content', { papers: [new File([png], 'me.pdf')] }, 'papers'],
+  ['a page of HTML', { photo: [new File(['<script>alert(1)</script>'], 'x.html')] }, 'photo'],
+  [
+    'a drawing that can hold scripts',
+    { photo: [new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'x.svg')] },
+    'photo',
+  ],
+  ['more files than the field takes', { papers: ['a', 'b', 'c'].map((name) => textFile(`${name}.txt`)) }, 'papers'],
+  ['two files where one is taken', { photo: [textFile('a.txt'), textFile('b.txt')] }, 'photo'],
+  ['a larger file than the field takes', { papers: [textFile('a.txt', 'x'.repeat(2000))] }, 'papers'],
+])('refuses %s, and keeps nothing', async (_, files, name) => {
+  const { sendForm, stored, submissions } = await openUploads()
+  const { status, body } = await sendForm(formWith(files))
+  expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [name]])
+  expect([stored.size, await submissions()]).toEqual([0, []])
+})
+
+test('a form whose texts are wrong keeps no file, and one without a chosen file is taken', async () => {
+  const { sendForm, stored, submissions } = await openUploads()
+  const wrong = formWith({ papers: [textFile('a.txt')] })
+  wrong.set('form_fields[name]', ' ')
+  expect((await sendForm(wrong)).status).toBe(400)
+  expect(stored.size).toBe(0)
+  // What a browser sends for a control that nobody has used.
+  const empty = formWith({ photo: [new File([], '')] })
+  expect((await sendForm(empty)).status).toBe(200)
+  expect(await submissions()).toHaveLength(1)
+})
+
+test('the files go with their submission, an hour later', async () => {
+  const { sendForm, stored, submissions, as, api, clock } = await openUploads()
+  await sendForm(formWith({ papers: [textFile('a.txt')] }))
+  const [{ id }] = (await submissions()) as [{ id: number }]
+  await as('ada')('DELETE', `/builder/v1/form-submissions/${id}`, { query: { force: true } })
+  expect(stored.size).toBe(1)
+  clock.now += 3_700_000
+  await api.site.runDue()
+  expect(stored.size).toBe(0)
+})
+
+test('a file for a field that takes none is dropped', async () => {
+  const { sendForm, stored } = await openUploads()
+  expect((await sendForm(formWith({ other: [textFile('a.txt')] }))).status).toBe(200)
+  expect(stored.size).toBe(0)
+})
