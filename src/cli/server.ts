@@ -2,6 +2,7 @@
 import { createNodeHandler, type NodeHandler, nodeListener, serveNode } from '../../adapters/node.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import { createSiteApi, type SiteApi } from '../create-site-api.ts'
+import { type SiteForms, type SiteSubmissions, submissionHandler } from '../index.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createSitePages } from '../site-pages/index.ts'
@@ -76,8 +77,13 @@ async function listen(
         const api = createSiteApi({ storage, profile, url, root, names, docs, health: true, services: { media } })
         shown = listening + api.root
         const inner = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api, { front: '/' })
+        const forms = formsOf(api)
         // Paths that are neither of the api nor files get the pages, else the 404 of the api.
-        handler = createNodeHandler(api.files, { fallThrough: inner })
+        const others = createNodeHandler(api.files, { fallThrough: inner })
+        handler = (request, response) => {
+          const isForm = forms !== undefined && request.url?.split('?', 1)[0] === formsPath
+          return isForm ? forms(request, response) : others(request, response)
+        }
         await prepare(api, url)
         return api
       },
@@ -88,6 +94,15 @@ async function listen(
     await storage.close?.()
     throw listenError(error, host, port)
   }
+}
+
+/** Where forms of pages elsewhere are sent; the pages of the site take their own. */
+const formsPath = '/submit-form'
+
+function formsOf({ site }: SiteApi): NodeHandler | undefined {
+  // The cast: profiles with the feature have the members.
+  const { submissions, forms } = site as { readonly submissions?: SiteSubmissions; readonly forms?: SiteForms }
+  return submissions && forms ? nodeListener(submissionHandler({ site: { submissions, forms } })) : undefined
 }
 
 function listenError(error: unknown, host: string, port: number): unknown {

@@ -1,6 +1,7 @@
 /** The mail service of a site: there is no default, since a site sends mail only where its host says how. */
 import type { AppContext } from '../core/declare/app-context.ts'
 
+/** A mail that a site sends. */
 export interface MailMessage {
   /** One address, or several with commas between them; like all headers, without line breaks. */
   readonly to: string

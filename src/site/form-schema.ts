@@ -35,10 +35,11 @@ export interface FieldSchema {
   readonly 'x-file'?: { readonly endings: readonly string[]; readonly bytes: number }
 }
 
+/** What was entered in a field: several values for fields that take several. */
 export type FormValue = string | number | boolean | readonly (string | number | boolean)[]
 
 /** A file as far as it is checked. */
-export interface NamedFile {
+interface NamedFile {
   readonly name: string
   readonly size: number
 }

@@ -52,7 +52,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   profiles: ['features', 'declare'],
   management: ['pipeline', 'request', 'declare', 'runtime', 'site', 'names', 'contract'],
   pages: [...coreRooms, 'site', 'contract'],
-  client: ['pipeline', 'declare', 'names', 'contract'],
+  client: ['pipeline', 'declare', 'site', 'names', 'contract'],
   mcp: ['client', 'describe'],
   'site-pages': ['pages', 'features', 'render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   adapters: coreUpTo('pipeline'),

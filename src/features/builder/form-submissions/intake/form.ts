@@ -31,7 +31,7 @@ export interface InputField extends FormField {
 }
 
 /** What an upload field takes. */
-export interface FileRules {
+interface FileRules {
   /** Endings in lower case; empty: whatever the site takes. */
   readonly endings: readonly string[]
   /** Of one file. */

@@ -8,7 +8,7 @@ import type { Form } from './form.ts'
 import type { MailSettings } from './settings.ts'
 
 /** A submission as far as its actions tell about it. */
-export interface SubmittedFacts {
+interface SubmittedFacts {
   readonly form: Form
   readonly values: readonly SubmittedValue[]
   readonly siteName: string
@@ -58,7 +58,7 @@ export function actionsOf(submitted: SubmittedFacts, hasMail: boolean): FormActi
 const fieldTag = /\[field\s+id=(?:"([^"\]]{1,60})"|'([^'\]]{1,60})'|([^\s"'\]]{1,60}))\s*\]/g
 
 /** The template with the values of its fields, each passed through `write`. Unknown fields are empty. */
-export function filledIn(
+function filledIn(
   template: string,
   values: readonly SubmittedValue[],
   write: (value: string) => string = (value) => value,

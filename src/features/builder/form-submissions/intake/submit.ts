@@ -122,6 +122,9 @@ function checkEntered(form: Form, entered: EnteredForm): void {
   throw new ApiError(code, error === '' ? message : error, status, data)
 }
 
+/** Browsers send the ends of lines as two signs. */
+const withLines = (text: string) => text.replace(/\r\n?/g, '\n')
+
 /** Choice: passwords are checked and never stored. */
 const storedFields = (
   form: Form,
@@ -131,7 +134,12 @@ const storedFields = (
   form.fields
     .filter(({ type }) => type !== 'password')
     .map(({ id, type, label, options, isMultiple }) => ({
-      ...{ id, type, label, value: type === 'upload' ? (uploads.values.get(id) ?? '') : texts(id).join(', ') },
+      ...{
+        id,
+        type,
+        label,
+        value: type === 'upload' ? (uploads.values.get(id) ?? '') : withLines(texts(id).join(', ')),
+      },
       ...(options ? { options } : {}),
       ...(isMultiple === undefined ? {} : { isMultiple }),
     }))
