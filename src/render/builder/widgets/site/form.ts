@@ -170,6 +170,7 @@ margin-block-end:var(--form-row-gap,10px)}
 .builder-labels-inline>.builder-field-group>.builder-field-textual{width:auto;flex:1}
 .builder-field-textual{font:inherit;line-height:1.4;min-height:40px;padding:5px 14px;border:1px solid #69727d;border-radius:3px;
 background-color:transparent}
+.builder-upload-field{font:inherit;max-width:100%}
 .builder-field-subgroup{display:flex;flex-wrap:wrap;flex-direction:column;gap:4px 12px}
 .builder-field-subgroup.builder-subgroup-inline{flex-direction:row}
 .builder-mark-required>.builder-field-label::after{content:"*";color:#c22;padding-inline-start:.2em}
