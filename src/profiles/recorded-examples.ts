@@ -151,5 +151,6 @@ export const recordedExamples = `{
 "GET /cms/v2/users/{user_id}/application-passwords/{uuid}":{"args":{"user_id":7,"uuid":"00000000-0000-4000-8000-000000000000"}},
 "GET /site-api/v1/documents/{id}":{"args":{"id":6}},
 "POST /site-api/v1/documents/{id}/discard":{"args":{"id":6}},
-"POST /site-api/v1/documents/{id}/restore":{"args":{"id":6}}
+"POST /site-api/v1/documents/{id}/restore":{"args":{"id":6}},
+"GET /site-api/v1/documents/{id}/export":{"args":{"id":6}}
 }`

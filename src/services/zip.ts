@@ -4,7 +4,7 @@
  * directory states.
  */
 
-import { Inflate } from 'fflate/browser'
+import { Inflate, zipSync } from 'fflate/browser'
 import { joinBytes } from '../core/runtime/bytes.ts'
 
 interface ZipLimits {
@@ -24,7 +24,7 @@ const zipLimits: ZipLimits = {
   ratio: 200,
 }
 
-interface ZippedFile {
+export interface ZippedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
@@ -143,4 +143,9 @@ function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error):
     if (length > mostBytes) throw tooLarge()
   }
   return joinBytes(parts, length)
+}
+
+/** The same files make the same bytes. */
+export function writeZip(files: readonly ZippedFile[]): Uint8Array {
+  return zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), { mtime: new Date(1980, 0, 1) })
 }

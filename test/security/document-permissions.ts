@@ -12,6 +12,7 @@ import {
 const path = '/site-api/v1/documents'
 const published = { on: 'a published post of the author' }
 const component = { on: 'a component' }
+const file = (kind: string) => ({ format: 'site-api/document', version: 1, key: `${kind}.a`, kind, title: 'New' })
 
 export const documentPermissions: readonly Entry[] = [
   ['GET', '/site-api/v1', anybody],
@@ -58,4 +59,11 @@ export const documentPermissions: readonly Entry[] = [
   ['POST', `${path}/{id}/preview`, administrators, component],
   ['GET', `${path}/{id}/used-by`, authorAndEditors, published],
   ['GET', `${path}/{id}/used-by`, writers, component],
+
+  // Files: those who may read all of the documents; an import creates what its caller may create.
+  ['GET', `${path}/{id}/export`, authorAndEditors, published],
+  ['GET', `${path}/{id}/export`, writers, component],
+  ['GET', `${path}/export`, authorAndEditors, { ...published, query: 'ids={id}' }],
+  ['POST', `${path}/import`, writers, { body: { documents: [file('post')] } }],
+  ['POST', `${path}/import`, editors, { body: { documents: [file('page')] } }],
 ]

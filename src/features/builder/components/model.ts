@@ -1,4 +1,12 @@
 /** What the documents of the page builder share with components. */
-export { componentType, findComponents, modifiedNow, openDrafts, propsKey } from './records.ts'
+export {
+  componentType,
+  componentUids,
+  findComponents,
+  idsOfComponents,
+  modifiedNow,
+  openDrafts,
+  propsOfComponents,
+} from './records.ts'
 export { titlesInUse, validateElements, validateTitle } from './validation.ts'
 export { createComponents, publishComponents } from './write.ts'

@@ -80,6 +80,23 @@ export async function readMeta(
   return new Map([...byPost].map(([id, entries]) => [id, new Map(entries.map(({ key, value }) => [key, value]))]))
 }
 
+/** The uids of the components among the posts. */
+export async function componentUids(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const entries = await storage.meta.read('post', ids, [uidKey])
+  return new Map(entries.map(({ id, value }) => [id, String(value)]))
+}
+
+/** What instances of the components may override. */
+export async function propsOfComponents(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Json>> {
+  const entries = await storage.meta.read('post', ids, [propsKey])
+  return new Map(entries.map(({ id, value }) => [id, value]))
+}
+
+/** All components by their uid. */
+export async function idsOfComponents(storage: Storage): Promise<ReadonlyMap<string, number>> {
+  return new Map((await readComponents(storage)).map(({ post, uid }) => [uid, post.id]))
+}
+
 // ---------------------------------------------------------------- autosaves
 
 /** The autosaves that are newer than their component, newest first; of all users or of one. */

@@ -1,5 +1,6 @@
 /** Arguments of the document routes. */
 import { bool, int, list, object, oneOf, required, str } from '../../../core/declare/args.ts'
+import { maxFiles } from './file.ts'
 import { kindNames } from './kinds.ts'
 
 export const id = () => required(int({ description: 'The ID of the document.' }))
@@ -30,3 +31,15 @@ export const revision = () => required(int({ description: 'The ID of the revisio
 
 export const hours = () =>
   int({ minimum: 1, maximum: 720, default: 24, description: 'How many hours the address works.' })
+
+export const ids = () =>
+  required(
+    list(int(), { minItems: 1, maxItems: maxFiles, uniqueItems: true, description: 'The IDs of the documents.' }),
+  )
+
+export const files = () =>
+  list(object({}, { additionalProperties: true }), {
+    minItems: 1,
+    maxItems: maxFiles,
+    description: 'Exported files, unless the body is a zip archive.',
+  })

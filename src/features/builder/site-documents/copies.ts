@@ -3,7 +3,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { createPost, type WriteContext } from '../../content/posts/content-type.ts'
 import { isObject, templateTypeKey } from '../../shared/elements/model.ts'
-import { createComponents, propsKey, titlesInUse } from '../components/model.ts'
+import { createComponents, idsOfComponents, propsOfComponents, titlesInUse } from '../components/model.ts'
 import { type DocumentKind, findDocument, requireCreator, typeOfKind } from './kinds.ts'
 import { type DocumentChanges, type DocumentContext, type FullDocument, readDocument } from './model.ts'
 import { metaOf } from './write.ts'
@@ -12,8 +12,10 @@ export interface NewDocument extends DocumentChanges {
   readonly kind: DocumentKind
   /** The type of document; of templates where they are used, such as `header`. */
   readonly type?: string
-  /** Of a component: its properties that instances may override. */
+  readonly slug?: string
+  /** Of a component: its properties that instances may override, and its id in all sites. A taken one is replaced. */
   readonly props?: Json
+  readonly uid?: string
 }
 
 /** A draft, unless the input says otherwise. */
@@ -24,10 +26,10 @@ export async function createDocument(context: Context, input: NewDocument): Prom
   return readDocument({ ...context, args, resource: await findDocument({ args, storage: context.storage }) })
 }
 
-async function createBuilt(context: Context, { kind, type = '', ...changes }: NewDocument): Promise<number> {
+async function createBuilt(context: Context, { kind, type = '', slug = '', ...changes }: NewDocument): Promise<number> {
   const { storage, emit } = context
   const { title = '', status = 'draft' } = changes
-  const args = { title, status, meta: metaOf(context, { elements: [], ...changes }) }
+  const args = { title, status, ...(slug === '' ? {} : { slug }), meta: metaOf(context, { elements: [], ...changes }) }
   // The cast: as in the writes.
   const write = { ...context, args, resource: undefined } as unknown as WriteContext
   const { post } = await createPost(typeOfKind(kind), write)
@@ -36,10 +38,12 @@ async function createBuilt(context: Context, { kind, type = '', ...changes }: Ne
   return post.id
 }
 
-/** By the rules of new components: titles are unique, and the elements of the new generation. */
-async function createComponent(context: Context, { title = '', status, elements = [], props }: NewDocument) {
+/** By the rules of new components: titles and uids are unique, and the elements of the new generation. */
+async function createComponent(context: Context, input: NewDocument): Promise<number> {
+  const { title = '', status, elements = [], props, uid } = input
+  const taken = uid === undefined || (await idsOfComponents(context.storage)).has(uid)
   const settings = isObject(props) ? { settings: { overridable_props: props } } : {}
-  const item = { uid: crypto.randomUUID(), title, elements: elements.filter(isObject), ...settings }
+  const item = { uid: taken ? crypto.randomUUID() : uid, title, elements: elements.filter(isObject), ...settings }
   const [[, id = 0] = []] = await createComponents(context, [item], status === 'publish' ? 'publish' : 'draft')
   return id
 }
@@ -49,13 +53,14 @@ export async function duplicateDocument(context: DocumentContext): Promise<FullD
   const { kind, type, elements, settings, post } = await readDocument(context)
   const title = `${post.title} (copy)`
   if (kind !== 'component') return createDocument(context, { kind, type, elements, settings, title })
-  const [props] = await context.storage.meta.read('post', [post.id], [propsKey])
-  const free = freeTitle(title, await titlesInUse(context.storage))
-  return createDocument(context, { kind, elements, title: free, ...(props ? { props: props.value } : {}) })
+  const props = (await propsOfComponents(context.storage, [post.id])).get(post.id)
+  const copy = { kind, elements, title: await freeTitle(context, title) }
+  return createDocument(context, props === undefined ? copy : { ...copy, props })
 }
 
-/** `Card`, `Card 2`, …: the first that is not taken. */
-function freeTitle(title: string, taken: ReadonlySet<string>): string {
+/** `Card`, `Card 2`, …: the first that no component has. */
+export async function freeTitle({ storage }: Pick<Context, 'storage'>, title: string): Promise<string> {
+  const taken = await titlesInUse(storage)
   let free = title
   for (let number = 2; taken.has(free); number++) free = `${title} ${number}`
   return free

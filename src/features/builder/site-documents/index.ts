@@ -5,20 +5,30 @@ import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { created, drafted, force, hours, id, kind, revision, saved } from './args.ts'
+import { nonJsonBody } from '../../../core/declare/response-schema.ts'
+import { result, Stream } from '../../../core/declare/result.ts'
+import { created, drafted, files, force, hours, id, ids, kind, revision, saved } from './args.ts'
 import { createDocument, duplicateDocument } from './copies.ts'
+import { exportDocuments } from './export.ts'
+import { zipOf } from './file.ts'
+import { importDocuments } from './import.ts'
 import { deletes, edits, findDocument, reads } from './kinds.ts'
 import { createSiteDocuments } from './management.ts'
-import { type DocumentChanges, entityTag, listDocuments, readDocument } from './model.ts'
+import { type DocumentChanges, entityTag, listDocuments, readDocument, readDocuments } from './model.ts'
 import { previewOf } from './preview.ts'
+import { filesOf, receiveZip } from './receive.ts'
 import { documentsUsing } from './references.ts'
 import {
+  attachment,
   deletedSchema,
   documentResult,
   documentSchema,
   documentView,
   entriesSchema,
   entryView,
+  fileSchema,
+  importedSchema,
+  importedView,
   previewSchema,
 } from './view.ts'
 import {
@@ -161,6 +171,44 @@ const siteDocuments = feature(
       permission: edits,
       responses: { 200: previewSchema },
       handler: (context) => previewOf(context, context.resource, context.args.hours),
+    }),
+    endpoint({
+      path: `${one}/export`,
+      methods: ['GET'],
+      args: { id: id() },
+      summary: 'Export a document as a file with references in place of ids',
+      resource: findDocument,
+      permission: reads,
+      responses: { 200: fileSchema },
+      handler: async (context) => {
+        const [file] = await exportDocuments(context, [await readDocument(context)])
+        return result(file, { headers: attachment(`document-${context.resource.id}.json`) })
+      },
+    }),
+    endpoint({
+      path: `${base}/export`,
+      methods: ['GET'],
+      args: { ids: ids() },
+      summary: 'Export several documents as a zip archive of their files',
+      permission: can('edit_posts'),
+      responses: { 200: nonJsonBody('application/zip', { description: 'A JSON file for each document.' }) },
+      handler: async (context) => {
+        const zip = zipOf(await exportDocuments(context, await readDocuments(context, context.args.ids)))
+        return result(new Stream(zip, 'application/zip'), { headers: attachment('documents.zip') })
+      },
+    }),
+    endpoint({
+      path: `${base}/import`,
+      methods: ['POST'],
+      args: { documents: files() },
+      summary: 'Create documents of exported files: as JSON, or a zip archive with the type application/zip',
+      permission: can('edit_posts'),
+      receive: receiveZip,
+      responses: { 201: importedSchema },
+      handler: async (context) => {
+        const imported = await importDocuments(context, filesOf(context))
+        return result(importedView(context, imported), { status: 201 })
+      },
     }),
     endpoint({
       path: `${one}/used-by`,

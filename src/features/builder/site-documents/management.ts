@@ -10,6 +10,9 @@ import { inProcessIncoming } from '../../../core/request/incoming.ts'
 import type { RoutedEndpoint } from '../../../core/routing/route.ts'
 import type { FoundPost } from '../../content/posts/model.ts'
 import { createDocument, duplicateDocument, type NewDocument } from './copies.ts'
+import { exportDocuments } from './export.ts'
+import { type DocumentFile, filesInZip, parseDocumentFile, zipOf } from './file.ts'
+import { importDocuments } from './import.ts'
 import { type DocumentKind, deletes, edits, findDocument, reads } from './kinds.ts'
 import {
   type DocumentChanges,
@@ -20,6 +23,7 @@ import {
   type FullDocument,
   listDocuments,
   readDocument,
+  readDocuments,
 } from './model.ts'
 import { type DocumentPreview, previewOf } from './preview.ts'
 import { documentsUsing } from './references.ts'
@@ -103,6 +107,23 @@ export interface SiteDocuments {
   remove(id: number, options?: WriteOptions & { readonly force?: boolean }): Promise<void>
   /** The documents that refer to this one. */
   usedBy(id: number, options?: ActingOptions): Promise<SiteDocumentEntry[]>
+  /** Files of documents, in which references stand in place of ids. */
+  export(ids: readonly number[], options?: ActingOptions): Promise<DocumentFile[]>
+  /** The same as a zip archive. */
+  exportZip(ids: readonly number[], options?: ActingOptions): Promise<Uint8Array>
+  /**
+   * Creates documents as drafts. References lead to documents of the same files, else to rows of this site with the same name;
+   * `unresolved` lists the others.
+   *
+   * ```ts
+   * const files = await api.site.documents.export([12, 14])
+   * const { documents } = await other.site.documents.import(files, { as: 3 })
+   * ```
+   */
+  import(
+    files: readonly unknown[] | Uint8Array,
+    options?: ActingOptions,
+  ): Promise<{ readonly documents: readonly SiteDocumentContent[]; readonly unresolved: readonly string[] }>
   /** An address of `site-api/pages` that shows the document before it is published. Default: for 24 hours. */
   preview(id: number, options?: ActingOptions & { readonly hours?: number }): Promise<DocumentPreview>
 }
@@ -116,6 +137,9 @@ const contentOf = (document: FullDocument): SiteDocumentContent => ({
   ...entryOf(document),
   ...{ elements: document.elements, settings: document.settings, draft: document.draft, tag: document.tag },
 })
+
+const filesOf = async (context: Context, ids: readonly number[]) =>
+  exportDocuments(context, await readDocuments(context, ids))
 
 export function createSiteDocuments(options: ExtensionOptions): SiteDocuments {
   const { storage, app, ready } = options
@@ -196,6 +220,14 @@ export function createSiteDocuments(options: ExtensionOptions): SiteDocuments {
       writeOne(id, deletes, options, (context) => deleteDocument(context, { isForced: force })),
     usedBy: (id, options = {}) =>
       readOne(id, options, async (context) => (await documentsUsing(context, id)).map(entryOf)),
+    export: (ids, options = {}) => read(options, (context) => filesOf(context, ids)),
+    exportZip: (ids, options = {}) => read(options, async (context) => zipOf(await filesOf(context, ids))),
+    import: (files, options = {}) =>
+      write(options, async (context) => {
+        const parsed = files instanceof Uint8Array ? filesInZip(files) : files.map(parseDocumentFile)
+        const { documents, unresolved } = await importDocuments(context, parsed)
+        return { documents: documents.map(contentOf), unresolved }
+      }),
     preview: (id, { hours = 24, ...options } = {}) =>
       writeOne(id, edits, options, (context) => previewOf(context, context.resource, hours)),
   }

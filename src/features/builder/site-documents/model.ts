@@ -13,7 +13,7 @@ import {
   parseElements,
   templateTypeKey,
 } from '../../shared/elements/model.ts'
-import { type DocumentKind, kindOf, listedStatuses, typeOf, typeOfKind } from './kinds.ts'
+import { type DocumentKind, findDocument, kindOf, listedStatuses, reads, typeOf, typeOfKind } from './kinds.ts'
 
 /** What a save changes; absent members stay. */
 export interface DocumentChanges {
@@ -114,6 +114,19 @@ export async function readDocument(context: DocumentContext): Promise<FullDocume
     draft: draft && (await draftOf(context, draft, stored)),
     tag: tagText(tag),
   }
+}
+
+/** All of them, in this order. Throws for one that is not there or that the user may not read. */
+export async function readDocuments(context: Context, ids: readonly number[]): Promise<FullDocument[]> {
+  const documents: FullDocument[] = []
+  for (const id of ids) {
+    const args = { id }
+    const found = { ...context, args, resource: await findDocument({ args, storage: context.storage }) }
+    const error = await reads.check(found as Context<never, never>)
+    if (error) throw error
+    documents.push(await readDocument(found))
+  }
+  return documents
 }
 
 /** What a document, a revision or an autosave has; absent where nothing is stored. */

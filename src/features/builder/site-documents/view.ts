@@ -1,8 +1,9 @@
 /** Responses of the document routes. */
-import { bool, int, list, object, oneOf, str } from '../../../core/declare/args.ts'
+import { anything, bool, int, list, object, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { either, exactly, fields } from '../../../core/declare/response-schema.ts'
+import { either, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
+import type { ImportedDocuments } from './import.ts'
 import { kindNames } from './kinds.ts'
 import type { DocumentDraft, DocumentEntry, FullDocument } from './model.ts'
 
@@ -75,4 +76,34 @@ export const previewSchema = fields({
   url: str({ format: 'uri', description: 'The page of the document, for whoever has the address.' }),
   token: str(),
   until: str({ description: 'When the address stops working, in GMT.' }),
+})
+
+// ---------------------------------------------------------------- files
+
+export const attachment = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` })
+
+export const fileSchema = fields(
+  {
+    format: str(),
+    version: int(),
+    key: str({ description: 'What other files of the same export call it.' }),
+    kind: oneOf(kindNames),
+    type: str(),
+    title: str(),
+    slug: str(),
+    ...parts,
+    uid: sometimes(str({ description: 'Of a component.' })),
+    props: sometimes(anything({ description: 'Of a component: what instances may override.' })),
+  },
+  { title: 'File of a document' },
+)
+
+export const importedView = (context: ViewContext, { documents, unresolved }: ImportedDocuments) => ({
+  documents: documents.map((document) => documentView(context, document)),
+  unresolved,
+})
+
+export const importedSchema = fields({
+  documents: list(documentSchema),
+  unresolved: list(str(), { description: 'References to nothing on this site.' }),
 })

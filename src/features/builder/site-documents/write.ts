@@ -84,7 +84,7 @@ async function checkComponent({ storage, resource }: DocumentContext, { title, e
 export async function saveDocument(context: DocumentContext, changes: DocumentChanges): Promise<FullDocument> {
   const { resource } = context
   const { post } = await updatePost(typeOf(resource), await permitted(context, changes))
-  if (kindOf(post) === 'component') context.emit('component.published', { id: post.id })
+  if (kindOf(post) === 'component' && post.status === 'publish') context.emit('component.published', { id: post.id })
   // The draft has other elements than those that the caller has just saved.
   if (changes.elements !== undefined) await removeDrafts(context)
   return readDocument({ ...context, resource: post })
