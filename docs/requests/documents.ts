@@ -75,6 +75,30 @@ const documentGroup: Group = {
     })
     await ask({ says: 'What uses the first.', as: 'ada', method: 'GET', path: `${page}/used-by` })
     await ask({
+      says: 'The copy as a file, which another site can import. References stand in place of ids.',
+      as: 'ada',
+      method: 'GET',
+      path: `${path}/${copy.at('id')}/export`,
+    })
+    const template = {
+      ...{ format: 'site-api/document', version: 1, key: 'template.news', kind: 'template', type: 'header' },
+      ...{ title: 'News', elements: [{ ...headingOf('News'), settings: { template_id: { $ref: 'page.gone' } } }] },
+    }
+    await ask({
+      says: 'The import of a file. A reference to nothing on the site is listed. Several files are a zip archive, too.',
+      as: 'ada',
+      method: 'POST',
+      path: `${path}/import`,
+      body: { documents: [template] },
+    })
+    await ask({
+      says: 'A file of something else.',
+      as: 'ada',
+      method: 'POST',
+      path: `${path}/import`,
+      body: { documents: [{}] },
+    })
+    await ask({
       says: 'A new header.',
       as: 'ada',
       method: 'POST',

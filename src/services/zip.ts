@@ -24,7 +24,7 @@ const zipLimits: ZipLimits = {
   ratio: 200,
 }
 
-export interface ZippedFile {
+interface ZippedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
