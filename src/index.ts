@@ -84,6 +84,7 @@ export {
   tagTaxonomy,
 } from './features/content/content-types/model.ts'
 export type { SiteUploads, UploadContent, UploadedMedium, UploadValues } from './features/content/media/management.ts'
+export type { ImageSummary, SiteImages } from './features/content/media/optimization/management.ts'
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'

@@ -5,10 +5,11 @@ import type { ResponseData } from './core/declare/result.ts'
 import { internalErrorResponse, type MountedApi } from './core/pipeline/mount.ts'
 import { mediaFiles } from './features/content/media/attach.ts'
 import { keepSeeded } from './features/content/media/kept-files.ts'
+import { copiesOf } from './features/content/media/optimization/copies.ts'
 import type { ManagementContext } from './management/context.ts'
 import { fileResponse } from './services/file-responses.ts'
 import type { HttpClient } from './services/http-client/index.ts'
-import { createImages } from './services/images.ts'
+import { createImages, imagesOf } from './services/images.ts'
 import { type Media, mediaOf } from './services/media.ts'
 import type { Settings } from './site/settings.ts'
 import type { MaybePromise, Storage } from './storage/contract.ts'
@@ -18,12 +19,13 @@ export type SiteFiles = MountedApi
 
 export function createSiteFiles(app: AppContext): SiteFiles {
   const media = mediaOf(app)
+  const options = imagesOf(app).encode ? { copiesOf } : {}
   return {
     // The address of the files may be a whole one.
     root: new URL(media.addressOf('x'), 'http://localhost').pathname.replace(/\/x$/, ''),
     covers: () => true,
     handle: (incoming) =>
-      fileResponse(media, incoming).catch((error): ResponseData => {
+      fileResponse(media, incoming, options).catch((error): ResponseData => {
         const id = crypto.randomUUID()
         app.log.error('a file could not be read', { id, error, method: incoming.method, path: incoming.path })
         return internalErrorResponse(id)

@@ -8,14 +8,29 @@ import { shownType, typeOfName } from './file-types.ts'
 import { isFilePath, type Media, openStored } from './media.ts'
 import type { StoredFile } from './media-driver.ts'
 
+interface FileOptions {
+  /** The copies of a file in other formats, the best first: those that are stored are sent to browsers that read them. */
+  readonly copiesOf?: (path: string) => readonly FileCopy[]
+}
+
+interface FileCopy {
+  readonly path: string
+  /** As browsers list it in `Accept`. */
+  readonly type: string
+}
+
 /** Responds to GET and HEAD; the path of the request is that of a file, with a leading slash. */
-export async function fileResponse(media: Media, incoming: Incoming): Promise<ResponseData> {
+export async function fileResponse(
+  media: Media,
+  incoming: Incoming,
+  { copiesOf }: FileOptions = {},
+): Promise<ResponseData> {
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return refused(405, { Allow: 'GET, HEAD' })
-  const path = pathOf(incoming.path)
-  const file = path === undefined ? undefined : await openStored(media, path)
-  if (path === undefined || file === undefined) return refused(404)
+  const found = await foundFile(media, incoming, copiesOf)
+  if (!found) return refused(404)
+  const { path, file, vary } = found
   const etag = tagOf(file)
-  const headers = { ...headersOf(path), ...validators(file, etag) }
+  const headers = { ...headersOf(path), ...validators(file, etag), ...vary }
   if (isUnchanged(incoming, file, etag)) return { status: 304, headers, body: null }
   const range = rangeFor(incoming, file, etag)
   if (range === 'outside') return refused(416, { 'Content-Range': `bytes */${file.size}` })
@@ -30,6 +45,28 @@ export async function fileResponse(media: Media, incoming: Incoming): Promise<Re
     },
     body: body ?? new Uint8Array(0),
   }
+}
+
+async function foundFile(media: Media, incoming: Incoming, copiesOf: FileOptions['copiesOf']) {
+  const path = pathOf(incoming.path)
+  if (path === undefined) return undefined
+  const copies = copiesOf?.(path) ?? []
+  const vary: ResponseHeaders = copies.length > 0 ? { Vary: 'Accept' } : {}
+  const copy = await acceptedCopy(media, incoming, copies)
+  if (copy) return { ...copy, vary }
+  const file = await openStored(media, path)
+  return file && { path, file, vary }
+}
+
+/** Only by name: every client takes `image/*`, whatever it can show. */
+async function acceptedCopy(media: Media, incoming: Incoming, copies: readonly FileCopy[]) {
+  const accept = copies.length > 0 ? (incoming.header('accept') ?? '') : ''
+  for (const { path, type } of copies) {
+    if (!accept.includes(type)) continue
+    const file = await openStored(media, path)
+    if (file) return { path, file }
+  }
+  return undefined
 }
 
 function pathOf(encoded: string): string | undefined {

@@ -46,6 +46,20 @@ export interface Images {
   measure(path: string): Promise<ImageFacts>
   /** Writes a picture of the same format, turned and without personal data. At most `pixels` are decoded. */
   write(path: string, target: string, steps: readonly ImageStep[], limits: { pixels: number }): Promise<WrittenImage>
+  /** Writes a picture in another format or quality. Absent: pictures are not optimized. */
+  encode?(path: string, target: string, encoding: ImageEncoding): Promise<WrittenImage>
+}
+
+/** How a picture is written. */
+export interface ImageEncoding {
+  /** Undefined: its own. */
+  readonly format?: 'webp' | 'avif'
+  /** True: much smaller, with losses that few people see. False: with fewer. */
+  readonly isLossy: boolean
+  /** The largest extent; a larger picture is made smaller. */
+  readonly within?: { readonly width: number; readonly height: number }
+  /** At most so many are decoded. */
+  readonly pixels: number
 }
 
 export const imagesOf = ({ services }: Pick<AppContext, 'services'>): Images => services['images'] as Images
@@ -58,6 +72,8 @@ export interface CreateImages {
   readonly load?: () => Promise<Sharp>
   /** How many pictures are decoded at once. Default: 2. */
   readonly concurrency?: number
+  /** True: pictures are made smaller after their upload, by the preset of the site (docs/media.md). Default: false. */
+  readonly optimizes?: boolean
 }
 
 /** By a name that bundlers do not follow: a host without the package could not be bundled. */
@@ -77,7 +93,7 @@ const defaultLoad = async (): Promise<Sharp> =>
  * export const images = createImages({ concurrency: 1 })
  * ```
  */
-export function createImages({ load = defaultLoad, concurrency = 2 }: CreateImages = {}): Images {
+export function createImages({ load = defaultLoad, concurrency = 2, optimizes = false }: CreateImages = {}): Images {
   let loading: Promise<Sharp | undefined> | undefined
   const library = () => {
     loading ??= load().then(prepared, () => undefined)
@@ -96,6 +112,14 @@ export function createImages({ load = defaultLoad, concurrency = 2 }: CreateImag
       const open = await required()
       return limited(() => write(open, path, target, steps, pixels))
     },
+    ...(optimizes
+      ? {
+          encode: async (path: string, target: string, encoding: ImageEncoding) => {
+            const open = await required()
+            return limited(() => encode(open, path, target, encoding))
+          },
+        }
+      : {}),
   }
 }
 
@@ -118,6 +142,26 @@ async function measure(open: Sharp, path: string): Promise<ImageFacts> {
 }
 
 const qualities = { jpeg: 82, webp: 82, avif: 60 } as const
+const lossyQualities = { jpeg: 72, webp: 72, avif: 48 } as const
+const fineQualities = { jpeg: 90, webp: 90, avif: 70 } as const
+
+async function encode(
+  open: Sharp,
+  path: string,
+  target: string,
+  { format, isLossy, within, pixels }: ImageEncoding,
+): Promise<WrittenImage> {
+  const options = { limitInputPixels: pixels, sequentialRead: true, failOn: 'truncated' as const }
+  const { format: own, compression } = await open(path, options).metadata()
+  const turned = open(path, options).autoOrient()
+  const picture = within ? turned.resize({ ...within, fit: 'inside', withoutEnlargement: true }) : turned
+  const quality = isLossy ? lossyQualities : fineQualities
+  const named = format ?? (compression === 'av1' ? 'avif' : own)
+  const written =
+    named === 'png' ? picture.png({ compressionLevel: 9, palette: isLossy }) : inFormat(picture, named, quality)
+  const { width, height, size } = await written.toFile(target)
+  return { width, height, size }
+}
 
 async function write(
   open: Sharp,
@@ -153,18 +197,20 @@ function apply(picture: Picture, step: ImageStep): Picture {
   }
 }
 
-function inFormat(picture: Picture, format: string): Picture {
+type Qualities = { readonly [format in keyof typeof qualities]: number }
+
+function inFormat(picture: Picture, format: string, { jpeg, webp, avif }: Qualities = qualities): Picture {
   switch (format) {
     case 'jpeg':
-      return picture.jpeg({ quality: qualities.jpeg, mozjpeg: false })
+      return picture.jpeg({ quality: jpeg, mozjpeg: false })
     case 'png':
       return picture.png()
     case 'gif':
       return picture.gif()
     case 'webp':
-      return picture.webp({ quality: qualities.webp })
+      return picture.webp({ quality: webp })
     case 'avif':
-      return picture.avif({ quality: qualities.avif })
+      return picture.avif({ quality: avif })
     default:
       throw new Error(`pictures of the format ${format} are not written`)
   }

@@ -78,6 +78,9 @@ export const formDeliveries: Collection = {
   ...deliveryLists,
 }
 
+/** Pictures that are to be made smaller. */
+export const imageJobs: Collection = { name: 'image_jobs', fields: deliveryFields, ...deliveryLists }
+
 /** All of them, for storages that are opened without the right to create tables. */
 export const siteCollections: readonly Collection[] = [
   writtenRequests,

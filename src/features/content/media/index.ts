@@ -26,6 +26,8 @@ import {
   mediaRecords,
   withPosts,
 } from './model.ts'
+import { enterUpload, optimizeDue } from './optimization/jobs.ts'
+import { createImagesManagement } from './optimization/management.ts'
 import { receiveUpload } from './receive.ts'
 import { mediaSchema, mediumSchema, removedSchema } from './schema.ts'
 import { createMedium, uploadOf } from './upload.ts'
@@ -173,5 +175,7 @@ export const media = feature('media', 'cms/v2', endpoints, {
   embedders: [embeddedMedia],
   scheduledTask: sweepPendingFiles,
   contributes: { contentTypes: [mediaType] },
-  siteExtensions: { media: siteMedia },
+  siteExtensions: { media: siteMedia, images: createImagesManagement },
+  hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
+  background: { name: 'image-optimization', run: optimizeDue },
 })

@@ -40,6 +40,20 @@ export interface FileDetails {
   readonly parent_image?: { readonly attachment_id: number; readonly file: string }
   /** The picture could not be processed: there was no library for it. */
   readonly unprocessed?: boolean
+  readonly optimization?: Optimization
+}
+
+/** What the optimization has made of a picture. Its files are in folders of their own, below that of the picture. */
+export interface Optimization {
+  /** The settings by which it was made. */
+  readonly settings: string
+  /** Bytes of all files before and after it; of the best copy of each. */
+  readonly before: number
+  readonly after: number
+  /** Copies in formats that most browsers read: `optimized/pier.jpg.webp`. */
+  readonly copies: readonly string[]
+  /** The upload as it came: `originals/pier.jpg`. */
+  readonly backup?: string
 }
 
 export interface MediumFileMeta {
@@ -82,7 +96,9 @@ export function pathsOf({ path, details }: MediumFileMeta): readonly string[] {
   if (path === undefined) return []
   const folder = folderOf(path)
   const names = [...Object.values(details.sizes ?? {}).map(({ file }) => file), details.original_image ?? '']
-  const paths = [path, ...names.filter((name) => name !== '').map((name) => folder + nameOf(name))]
+  const { copies = [], backup } = details.optimization ?? {}
+  const made = [...copies, ...(backup === undefined ? [] : [backup])].map((name) => folder + name)
+  const paths = [path, ...names.filter((name) => name !== '').map((name) => folder + nameOf(name)), ...made]
   // What an import noted may be an address, or a name that no stored file can have.
   return [...new Set(paths)].filter(isFilePath)
 }

@@ -202,7 +202,7 @@ function pictureMarkup(context: Context, { path = '', alternative, details }: Me
 // ---------------------------------------------------------------- details and links
 
 function detailsView(context: Context, { medium, file: { path, details } }: Entry) {
-  const { sizes = {}, ...rest } = details
+  const { sizes = {}, optimization: _optimization, ...rest } = details
   const addressed = Object.entries(sizes).map(([name, size]) => [
     name,
     { ...size, source_url: sizeAddress(context, path, size) },

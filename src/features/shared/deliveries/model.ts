@@ -24,8 +24,9 @@ const pauses = [
   20 * hour,
   20 * hour,
 ]
-/** Longer than any attempt may take. */
+/** Renewed while an attempt runs, so that it is over soon after the end of its process. */
 const leaseMs = minute
+const renewMs = leaseMs / 3
 /** How many records one process sends at the same time. */
 const parallel = 16
 const maxErrorLength = 300
@@ -40,7 +41,7 @@ export interface Attempted {
 
 interface Courier {
   readonly collection: Collection
-  /** Carries out a delivery, in less than a minute. A rejection is an attempt that failed. */
+  /** Carries out a delivery. A rejection is an attempt that failed. */
   readonly attempt: (row: StoredRecord) => Promise<Attempted>
   /** Called with what is due next, to read for all at once what they need. */
   readonly prepare?: (rows: readonly StoredRecord[]) => Promise<void>
@@ -68,7 +69,7 @@ export const newDelivery = (values: NewDelivery, now: number, more: RecordValues
 interface Claimed {
   readonly row: StoredRecord
   /** The due time that this process has set. */
-  readonly due: number
+  due: number
 }
 
 type Context = Pick<BackgroundContext, 'storage' | 'app'>
@@ -85,8 +86,29 @@ export async function deliverDue(context: BackgroundContext, courier: Courier): 
 }
 
 async function deliver(context: Context, courier: Courier, claimed: Claimed): Promise<void> {
+  const renewal = renewing(context, courier.collection, claimed)
   const attempted = await courier.attempt(claimed.row).catch((error: unknown) => failed(error))
+  await renewal.end()
   await finish(context, courier, claimed, attempted)
+}
+
+/** Moves the end of the lease on while an attempt runs. */
+function renewing({ storage, app }: Context, collection: Collection, claimed: Claimed) {
+  let renewed: Promise<unknown> = Promise.resolve()
+  const renew = async () => {
+    const due = app.clock() + leaseMs
+    if (await move(storage, collection, { ...claimed.row, due: claimed.due }, due)) claimed.due = due
+  }
+  const timer = setInterval(() => {
+    // A failure now: the next one may succeed before the lease ends.
+    renewed = renewed.then(renew).catch(() => undefined)
+  }, renewMs)
+  return {
+    end: async () => {
+      clearInterval(timer)
+      await renewed
+    },
+  }
 }
 
 const failed = (error: unknown): Attempted => ({
@@ -164,7 +186,7 @@ async function firstWaiting(
 async function finish(
   { storage, app }: Context,
   { collection, record }: Courier,
-  { row, due }: Claimed,
+  { row, due }: Readonly<Claimed>,
   attempted: Attempted,
 ): Promise<void> {
   const when = unchanged({ ...row, due })

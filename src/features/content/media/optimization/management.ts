@@ -1,0 +1,86 @@
+/** `api.site.images`: what the optimization of pictures does, and pictures that were there before. */
+import type { AppContext } from '../../../../core/declare/app-context.ts'
+import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
+import { writeInside } from '../../../../core/pipeline/hooks.ts'
+import { imagesOf } from '../../../../services/images.ts'
+import { mediaRecords, readFileMeta } from '../model.ts'
+import { countJobs, enterJobs } from './jobs.ts'
+
+/** What was made of the pictures of a site. */
+export interface ImageSummary {
+  /** False: pictures are stored as they come; `reason` says what is missing. */
+  readonly isOn: boolean
+  readonly reason?: string
+  readonly pending: number
+  readonly failed: number
+  readonly optimized: number
+  /** Bytes of the optimized pictures with all their sizes, before and after. */
+  readonly before: number
+  readonly after: number
+}
+
+/** `api.site.images`: the optimization of pictures. */
+export interface SiteImages {
+  /**
+   * Counts the pictures of the site.
+   *
+   * ```ts
+   * const { before, after } = await api.site.images.summary()
+   * ```
+   */
+  summary(): Promise<ImageSummary>
+  /** Enters pictures for optimization: those with these ids, or all. They are done beside requests. Returns how many. */
+  optimize(ids?: readonly number[]): Promise<number>
+}
+
+const windowSize = 500
+
+async function whyOff(app: AppContext): Promise<string | undefined> {
+  const images = imagesOf(app)
+  if (!images.encode) return 'services.images does not optimize: createImages({ optimizes: true })'
+  return (await images.isAvailable()) ? undefined : 'the package sharp is not installed'
+}
+
+export function createImagesManagement(options: ExtensionOptions): SiteImages {
+  const { storage, app, ready } = options
+  async function* windows() {
+    await ready()
+    for (let offset = 0; ; offset += windowSize) {
+      const order = { by: 'id', descending: false } as const
+      const { heads } = await storage.posts.query({ types: [mediaRecords.name], order, offset, limit: windowSize })
+      if (heads.length > 0) yield heads.map(({ id }) => id)
+      if (heads.length < windowSize) return
+    }
+  }
+  return {
+    async summary() {
+      const totals = { optimized: 0, before: 0, after: 0 }
+      for await (const ids of windows()) {
+        const fileOf = await readFileMeta(storage, ids)
+        const made = ids.flatMap((id) => fileOf(id).details.optimization ?? [])
+        totals.optimized += made.length
+        for (const { before, after } of made) {
+          totals.before += before
+          totals.after += after
+        }
+      }
+      const reason = await whyOff(app)
+      return {
+        isOn: reason === undefined,
+        ...(reason === undefined ? {} : { reason }),
+        ...(await countJobs(storage)),
+        ...totals,
+      }
+    },
+    async optimize(chosen) {
+      let count = 0
+      const enter = async (ids: readonly number[]) => {
+        await writeInside(options, (context) => enterJobs(context, ids))
+        count += ids.length
+      }
+      if (chosen) await enter(chosen)
+      else for await (const ids of windows()) await enter(ids)
+      return count
+    },
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * Makes the files of a picture smaller: each in its own format, and copies in the formats of the preset. A file is replaced only by
+ * a smaller one. What is written before the record is noted as pending, so that nothing stays of a process that ends in the middle.
+ */
+import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
+import { retryTransaction } from '../../../../core/runtime/retry-transaction.ts'
+import { type ImageEncoding, type Images, imagesOf } from '../../../../services/images.ts'
+import { mediaOf, openStored, storeFile } from '../../../../services/media.ts'
+import type { FileSource } from '../../../../services/media-driver.ts'
+import type { Spooled } from '../../../../services/spool.ts'
+import { attachmentMetadataKey } from '../../../../site/post-keys.ts'
+import type { Storage } from '../../../../storage/contract.ts'
+import { forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files/model.ts'
+import {
+  type FileDetails,
+  folderOf,
+  type MediumFileMeta,
+  nameOf,
+  type Optimization,
+  pathsOf,
+  readFileMeta,
+} from '../model.ts'
+import { copyPath } from './copies.ts'
+import type { OptimizationSettings } from './settings.ts'
+
+type FilesContext = Pick<BackgroundContext, 'storage' | 'app'>
+type Encode = NonNullable<Images['encode']>
+
+/** Loaded with the first picture: the only code here that needs a disk. */
+const disk = () => import('../../../../services/spool.ts')
+
+const types: { readonly [ending: string]: string } = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+}
+const typeOf = (path: string): string | undefined => types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
+
+/** A file has to become this much smaller. */
+const worthwhile = 0.98
+
+type Optimized = 'done' | 'nothing to do' | 'changed meanwhile'
+
+export async function optimizeMedium(
+  context: FilesContext,
+  id: number,
+  settings: OptimizationSettings,
+): Promise<Optimized> {
+  const { encode } = imagesOf(context.app)
+  const before = await fileOf(context.storage, id)
+  const key = JSON.stringify(settings)
+  if (!encode || before.path === undefined || before.details.optimization?.settings === key) return 'nothing to do'
+  const work = new Work(context, encode, settings)
+  try {
+    for (const path of ownPaths(before)) {
+      const isShown = path === before.path
+      await work.take(path, { isShown, backup: isShown ? backupPath(before, settings) : undefined })
+    }
+    if (work.isEmpty) return 'nothing to do'
+    return (await store(context, id, before, work, key)) ? 'done' : 'changed meanwhile'
+  } finally {
+    await work.dispose()
+  }
+}
+
+const fileOf = async (storage: Storage, id: number): Promise<MediumFileMeta> => (await readFileMeta(storage, [id]))(id)
+
+/** Those of the picture itself, without what an earlier run has made of them. */
+function ownPaths({ path, details }: MediumFileMeta): readonly string[] {
+  const { optimization: _made, ...own } = details
+  return pathsOf({ path, alternative: '', details: own }).filter((one) => typeOf(one) !== undefined)
+}
+
+/** Where the upload is to be kept. It is kept once: a later run must not take a smaller picture for it. */
+function backupPath({ path = '', details }: MediumFileMeta, { keepsUpload }: OptimizationSettings): string | undefined {
+  const isKept = details.optimization?.backup !== undefined
+  return keepsUpload && !isKept ? `${folderOf(path)}originals/${nameOf(path)}` : undefined
+}
+
+interface Taken {
+  readonly isShown: boolean
+  readonly backup: string | undefined
+}
+
+/** A file that is to be written. */
+interface Made extends FileSource {
+  readonly path: string
+}
+
+/** What is made of the files of one picture, in the private folder of this machine until all of it is there. */
+class Work {
+  readonly replaced: (Made & { readonly width: number; readonly height: number })[] = []
+  readonly copies: Made[] = []
+  backup: Made | undefined
+  before = 0
+  after = 0
+  readonly #context: FilesContext
+  readonly #encode: Encode
+  readonly #settings: OptimizationSettings
+  readonly #drafts: { remove(): Promise<void> }[] = []
+
+  constructor(context: FilesContext, encode: Encode, settings: OptimizationSettings) {
+    this.#context = context
+    this.#encode = encode
+    this.#settings = settings
+  }
+
+  get isEmpty(): boolean {
+    return this.before === 0
+  }
+
+  /** `backup`: where the upload goes, for the file that is shown; undefined where it is kept already, or not kept. */
+  async take(path: string, { isShown, backup }: Taken): Promise<void> {
+    // Of a process that ended in the middle, the upload may be there already, and the file may be smaller already.
+    const source = (backup === undefined ? undefined : await this.#fetch(backup)) ?? (await this.#fetch(path))
+    const facts = source && (await imagesOf(this.#context.app).measure(source.path))
+    // Moving pictures would stand still, and larger ones than the site takes are not decoded.
+    const { imagePixels } = this.#context.app.limits
+    if (!source || !facts || facts.pixels > Math.min(imagePixels, facts.width * facts.height)) return
+    const { within } = this.#settings
+    const own = await this.#draft(source, isShown && within ? { within } : {})
+    const isBetter = own.size < source.size * worthwhile
+    const type = typeOf(path) ?? ''
+    this.before += source.size
+    const best = isBetter ? own.size : source.size
+    if (isBetter) {
+      this.replaced.push({ ...own, path, type })
+      if (backup !== undefined) this.backup = { path: backup, size: source.size, chunks: source.chunks, type }
+    }
+    this.after += Math.min(best, ...(await this.#copiesOf(path, source, best)))
+  }
+
+  /** Returns the sizes of the copies that are smaller than the picture. */
+  async #copiesOf(path: string, source: Spooled, best: number): Promise<number[]> {
+    const sizes: number[] = []
+    const { within, formats } = this.#settings
+    for (const format of formats.filter((one) => typeOf(path) !== `image/${one}`)) {
+      const copy = await this.#draft(source, { format, ...(within ? { within } : {}) })
+      if (copy.size >= best * worthwhile) continue
+      sizes.push(copy.size)
+      this.copies.push({ ...copy, path: copyPath(path, format), type: `image/${format}` })
+    }
+    return sizes
+  }
+
+  async #fetch(path: string): Promise<Spooled | undefined> {
+    const file = await openStored(mediaOf(this.#context.app), path)
+    if (!file) return undefined
+    const limitBytes = this.#context.app.limits.imageBytes
+    const tooLarge = () => new RangeError(`${path} is larger than ${limitBytes} bytes`)
+    const { spool } = await disk()
+    const source = await spool(file.chunks({ start: 0, end: file.size }), { limitBytes, tooLarge })
+    this.#drafts.push(source)
+    return source
+  }
+
+  async #draft(source: Spooled, encoding: Pick<ImageEncoding, 'format' | 'within'>) {
+    const { draftPath, writtenDraft } = await disk()
+    const target = await draftPath()
+    const { isLossy } = this.#settings
+    const { imagePixels: pixels } = this.#context.app.limits
+    const { width, height } = await this.#encode(source.path, target, { ...encoding, isLossy, pixels })
+    const draft = await writtenDraft(target)
+    this.#drafts.push(draft)
+    return { ...draft, width, height }
+  }
+
+  async dispose(): Promise<void> {
+    for (const draft of this.#drafts) await draft.remove()
+  }
+}
+
+/** False: the record has changed while the pictures were made. */
+async function store(
+  context: FilesContext,
+  id: number,
+  before: MediumFileMeta,
+  work: Work,
+  settings: string,
+): Promise<boolean> {
+  const media = mediaOf(context.app)
+  const { backup } = work
+  const added = [...work.copies, ...(backup ? [backup] : [])]
+  const paths = added.map(({ path }) => path)
+  // Left by a process that ended in the middle, or by another preset; only this feature writes in these folders.
+  await removePending(context, paths)
+  if (paths.length > 0) await reservePaths(context, paths)
+  try {
+    for (const file of added) await storeFile(media, file.path, file)
+    for (const file of work.replaced) await storeFile(media, file.path, file)
+    const isWritten = await retryTransaction(context.storage, (inside) =>
+      writeDetails({ ...context, storage: inside }, id, before, { work, settings, backup, paths }),
+    )
+    if (!isWritten) await removePending(context, paths)
+    return isWritten
+  } catch (error) {
+    await removePending(context, paths)
+    throw error
+  }
+}
+
+interface Writing {
+  readonly work: Work
+  readonly settings: string
+  readonly backup: Made | undefined
+  readonly paths: readonly string[]
+}
+
+async function writeDetails(
+  context: FilesContext,
+  id: number,
+  before: MediumFileMeta,
+  { work, settings, backup, paths }: Writing,
+): Promise<boolean> {
+  const { storage } = context
+  const [post] = await storage.posts.read([id])
+  const now = await fileOf(storage, id)
+  if (!post || JSON.stringify(now.details) !== JSON.stringify(before.details)) return false
+  if (paths.length > 0 && !(await forgetPaths(storage, paths))) return false
+  const folder = folderOf(before.path ?? '')
+  const below = (path: string) => path.slice(folder.length)
+  const kept = backup ? below(backup.path) : before.details.optimization?.backup
+  const optimization: Optimization = {
+    settings,
+    before: work.before,
+    after: work.after,
+    copies: work.copies.map(({ path }) => below(path)),
+    ...(kept === undefined ? {} : { backup: kept }),
+  }
+  const details = { ...withSizes(before, work), optimization }
+  await storage.posts.update([{ id, changes: {} }])
+  await storage.meta.write('post', [{ id, key: attachmentMetadataKey, value: details as never }])
+  const obsolete = pathsOf(before).filter((path) => /\/optimized\//.test(path) && !paths.includes(path))
+  await noteRemoval(context, obsolete)
+  return true
+}
+
+/** The sizes of the files that were replaced. */
+function withSizes({ path, details }: MediumFileMeta, { replaced }: Work): FileDetails {
+  const folder = folderOf(path ?? '')
+  const made = new Map(replaced.map((file) => [file.path, file]))
+  const shown = made.get(path ?? '')
+  const sizes = Object.entries(details.sizes ?? {}).map(([name, size]) => {
+    const { size: filesize } = made.get(folder + size.file) ?? {}
+    return [name, filesize === undefined ? size : { ...size, filesize }]
+  })
+  return {
+    ...details,
+    ...(shown ? { filesize: shown.size, width: shown.width, height: shown.height } : {}),
+    ...(details.sizes ? { sizes: Object.fromEntries(sizes) } : {}),
+  }
+}
