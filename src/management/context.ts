@@ -119,6 +119,12 @@ export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly P
 export const metaReferencesOf = ({ persisted = [] }: ManagementContext): { readonly [key: string]: string } =>
   Object.assign({}, ...persisted.map(({ metaReferences = {} }) => metaReferences))
 
+/** Meta keys whose values have ids inside. */
+export const embeddedReferencesOf = ({
+  persisted = [],
+}: ManagementContext): NonNullable<PersistedData['embeddedReferences']> =>
+  Object.assign({}, ...persisted.map(({ embeddedReferences = {} }) => embeddedReferences))
+
 /** The members of site documents that features add. */
 export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [
   ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),

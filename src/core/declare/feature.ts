@@ -24,6 +24,8 @@ export interface PersistedData {
   readonly collections?: readonly PersistedCollection[]
   /** Meta keys of posts whose values are ids, and of what: a `post` or a `term`. Documents have references there. */
   readonly metaReferences?: { readonly [key: string]: 'post' | 'term' }
+  /** Meta keys of posts whose values have ids inside. Documents have references there, too. */
+  readonly embeddedReferences?: { readonly [metaKey: string]: EmbeddedReferences }
   /** Members of site documents that only this feature knows, such as `menus`. */
   readonly sections?: readonly DocumentSection[]
   /** Where the comments of an import go; without it they are left out. */
@@ -34,6 +36,17 @@ export interface PersistedData {
   }
   /** Options that an export leaves out because they describe the running site only: locks, leases. */
   readonly transientOptions?: readonly string[]
+}
+
+/** How values with ids inside are written without them. Values that have none are returned as they are. */
+export interface EmbeddedReferences {
+  /** `nameOf` is undefined for rows that are gone. */
+  readonly withReferences: (
+    value: Json,
+    nameOf: (kind: 'post' | 'term' | 'user', id: number) => string | undefined,
+  ) => Json
+  readonly withIds: (value: Json, idOf: (reference: string) => number) => Json
+  readonly namesIn: (value: Json) => ReadonlySet<string>
 }
 
 /** The meta of an item of a file, with serialized values as JSON. */

@@ -14,6 +14,7 @@ import { toSlug } from '../../site/slug.ts'
 import type { Json, Post, Storage } from '../../storage/contract.ts'
 import { readWindows } from '../context.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
+import { type EmbeddedKinds, exportedMeta } from './embedded.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import type { ExportedEntry } from './exported-entries.ts'
 import type { Keys } from './keys.ts'
@@ -27,6 +28,7 @@ interface RelatedRows {
   readonly revisions: ReadonlyMap<number, readonly Post[]>
   /** Meta keys whose values are ids, and of what. */
   readonly references: { readonly [key: string]: string }
+  readonly embedded: EmbeddedKinds
 }
 
 const kinds: { readonly [type: string]: string } = { attachment: 'media', page: 'page', post: 'post' }
@@ -43,9 +45,9 @@ export async function* exportPosts(
   storage: Storage,
   keys: Keys,
   types: readonly string[],
-  references: RelatedRows['references'] = {},
+  idsInMeta: Pick<RelatedRows, 'references' | 'embedded'>,
 ): AsyncGenerator<ExportedEntry> {
-  const entriesOf = (types: readonly string[]) => readEntries(storage, types, { keys, references })
+  const entriesOf = (types: readonly string[]) => readEntries(storage, types, { keys, ...idsInMeta })
   for await (const [post, related] of entriesOf(['attachment']))
     yield { member: 'media', entry: mediumEntry(post, related) }
   for await (const [post, related] of entriesOf(['page']))
@@ -75,7 +77,7 @@ const rowsAtOnce = 200
 async function* readEntries(
   storage: Storage,
   types: readonly string[],
-  shared: Pick<RelatedRows, 'keys' | 'references'>,
+  shared: Pick<RelatedRows, 'keys' | 'references' | 'embedded'>,
 ): AsyncGenerator<readonly [Post, RelatedRows]> {
   const windows = readWindows<number>(async (offset, limit) => {
     const { heads } = await storage.posts.query({ types, order: byId, offset, limit })
@@ -176,13 +178,13 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
 /** Apart from meta that holds ids: a document has the references of their rows, and nothing for rows that are gone. */
 function splitMeta(
   meta: Meta,
-  { references: kinds, keys }: RelatedRows,
+  { references: kinds, keys, embedded }: RelatedRows,
 ): { meta: Meta; references: { [key: string]: string } } {
   const isId = (key: string) => Object.hasOwn(kinds, key)
   const entries = Object.entries(meta).filter(([key]) => isId(key))
   const found = entries.map(([key, id]) => [key, keys.reference(kinds[key] ?? '', Number(id))] as const)
   return {
-    meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !isId(key))),
+    meta: exportedMeta(Object.fromEntries(Object.entries(meta).filter(([key]) => !isId(key))), embedded, keys),
     references: Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined)),
   }
 }
@@ -247,7 +249,7 @@ function sizeOf(metadata: Json | undefined, file: Json | undefined): { width: nu
   return isPlain && Number.isInteger(height) ? { width: Number(width), height: Number(height) } : undefined
 }
 
-function revisionEntry(revision: Post, post: Post, { keys, meta }: RelatedRows): SiteRevision {
+function revisionEntry(revision: Post, post: Post, { keys, meta, embedded }: RelatedRows): SiteRevision {
   const defaultSlugs = [revisionSlug(post.id), autosaveSlug(post.id)]
   return {
     ...keys.id(revision.id),
@@ -268,7 +270,7 @@ function revisionEntry(revision: Post, post: Post, { keys, meta }: RelatedRows):
       password: revision.password,
       mime_type: revision.mimeType,
       featured_media: keys.key('post', revision.featuredMedia) ?? null,
-      meta: meta.get(revision.id) ?? {},
+      meta: exportedMeta(meta.get(revision.id) ?? {}, embedded, keys),
     }),
   }
 }

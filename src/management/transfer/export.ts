@@ -7,6 +7,7 @@ import { defaultRoles } from '../../site/roles.ts'
 import type { Json, Storage, StoredRecord, Term, TermQuery, User } from '../../storage/contract.ts'
 import {
   collectionsOf,
+  embeddedReferencesOf,
   inOneTransaction,
   type ManagementContext,
   metaReferencesOf,
@@ -78,7 +79,11 @@ async function* exportEntries(
   yield { member: 'options', entry: exportOptions(await siteOptions(storage, context), keys) }
   for await (const entry of exportUsers(storage, keys)) yield { member: 'users', entry }
   yield* exportTerms(storage, keys)
-  yield* exportPosts(storage, keys, postTypesOf(context), metaReferencesOf(context))
+  yield* exportPosts(storage, keys, postTypesOf(context), {
+    references: metaReferencesOf(context),
+    // With ids, elements name the same rows as before.
+    embedded: options.ids ? {} : embeddedReferencesOf(context),
+  })
   for (const collection of collections) yield* exportRecords(storage, keys, collection)
 }
 

@@ -6,6 +6,7 @@ import type { PostValues } from '../../storage/contract.ts'
 import { mediumMeta } from '../media.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
+import { type EmbeddedKinds, hasEmbedded, splitEmbedded } from './embedded.ts'
 import { expandedRows } from './expanded-entries.ts'
 import { type GivenIds, idOf } from './given-ids.ts'
 import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
@@ -26,6 +27,8 @@ export interface PlannedPost {
   readonly meta: Meta
   /** Meta whose value is an id. */
   readonly metaReferences: { readonly [key: string]: Reference }
+  /** Meta with references inside. */
+  readonly embedded: Meta
   readonly file?: PlannedFile
 }
 
@@ -44,13 +47,15 @@ export interface PostPlan {
   readonly revisions: Rows<PlannedPost>
   readonly hasFiles: boolean
   readonly hasMetaReferences: boolean
+  readonly hasEmbedded: boolean
   /** Throws for references to nothing. */
   check(): Promise<void>
 }
 
-interface Clock {
+interface PostRules {
   readonly time: SiteTime
   readonly now: SiteMoment
+  readonly embedded: EmbeddedKinds
 }
 
 interface ListedPost {
@@ -67,10 +72,10 @@ export async function planPosts(
   source: SiteSource,
   references: References,
   givenIds: GivenIds,
-  clock: Clock,
+  rules: PostRules,
 ): Promise<PostPlan> {
   const listed = rowsOf(...source.parts.map((part) => listedPosts(source, part)))
-  const found = { count: 0, hasFiles: false, hasMetaReferences: false, hasRevisions: false }
+  const found = { count: 0, hasFiles: false, hasMetaReferences: false, hasEmbedded: false, hasRevisions: false }
   const uniqueSlug = createUnique('slug')
   await forEachRow(listed, (post) => {
     const { entry, path, type, kind } = post
@@ -84,10 +89,11 @@ export async function planPosts(
     if (revisions > 0) found.hasRevisions = true
     if (post.file) found.hasFiles = true
     if (entry.meta_references) found.hasMetaReferences = true
+    if (metaIn(entry).some((meta) => hasEmbedded(meta, rules.embedded))) found.hasEmbedded = true
   })
-  const rows = convertedRows(listed, (post) => [planPost(post, references, clock)])
+  const rows = convertedRows(listed, (post) => [planPost(post, references, rules)])
   const revisions = convertedRows(listed, (post) =>
-    (post.entry.revisions ?? []).map((revision, index) => planRevision(post, revision, index, references, clock)),
+    (post.entry.revisions ?? []).map((revision, index) => planRevision(post, revision, index, references, rules)),
   )
   if (found.hasRevisions)
     await forEachRow(revisions, ({ reference, path }) => {
@@ -100,6 +106,11 @@ export async function planPosts(
   }
   return { ...found, rows, revisions: found.hasRevisions ? revisions : rowsOf(), check }
 }
+
+const metaIn = ({ meta = {}, revisions = [] }: SitePost): readonly Meta[] => [
+  meta,
+  ...revisions.map((revision) => revision.meta ?? {}),
+]
 
 function listedPosts(source: SiteSource, part: SourcePart): Rows<ListedPost> {
   const { options } = source
@@ -147,7 +158,7 @@ type ExpandedDocument = SitePost & { readonly kind: string; readonly type: strin
 
 const discussionOf = (option: unknown) => (typeof option === 'string' ? option : 'open')
 
-function planPost(listed: ListedPost, references: References, clock: Clock): PlannedPost {
+function planPost(listed: ListedPost, references: References, rules: PostRules): PlannedPost {
   const { entry, path, kind, type, defaults } = listed
   const status = entry.status ?? defaults.status
   const [comments, pings] = defaults.discussion
@@ -160,7 +171,7 @@ function planPost(listed: ListedPost, references: References, clock: Clock): Pla
       type,
       status,
       slug: entry.slug ?? entry.key,
-      ...datesOf(entry, clock),
+      ...datesOf(entry, rules),
       commentStatus: entry.comment_status ?? comments,
       pingStatus: entry.ping_status ?? pings,
     },
@@ -168,7 +179,7 @@ function planPost(listed: ListedPost, references: References, clock: Clock): Pla
     parent: entry.parent ? references.find(kind, entry.parent, `${path}.parent`) : null,
     featuredMedia: featuredOf(entry, path, references),
     terms: termsOf(entry, path, references),
-    meta: { ...listed.meta, ...trashMeta(entry), ...entry.meta },
+    ...splitEmbedded({ ...listed.meta, ...trashMeta(entry), ...entry.meta }, rules.embedded, references, path),
     metaReferences: Object.fromEntries(
       Object.entries(entry.meta_references ?? {}).map(([name, reference]) => [
         name,
@@ -184,7 +195,7 @@ function planRevision(
   revision: SiteRevision,
   index: number,
   references: References,
-  clock: Clock,
+  rules: PostRules,
 ): PlannedPost {
   const path = `${postPath}.revisions[${index}]`
   const post = `${kind}.${entry.key}`
@@ -200,7 +211,7 @@ function planRevision(
       type: 'revision',
       status: revision.status ?? 'inherit',
       slug: revision.slug ?? '',
-      ...datesOf(revision, clock),
+      ...datesOf(revision, rules),
       commentStatus: revision.comment_status ?? 'closed',
       pingStatus: revision.ping_status ?? 'closed',
     },
@@ -210,7 +221,7 @@ function planRevision(
     featuredMedia: featuredOf(revision, path, references),
     terms: [],
     metaReferences: {},
-    meta: revision.meta ?? {},
+    ...splitEmbedded(revision.meta ?? {}, rules.embedded, references, path),
   }
 }
 
@@ -230,7 +241,7 @@ type Dated = Pick<SitePost, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>
 type Dates = Pick<PostValues, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'>
 
 /** Site time or GMT is enough; without either the date is now. */
-function datesOf(entry: Dated, { time, now }: Clock): Dates {
+function datesOf(entry: Dated, { time, now }: PostRules): Dates {
   const date = entry.date ?? (entry.date_gmt ? time.toLocal(entry.date_gmt) : now.local)
   const gmt = entry.date_gmt ?? (entry.date === undefined ? now.gmt : time.toGmt(date))
   const modified = entry.modified ?? (entry.modified_gmt ? time.toLocal(entry.modified_gmt) : date)

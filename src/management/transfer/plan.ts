@@ -14,6 +14,7 @@ import { emailProblem, loginProblem, toEmail, toLogin, unknownRole } from '../..
 import type { Json, TermValues, User } from '../../storage/contract.ts'
 import type { SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
+import type { EmbeddedKinds } from './embedded.ts'
 import { expandedRows } from './expanded-entries.ts'
 import { createGivenIds, type GivenIds, idOf } from './given-ids.ts'
 import { type PostPlan, planPosts } from './plan-posts.ts'
@@ -75,6 +76,7 @@ interface PlanContext {
   readonly baseUrl: string
   readonly clock: () => number
   readonly collections: readonly PersistedCollection[]
+  readonly embedded: EmbeddedKinds
   /** Whether the storage can keep ids. */
   readonly areKept: boolean
 }
@@ -89,7 +91,7 @@ const referenceOptions: { readonly [name: string]: string } = {
 /** Reads the document twice: all keys first, because an entry may refer to a later one; then what they refer to. */
 export async function planSite(
   source: SiteSource,
-  { baseUrl, clock, collections, areKept }: PlanContext,
+  { baseUrl, clock, collections, embedded, areKept }: PlanContext,
 ): Promise<SitePlan> {
   const references = createReferences()
   const givenIds = createGivenIds({ areKept })
@@ -97,7 +99,7 @@ export async function planSite(
   const now = time.now(clock)
   const users = await planUsers(source, references, givenIds, now.gmt)
   const terms = await planTerms(source, references, givenIds)
-  const posts = await planPosts(source, references, givenIds, { time, now })
+  const posts = await planPosts(source, references, givenIds, { time, now, embedded })
   const records = await planRecords(source, references, givenIds, collections)
   const { values, optionReferences } = planOptions(source.options, references, baseUrl)
   await terms.check()

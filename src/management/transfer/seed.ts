@@ -7,6 +7,7 @@ import type { Collection, Json, MetaOwner, PostValues, Storage } from '../../sto
 import {
   clearedDerivedOptions,
   collectionsOf,
+  embeddedReferencesOf,
   type ManagementContext,
   postTypesOf,
   sectionsOf,
@@ -14,6 +15,7 @@ import {
   windowsOf,
 } from '../context.ts'
 import { SiteDocumentError } from './document-error.ts'
+import { type EmbeddedKinds, seededMeta } from './embedded.ts'
 import { idsOf } from './given-ids.ts'
 import { planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost, PostPlan } from './plan-posts.ts'
@@ -59,10 +61,12 @@ export async function seed(
   await context.ready()
   if (!(await isEmpty(context))) throw new NotEmptyError()
   const url = (baseUrl ?? (await context.app.settings.read(context.storage)).url).replace(/\/+$/, '')
+  const embedded = embeddedReferencesOf(context)
   const plan = await planSite(await openSource(documents, sectionsOf(context)), {
     baseUrl: url,
     clock: context.app.clock,
     collections: collectionsOf(context),
+    embedded,
     areKept: context.storage.keepsIds === true,
   })
   // Before the transaction, which must not wait for slow digests and for files.
@@ -76,6 +80,7 @@ export async function seed(
     await writeTerms(transaction, plan, rowIds, countRows)
     await writePosts(transaction, plan.posts, details, rowIds, countRows)
     await writeMetaReferences(transaction, plan.posts, rowIds)
+    await writeEmbedded(transaction, plan.posts, embedded, rowIds)
     await writeRecords(transaction, plan.records, rowIds, countRows)
     await transaction.options.write({
       ...plan.options,
@@ -246,6 +251,20 @@ async function writeMetaReferences(storage: Storage, { rows, hasMetaReferences }
       Object.entries(metaReferences).map(([key, target]) => ({ id: ids.of(reference), key, value: ids.of(target) })),
     )
     if (entries.length > 0) await storage.meta.write('post', entries)
+  }
+}
+
+/** After all rows that the values may name. */
+async function writeEmbedded(
+  storage: Storage,
+  { rows, revisions, hasEmbedded }: PostPlan,
+  embedded: EmbeddedKinds,
+  ids: Ids,
+): Promise<void> {
+  if (!hasEmbedded) return
+  for await (const window of rowsOf(rows, revisions)()) {
+    const written = window.map((row) => ({ ...row, meta: seededMeta(row.embedded, embedded, (name) => ids.of(name)) }))
+    await writeMeta(storage, 'post', written, ids)
   }
 }
 

@@ -6,6 +6,10 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields } from '../../../core/declare/response-schema.ts'
+import { storedElements } from '../../shared/element-references/model.ts'
+import { elementsKey, pageSettingsKey } from '../../shared/elements/model.ts'
+import { conditionReferences } from '../../shared/template-conditions/model.ts'
+import { conditionsKey } from '../../shared/template-places/model.ts'
 import { importedFiles } from './imported-files.ts'
 import { importMedia } from './model.ts'
 
@@ -28,5 +32,14 @@ export const documents = feature(
       },
     }),
   ],
-  { persisted: { collections: [{ collection: importedFiles, references: { medium: 'post' } }] } },
+  {
+    persisted: {
+      collections: [{ collection: importedFiles, references: { medium: 'post' } }],
+      embeddedReferences: {
+        [elementsKey]: storedElements,
+        [pageSettingsKey]: storedElements,
+        [conditionsKey]: conditionReferences,
+      },
+    },
+  },
 )

@@ -2,6 +2,7 @@
  * Ids inside elements: which settings name a row of the site, and copies of elements in which references stand in place of the
  * ids, for files that another site reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`.
  */
+import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
 import type { Json } from '../../../storage/contract.ts'
 
 /** Posts of all types, terms of all taxonomies, users. */
@@ -168,4 +169,28 @@ export function referencesIn(value: unknown): ReadonlySet<string> {
     return 0
   })
   return names
+}
+
+// ---------------------------------------------------------------- values of meta
+
+/** Elements and settings as they are stored: a JSON text, or a value. */
+export const storedElements: EmbeddedReferences = {
+  withReferences: (value, nameOf) => changed(value, (inner) => withReferences(inner, nameOf)),
+  withIds: (value, idOf) => (mayHaveReferences(value) ? changed(value, (inner) => withIds(inner, idOf)) : value),
+  namesIn: (value) => (mayHaveReferences(value) ? referencesIn(parsedValue(value)) : new Set()),
+}
+
+/** Large texts without references are not parsed. */
+const mayHaveReferences = (value: Json): boolean =>
+  typeof value !== 'string' || value.includes('$ref') || value.includes('ref:') || value.includes('%24ref')
+
+const parsedValue = (stored: Json): unknown => (typeof stored === 'string' ? (parsed(stored) ?? stored) : stored)
+
+/** The stored value itself where nothing is changed in it: a text keeps its blanks. */
+function changed(stored: Json, change: (value: unknown) => Json): Json {
+  const before = parsedValue(stored)
+  const after = change(before)
+  const text = JSON.stringify(after)
+  if (text === JSON.stringify(before)) return stored
+  return typeof stored === 'string' && typeof before !== 'string' ? text : after
 }

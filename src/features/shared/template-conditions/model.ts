@@ -2,6 +2,8 @@
  * Display conditions of templates: paths such as `include/singular/post/12`, the tree of condition kinds, and the choice
  * between several matching templates. Names and labels are those of the interface.
  */
+import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
+import type { Json } from '../../../storage/contract.ts'
 
 export interface Condition {
   readonly type: string
@@ -89,6 +91,38 @@ const kindOf = (name: string): ConditionKind | undefined =>
 export function parseCondition(path: string): Condition {
   const [type = '', name = '', subName = '', subId = ''] = path.split('/')
   return { type, name, subName, subId }
+}
+
+/** The ids in a list of paths: `include/singular/post/12`, in documents `include/singular/post/ref:post.hello`. */
+export const conditionReferences: EmbeddedReferences = {
+  withReferences: (stored, nameOf) =>
+    mapPaths(stored, (id, kind) => {
+      if (kind === undefined || !/^[1-9]\d{0,14}$/.test(id)) return id
+      const name = nameOf(kind, Number(id))
+      return name === undefined ? '0' : `ref:${name}`
+    }),
+  withIds: (stored, idOf) => mapPaths(stored, (id) => (id.startsWith('ref:') ? String(idOf(id.slice(4))) : id)),
+  namesIn: (stored) => {
+    const names = new Set<string>()
+    mapPaths(stored, (id) => {
+      if (id.startsWith('ref:')) names.add(id.slice(4))
+      return id
+    })
+    return names
+  },
+}
+
+const rowKinds = { author: 'user', post: 'post', tax: 'term' } as const
+
+function mapPaths(stored: Json, change: (id: string, kind: 'user' | 'post' | 'term' | undefined) => string): Json {
+  if (!Array.isArray(stored)) return stored
+  return stored.map((path: Json) => {
+    if (typeof path !== 'string') return path
+    const [type = '', name = '', subName = '', ...id] = path.split('/')
+    if (id.length === 0) return path
+    const selector = kindOf(subName || name)?.selector
+    return [type, name, subName, change(id.join('/'), selector && rowKinds[selector])].join('/')
+  })
 }
 
 /** Joins the parts, without trailing empty ones. */
