@@ -53,6 +53,7 @@ import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { networkOf, type RateLimit } from './services/rate-limit.ts'
 import { createVisitors, visitorsOf } from './services/visitors.ts'
+import type { DocumentLinks } from './site/document-links.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { createFetch } from './site-fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './site-files.ts'
@@ -99,6 +100,8 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   /** False: your application adds the CORS headers. */
   readonly cors?: CorsOptions | false
   readonly limits?: Partial<Limits>
+  /** Where `edit_url`, `export_link` and their like lead: your editor of documents. */
+  readonly documentLinks?: DocumentLinks
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
   /** `refuse`: a member of a body that the route does not declare is 400, with the name that was meant. Default: `ignore`. */
@@ -341,13 +344,16 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     contributions: createContributions(options.profile.features),
     limits: { ...defaultLimits, ...options.limits },
     services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
-    settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
+    settings: createSettingsReader({ root, ...hostSettings(options) }),
     conditionalWrites: options.conditionalWrites ?? 'offered',
     unknownArguments: options.unknownArguments ?? 'ignore',
     describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
   }
   return app
 }
+
+const hostSettings = ({ url, documentLinks = {} }: SiteApiOptions) =>
+  url === undefined ? { documentLinks } : { documentLinks, url }
 
 const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
   clock: app.clock,

@@ -130,6 +130,7 @@ export type { PackageDeclaration, PackageHook } from './services/packages/declar
 export { createPackages, type Packages } from './services/packages/index.ts'
 export { networkOf, type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export { createVisitors, type Visitors } from './services/visitors.ts'
+export type { DocumentLinks } from './site/document-links.ts'
 export { checkForm, type EnteredForm, type FieldSchema, type FormSchema, type FormValue } from './site/form-schema.ts'
 export type { Settings } from './site/settings.ts'
 export type { SiteFiles } from './site-files.ts'

@@ -127,6 +127,10 @@ const services: Args = {
   feeds: methods('the feeds, as createFeeds() returns them', ['notifications', 'news', 'promotions', 'kits']),
 }
 
+const documentAddress = str({
+  description: 'an address with {id}, such as {home}/editor/{id}',
+  pattern: '.*\\{id\\}.*',
+})
 const bytes = int({ minimum: 1, description: 'a number of bytes, such as 1048576' })
 const rateLimit = methods('a limit with the method take, as tokenBuckets() returns it', ['take'])
 
@@ -209,6 +213,13 @@ export const siteOptions = {
       revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),
     },
     { description: 'an object of limits, such as { bodyBytes: 1048576 }', additionalProperties: false },
+  ),
+  documentLinks: object(
+    { edit: documentAddress, preview: documentAddress, export: documentAddress },
+    {
+      description: "an object of addresses with {id}, such as { edit: '{home}/editor/{id}' }",
+      additionalProperties: false,
+    },
   ),
   conditionalWrites: oneOf(['offered', 'required'], { description: "'offered' or 'required'" }),
   unknownArguments: oneOf(['ignore', 'refuse'], { description: "'ignore' or 'refuse'" }),

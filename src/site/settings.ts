@@ -4,6 +4,7 @@
 
 import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../storage/contract.ts'
+import type { DocumentLinks } from './document-links.ts'
 import { defaultRoles, type Roles } from './roles.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'
 
@@ -16,6 +17,7 @@ export interface Settings {
   readonly home: string
   /** The url and the root. */
   readonly apiRoot: string
+  readonly documentLinks: DocumentLinks
   readonly time: SiteTime
   readonly timeZone: string
   readonly gmtOffset: number | null
@@ -93,11 +95,18 @@ export interface SettingsReader {
   known(): Settings | undefined
 }
 
+/** What the host says of the site, besides the stored options. */
+interface GivenSettings {
+  readonly url?: string
+  readonly root: string
+  readonly documentLinks?: DocumentLinks
+}
+
 /**
  * `url` and `root` of the host win over stored options. The object stays identical while the options do, so that
  * derived values can be cached with it.
  */
-export function createSettingsReader(given: { readonly url?: string; readonly root: string }): SettingsReader {
+export function createSettingsReader(given: GivenSettings): SettingsReader {
   let kept: Settings | undefined
   let keptText = ''
   let keptAt: number | string | undefined
@@ -126,12 +135,7 @@ function shortDigest(text: string): string {
 
 type Options = { readonly [name: string]: Json }
 
-function toSettings(
-  options: Options,
-  given: { readonly url?: string; readonly root: string },
-  before: Settings | undefined,
-  tag: string,
-): Settings {
+function toSettings(options: Options, given: GivenSettings, before: Settings | undefined, tag: string): Settings {
   const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
   const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
   const timeZone = text(options.timezone_string)
@@ -143,6 +147,7 @@ function toSettings(
     url,
     home,
     apiRoot: url + given.root,
+    documentLinks: given.documentLinks ?? {},
     timeZone,
     gmtOffset,
     time: sameTime ? before.time : siteTime(timeZone, gmtOffset ?? 0),

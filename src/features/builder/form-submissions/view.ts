@@ -2,9 +2,9 @@
 
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import { alsoAs, emptyList, exactly, fields, sometimes, spacedTime } from '../../../core/declare/response-schema.ts'
+import { editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Storage, User } from '../../../storage/contract.ts'
-import { editAddress } from '../../content/content-types/model.ts'
 import { editModeKey } from '../../shared/elements/model.ts'
 import { envelopedSchema } from '../../shared/envelope/model.ts'
 import { type ActionEntry, type FormField, type FormSnapshot, numberOf, type Submission } from './model.ts'

@@ -3,8 +3,8 @@
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import { documentLink, editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { editAddress } from '../../content/content-types/model.ts'
 import { type Condition, instanceOf } from '../../shared/template-conditions/model.ts'
 import { templateMembers, templateView } from '../template-library/view.ts'
 import { conditionsOf, partType, type SitePart } from './model.ts'
@@ -31,7 +31,12 @@ export function partView(context: ViewContext, part: SitePart) {
     editURL,
     conditions: conditions.map(fullConditionView),
     isActive: post.status === 'publish' && conditions.some(isInclude),
-    previewUrl: `${settings.home}/?p=${post.id}&render_mode=template-preview`,
+    previewUrl: documentLink(
+      settings,
+      'preview',
+      post.id,
+      `${settings.home}/?p=${post.id}&render_mode=template-preview`,
+    ),
     placeholderUrl: placeholderUrl(type),
     pageLayout: isStrip(type) ? 'strip' : 'grid',
     supportsSiteEditor: true,

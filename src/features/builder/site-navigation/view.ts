@@ -3,7 +3,8 @@
 import { bool, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
-import { editAddress, editorOf, findContentType } from '../../content/content-types/model.ts'
+import { editAddress } from '../../../site/document-links.ts'
+import { editorOf, findContentType } from '../../content/content-types/model.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import type { BuilderDocument } from './model.ts'
 

@@ -3,6 +3,7 @@
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { emptyList, exactly, fields } from '../../../core/declare/response-schema.ts'
+import { documentLink } from '../../../site/document-links.ts'
 import type { Template } from './model.ts'
 import { templateType } from './model.ts'
 
@@ -13,7 +14,7 @@ const humanDate = (local: string) => dayFormat.format(new Date(`${local}Z`))
 
 export function templateView({ settings, app }: Pick<Context, 'settings' | 'app'>, template: Template) {
   const { post, type, hasPageSettings, author } = template
-  const url = `${settings.home}/?${app.names.toPublic(templateType)}=${post.slug || post.id}`
+  const page = `${settings.home}/?${app.names.toPublic(templateType)}=${post.slug || post.id}`
   return {
     template_id: post.id,
     source: 'local',
@@ -27,8 +28,8 @@ export function templateView({ settings, app }: Pick<Context, 'settings' | 'app'
     status: post.status,
     hasPageSettings,
     tags: [],
-    export_link: `${url}&export=1`,
-    url,
+    export_link: documentLink(settings, 'export', post.id, `${page}&export=1`),
+    url: documentLink(settings, 'preview', post.id, page),
   }
 }
 

@@ -395,6 +395,3 @@ export const typesWithTaxonomy = (types: readonly PublicType[], taxonomy: string
 export const contentTaxonomies: ReadonlyMap<string, string> = new Map(
   [categoryTaxonomy, tagTaxonomy].map(({ name, pluralLabel }) => [name, pluralLabel]),
 )
-
-/** The URL where the host opens the page builder with a document. */
-export const editAddress = ({ url }: Pick<Settings, 'url'>, id: number): string => `${url}/?p=${id}&edit=builder`

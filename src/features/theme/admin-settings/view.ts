@@ -5,8 +5,8 @@
 
 import { list, str } from '../../../core/declare/args.ts'
 import { either, emptyList, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { editAddress } from '../../content/content-types/model.ts'
 import { type AdminFacts, editorScreen, nonceOf } from './model.ts'
 
 export interface Link {
