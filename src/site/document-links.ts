@@ -1,5 +1,4 @@
 /** Where links to documents of the page builder lead: the editor of the host, else addresses of the site. */
-import type { Settings } from './settings.ts'
 
 /**
  * Addresses in which `{id}` is the id of the document, `{home}` the address of the site and `{api}` that of the API.
@@ -22,7 +21,12 @@ export interface DocumentLinks {
   readonly export?: string
 }
 
-type LinkSettings = Pick<Settings, 'documentLinks' | 'home' | 'apiRoot'>
+/** Of the settings of the site. */
+interface LinkSettings {
+  readonly documentLinks: DocumentLinks
+  readonly home: string
+  readonly apiRoot: string
+}
 
 export function documentLink(settings: LinkSettings, kind: keyof DocumentLinks, id: number, byDefault: string): string {
   const { documentLinks, home, apiRoot } = settings
@@ -32,5 +36,5 @@ export function documentLink(settings: LinkSettings, kind: keyof DocumentLinks, 
 }
 
 /** Where the host opens the page builder with a document. */
-export const editAddress = (settings: LinkSettings & Pick<Settings, 'url'>, id: number): string =>
+export const editAddress = (settings: LinkSettings & { readonly url: string }, id: number): string =>
   documentLink(settings, 'edit', id, `${settings.url}/?p=${id}&edit=builder`)
