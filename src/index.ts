@@ -49,6 +49,7 @@ export {
   type SiteApiOptions,
 } from './create-site-api.ts'
 export type * from './events.ts'
+export type { SiteConnections } from './features/account/connections/live-token.ts'
 export type {
   ExplainedRemediation,
   Remediation,

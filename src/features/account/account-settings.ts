@@ -112,7 +112,7 @@ async function settingsView(context: Context, stored: Hints) {
   return {
     siteName: settings.name,
     activeTheme: packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.name ?? '',
-    isConnected: isValidConnection(connection, settings),
+    isConnected: isValidConnection(connection, context),
     isUrlMismatch: isMismatched(connection, settings),
     isDevelopment: isDevelopment(new URL(settings.url)),
     siteUrl: settings.url,

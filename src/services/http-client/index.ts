@@ -27,7 +27,7 @@ export interface HttpClient {
 export interface HttpDownload extends Omit<HttpResponse, 'body'>, OpenBody {}
 
 /** For services that send to a URL of the host's configuration, never to one of a request. */
-interface HttpSender {
+export interface HttpSender {
   /** Sends a request with a body. Redirects are returned, not followed. */
   send(address: string, request: OutgoingRequest, options?: RequestOptions): Promise<HttpResponse>
 }

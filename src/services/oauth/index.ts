@@ -5,13 +5,21 @@
 
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { base64urlOf } from '../../core/runtime/base64.ts'
-import {
-  createHttpClient,
-  type HttpClientOptions,
-  type HttpResponse,
-  type OutgoingRequest,
-} from '../http-client/index.ts'
+import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
+import { OAuthError } from './error.ts'
+import {
+  invalidResponse,
+  isAddress,
+  type JsonObject,
+  readMetadata,
+  requiredEndpoint,
+  type ServerAccess,
+  send,
+  textIn,
+} from './server.ts'
+
+export { OAuthError } from './error.ts'
 
 /** The account of the site elsewhere, by OAuth 2 with PKCE. */
 export interface OAuthService {
@@ -35,6 +43,10 @@ export interface OAuthService {
   move(client: OAuthClient, site: ConnectedSite): Promise<OAuthClient>
   /** False if what it returns is to be stored in clear. Default: true. */
   readonly isEncrypted?: boolean
+  /** New tokens for a refresh token. Absent: connections end with their access token. */
+  refresh?(client: OAuthClient, refresh: string): Promise<OAuthTokens>
+  /** A stored token in clear, for the requests of the host. Rejects with an OAuthError. */
+  reveal?(stored: string): Promise<string>
   /** A stored secret or token in the newest encryption; undefined if it has that already, or can not be read. */
   renew?(stored: string): Promise<string | undefined>
 }
@@ -57,24 +69,8 @@ export interface OAuthClient {
 export interface OAuthTokens {
   readonly access: string
   readonly refresh: string | null
-}
-
-/**
- * `refused`: the server rejected the request; `failed`: no connection or an invalid response. Recognise it by `code`.
- *
- * ```ts
- * import { OAuthError } from 'site-api'
- *
- * export const wasRefused = (error: unknown) => error instanceof OAuthError && error.code === 'refused'
- * ```
- */
-export class OAuthError extends Error {
-  readonly code: 'refused' | 'failed'
-  constructor(code: 'refused' | 'failed', message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'OAuthError'
-    this.code = code
-  }
+  /** Seconds; undefined: the server does not say. */
+  readonly expiresIn?: number
 }
 
 /** The options of `createOAuth`. Without an issuer connections are off. */
@@ -156,6 +152,8 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
     redeem: (client, token) => redeem(context, client, token),
     end: (client, tokens) => end(context, client, tokens),
     move: (client, site) => move(context, client, site),
+    refresh: (client, token) => refresh(context, client, token),
+    reveal: (stored) => revealed(context, stored),
     isEncrypted: secrets.length > 0,
     renew: (stored) => encryption.renew(stored),
   }
@@ -168,14 +166,9 @@ function secretsOption(secret: OAuthOptions['secret'] = []): readonly string[] {
   return secrets
 }
 
-interface OAuthContext {
-  readonly issuer: string
-  readonly metadata: string
+interface OAuthContext extends ServerAccess {
   readonly scope: string
-  /** URLs with http are accepted too. */
-  readonly mayBeHttp: boolean
   readonly configuredClient: OAuthOptions['client'] | undefined
-  readonly httpClient: ReturnType<typeof createHttpClient>
   readonly encryption: Encryption
 }
 
@@ -234,6 +227,25 @@ async function redeem(context: OAuthContext, client: OAuthClient, token: string)
   return tokensOf(context, await sendForm(context, requiredEndpoint(at, 'token_endpoint'), client, fields))
 }
 
+/** RFC 6749, section 6. A server that answers without a refresh token leaves the old one valid. */
+async function refresh(context: OAuthContext, client: OAuthClient, stored: string): Promise<OAuthTokens> {
+  const { at } = await readMetadata(context)
+  const fields = { grant_type: 'refresh_token', refresh_token: await revealed(context, stored) }
+  const tokens = await tokensOf(
+    context,
+    await sendForm(context, requiredEndpoint(at, 'token_endpoint'), client, fields),
+  )
+  return { ...tokens, refresh: tokens.refresh ?? stored }
+}
+
+async function revealed({ encryption }: OAuthContext, stored: string): Promise<string> {
+  try {
+    return await encryption.decrypt(stored)
+  } catch (error) {
+    throw new OAuthError('failed', 'the stored token cannot be read', error)
+  }
+}
+
 async function end(
   context: OAuthContext,
   client: OAuthClient,
@@ -261,27 +273,6 @@ async function move(context: OAuthContext, client: OAuthClient, site: ConnectedS
   })
   return registeredClient(context, body, before)
 }
-
-/** Read on every call: connecting is rare, and the metadata may change. */
-async function readMetadata({ httpClient, metadata, issuer, mayBeHttp }: OAuthContext): Promise<ServerMetadata> {
-  const members = await jsonOf(httpClient.get(metadata, { accept: 'application/json' }))
-  if (members['issuer'] !== issuer) throw invalidResponse('it names another issuer')
-  const at = (name: string): string | undefined => {
-    const address = members[name]
-    if (address === undefined) return undefined
-    if (typeof address === 'string' && isAddress(address, mayBeHttp)) return address
-    throw invalidResponse(`${name} is no address`)
-  }
-  const grants = members['grant_types_supported']
-  return {
-    at,
-    grants: Array.isArray(grants) ? grants : [],
-    sendsIssuer: members['authorization_response_iss_parameter_supported'] === true,
-  }
-}
-
-const send = ({ httpClient }: OAuthContext, address: string, request: OutgoingRequest) =>
-  jsonOf(httpClient.send(address, request, { accept: 'application/json' }))
 
 async function sendForm(
   context: OAuthContext,
@@ -327,37 +318,12 @@ async function tokensOf({ encryption }: OAuthContext, body: JsonObject): Promise
   const access = textIn(body, 'access_token')
   const refresh = textIn(body, 'refresh_token')
   if (access === undefined) throw invalidResponse('it gives no access token')
+  const seconds = Number(body['expires_in'])
   return {
     access: await encryption.encrypt(access),
     refresh: refresh === undefined ? null : await encryption.encrypt(refresh),
+    ...(body['expires_in'] !== undefined && seconds >= 0 ? { expiresIn: seconds } : {}),
   }
-}
-
-interface ServerMetadata {
-  /** An endpoint; undefined when the server has none. */
-  readonly at: (name: string) => string | undefined
-  readonly grants: readonly unknown[]
-  /** Authorization responses have the `iss` parameter (RFC 9207). */
-  readonly sendsIssuer: boolean
-}
-
-type JsonObject = { readonly [name: string]: unknown }
-
-async function jsonOf(response: Promise<HttpResponse>): Promise<JsonObject> {
-  const { status, body } = await response.catch((error: unknown) => {
-    throw new OAuthError('failed', 'the server cannot be reached', error)
-  })
-  const text = new TextDecoder().decode(body)
-  if (status >= 400 && status < 500) throw new OAuthError('refused', `the server answered ${status}`, text)
-  if (status < 200 || status >= 300) throw new OAuthError('failed', `the server answered ${status}`, text)
-  if (text === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null) return parsed as JsonObject
-  } catch {
-    // Rejected below.
-  }
-  throw invalidResponse('its answer is no JSON object')
 }
 
 function registrationOf({ name, redirectUri, home }: ConnectedSite, grants: readonly unknown[]) {
@@ -373,19 +339,3 @@ function registrationOf({ name, redirectUri, home }: ConnectedSite, grants: read
 async function challengeOf(verifier: string): Promise<string> {
   return base64urlOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
-
-const invalidResponse = (why: string) => new OAuthError('failed', `the server makes no sense: ${why}`)
-
-function requiredEndpoint(at: ServerMetadata['at'], name: string): string {
-  const address = at(name)
-  if (address === undefined) throw invalidResponse(`it has no ${name}`)
-  return address
-}
-
-function textIn(body: JsonObject, name: string): string | undefined {
-  const value = body[name]
-  return typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined
-}
-
-const isAddress = (text: string, mayBeHttp: boolean) =>
-  URL.canParse(text) && (mayBeHttp ? ['https:', 'http:'] : ['https:']).includes(new URL(text).protocol)

@@ -14,6 +14,7 @@ import { type Result, result } from '../../../core/declare/result.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { OAuthError, oauthOf } from '../../../services/oauth/index.ts'
 import { success, successSchema } from '../../shared/success/view.ts'
+import { createConnections } from './live-token.ts'
 import {
   type Attempt,
   beginAttempt,
@@ -56,7 +57,7 @@ export function connections<const N extends string>({
       handler: async (context) => {
         const service = requireOAuth(context)
         if (context.args.clearSession) await endConnection(context, connection, { client: true })
-        else if (isValidConnection(await renewedConnection(context, connection), context.settings)) {
+        else if (isValidConnection(await renewedConnection(context, connection), context)) {
           throw new ApiError('forbidden', 'This site is connected already.', 403)
         }
         return callService(context, () => beginAttempt(context, connection, service))
@@ -136,18 +137,23 @@ const returnArgs = {
  * The redirect URI of the OAuth flow. The browser sends no credentials of this API, so the single-use state identifies
  * the user who started the flow. Not listed in the index.
  */
-export const connectionReturn = feature('connection-return', '', [
-  endpoint({
-    path: '/connect/return',
-    methods: ['GET'],
-    args: returnArgs,
-    summary: 'Complete a connection after authorization',
-    unlisted: true,
-    permission: anyone,
-    responses: { 200: nonJsonBody('text/html; charset=UTF-8') },
-    handler: finishConnection,
-  }),
-])
+export const connectionReturn = feature(
+  'connection-return',
+  '',
+  [
+    endpoint({
+      path: '/connect/return',
+      methods: ['GET'],
+      args: returnArgs,
+      summary: 'Complete a connection after authorization',
+      unlisted: true,
+      permission: anyone,
+      responses: { 200: nonJsonBody('text/html; charset=UTF-8') },
+      handler: finishConnection,
+    }),
+  ],
+  { siteExtensions: { connections: createConnections } },
+)
 
 type ReturnContext = Context<{ readonly state: string; readonly code: string; readonly iss?: string | undefined }>
 

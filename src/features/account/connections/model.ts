@@ -4,6 +4,7 @@
  */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { inOwnTransaction } from '../../../core/pipeline/hooks.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { type OAuthClient, type OAuthService, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
@@ -27,7 +28,7 @@ interface ConnectionEvent {
 export const libraryConnection = 'library'
 
 /** Not exported: with its tokens another site could act as this one. */
-const connections: Collection = {
+export const connections: Collection = {
   name: 'connections',
   fields: {
     connection: 'text',
@@ -37,6 +38,10 @@ const connections: Collection = {
     refresh: 'text',
     owner: 'integer',
     home: 'text',
+    /** When the access token ends, in milliseconds since 1970; null: the server did not say. */
+    expires: 'integer',
+    /** Until when a process asks for new tokens; others wait for them. */
+    refreshing: 'integer',
   },
   unique: [['connection']],
 }
@@ -65,14 +70,16 @@ interface Connection {
   readonly refresh: string | null
   /** The home address at the time of connecting; empty when not connected. */
   readonly home: string
+  /** When the access token ends, in milliseconds since 1970; undefined: nobody knows. */
+  readonly expires: number | undefined
 }
 
-type SiteContext = Pick<HookContext, 'storage' | 'settings'>
+type SiteContext = Pick<HookContext, 'storage' | 'settings' | 'app'>
 type WriteContext = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emit'>
 
 // ---------------------------------------------------------------- reading
 
-const noConnection: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
+const noConnection: Connection = { client: undefined, tokens: undefined, refresh: null, home: '', expires: undefined }
 
 async function readConnection(storage: Storage, name: string): Promise<Connection> {
   const row = await readRow(storage, name)
@@ -85,7 +92,7 @@ export async function renewedConnection(context: Pick<Context, 'storage' | 'app'
   return row ? toConnection({ ...row, ...(await renewedSecrets(context, row)) }) : noConnection
 }
 
-async function readRow({ records }: Storage, name: string): Promise<StoredRecord | undefined> {
+export async function readRow({ records }: Storage, name: string): Promise<StoredRecord | undefined> {
   const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
   return rows[0]
 }
@@ -113,17 +120,23 @@ async function renewedSecrets({ storage, app }: Pick<Context, 'storage' | 'app'>
   return changes
 }
 
-export const isConnected = async ({ storage, settings }: SiteContext, name: string): Promise<boolean> =>
-  isValidConnection(await readConnection(storage, name), settings)
+export const isConnected = async (context: SiteContext, name: string): Promise<boolean> =>
+  isValidConnection(await readConnection(context.storage, name), context)
 
-/** True when there is a token and the site still has the address at which it was issued. */
-export const isValidConnection = ({ tokens, home }: Connection, settings: Settings) =>
-  tokens !== undefined && home === settings.home
+/** True when there is a token, or can be one, and the site still has the address at which it was issued. */
+export const isValidConnection = (
+  { tokens, home, expires, refresh }: Connection,
+  { settings, app }: Pick<SiteContext, 'settings' | 'app'>,
+) => {
+  const isLive = expires === undefined || expires > app.clock()
+  const isRenewable = refresh !== null && oauthOf(app).refresh !== undefined
+  return tokens !== undefined && home === settings.home && (isLive || isRenewable)
+}
 
 /** True when the site was connected at another address than its current one. */
 export const isMismatched = ({ home }: Connection, settings: Settings) => home !== '' && home !== settings.home
 
-function toConnection(row: StoredRecord): Connection {
+export function toConnection(row: StoredRecord): Connection {
   const text = (field: string) => (typeof row[field] === 'string' ? (row[field] as string) : undefined)
   const access = text('access')
   const refresh = text('refresh') ?? null
@@ -132,6 +145,7 @@ function toConnection(row: StoredRecord): Connection {
     tokens: access === undefined ? undefined : { access, refresh },
     refresh,
     home: text('home') ?? '',
+    expires: typeof row['expires'] === 'number' ? row['expires'] : undefined,
   }
 }
 
@@ -142,8 +156,13 @@ function clientOf({ client_id: id, client_secrets: secrets }: StoredRecord): OAu
 // ---------------------------------------------------------------- writing
 
 const clientValues = ({ id, secrets }: OAuthClient) => ({ client_id: id, client_secrets: secrets })
-const noTokens = { access: null, refresh: null, owner: null, home: null }
+export const noTokens = { access: null, refresh: null, owner: null, home: null, expires: null, refreshing: null }
 const noClient = { client_id: null, client_secrets: null }
+
+export const tokenValues = ({ access, refresh, expiresIn }: OAuthTokens, now: number) => ({
+  ...{ access, refresh, refreshing: null },
+  expires: expiresIn === undefined ? null : now + expiresIn * 1000,
+})
 
 /** Each connection has one row; the first write inserts it. */
 async function writeConnection(storage: Storage, name: string, values: RecordValues): Promise<void> {
@@ -243,15 +262,17 @@ export const consumeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id
   (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
 
 export async function storeTokens(
-  context: Pick<WriteContext, 'storage' | 'settings' | 'app' | 'emit'>,
+  context: WriteContext,
   { connection, user, client }: Pick<Attempt, 'connection' | 'user' | 'client'>,
-  { access, refresh }: OAuthTokens,
+  tokens: OAuthTokens,
 ): Promise<void> {
-  const { storage, settings, emit } = context
+  const { settings, app } = context
   warnIfClear(context)
-  const values = { ...clientValues(client), access, refresh, owner: user, home: settings.home }
-  await writeConnection(storage, connection, values)
-  emit('connection.made', { connection, by: user })
+  const values = { ...clientValues(client), ...tokenValues(tokens, app.clock()), owner: user, home: settings.home }
+  await inOwnTransaction(context, async ({ storage, emit }) => {
+    await writeConnection(storage, connection, values)
+    emit('connection.made', { connection, by: user })
+  })
 }
 
 /**
@@ -263,12 +284,14 @@ export async function endConnection(
   name: string,
   { client: alsoClient = false }: { readonly client?: boolean } = {},
 ): Promise<void> {
-  const { storage, app, user, emit } = context
+  const { storage, app, user } = context
   const before = await readConnection(storage, name)
   if (before === noConnection) return
-  await writeConnection(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
   const hadTokens = before.tokens !== undefined || before.refresh !== null
-  if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
+  await inOwnTransaction(context, async (inside) => {
+    await writeConnection(inside.storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
+    if (hadTokens) inside.emit('connection.ended', { connection: name, by: user.id })
+  })
   const service = oauthOf(app)
   if (!hadTokens || !before.client || !service.isConfigured) return
   const tokens = { refresh: before.refresh, ...(before.tokens ? { access: before.tokens.access } : {}) }
@@ -281,19 +304,22 @@ export async function endConnection(
 
 /** Removes the access token only. */
 export async function pauseConnection(context: WriteContext, name: string): Promise<void> {
-  const { storage, user, emit } = context
   const { tokens } = await renewedConnection(context, name)
   if (!tokens) return
-  await writeConnection(storage, name, { access: null })
-  emit('connection.paused', { connection: name, by: user.id })
+  await inOwnTransaction(context, async ({ storage, user, emit }) => {
+    await writeConnection(storage, name, { access: null })
+    emit('connection.paused', { connection: name, by: user.id })
+  })
 }
 
 /** Registers the new address of the site at the server, which makes the connection valid again. */
 export async function moveConnection(context: WriteContext, name: string, service: OAuthService): Promise<void> {
-  const { storage, settings, user, emit } = context
+  const { settings } = context
   const { client, tokens } = await renewedConnection(context, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
   const moved = await service.move(client, siteOf(context))
-  await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
-  emit('connection.moved', { connection: name, by: user.id })
+  await inOwnTransaction(context, async ({ storage, user, emit }) => {
+    await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
+    emit('connection.moved', { connection: name, by: user.id })
+  })
 }

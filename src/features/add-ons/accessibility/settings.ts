@@ -40,7 +40,7 @@ async function settingsView(context: Context) {
   const stored = await storage.options.read(Object.values(options))
   const addOn = await findPackage(context, plugin('accessibility'))
   return {
-    isConnected: isValidConnection(connection, settings),
+    isConnected: isValidConnection(connection, context),
     closePostConnectModal: closedView(stored[options.connectClosed]),
     closeOnboardingModal: closedView(stored[options.onboardingClosed]),
     closeGetStartedModal: closedView(stored[options.startClosed]),

@@ -1,6 +1,6 @@
 /** A site with a local authorization server, and the steps of a user who connects it. */
 import { afterAll, beforeAll } from 'vitest'
-import { createOAuth, type OAuthOptions } from '../../../../src/services/oauth/index.ts'
+import { createOAuth, type OAuthOptions, type OAuthService } from '../../../../src/services/oauth/index.ts'
 import { type AuthorizationServer, startAuthorizationServer } from '../../../support/authorization-server.ts'
 import { baseUrl, type Requester } from '../../../support/site.ts'
 import { openSite } from '../../add-ons/packages/fixture.ts'
@@ -20,10 +20,16 @@ export function withServer(): () => AuthorizationServer {
   }
 }
 
-type OpenOptions = Parameters<typeof openSite>[0] & { readonly connect?: OAuthOptions }
+type OpenOptions = Parameters<typeof openSite>[0] & {
+  readonly connect?: OAuthOptions
+  readonly wrap?: (service: OAuthService) => OAuthService
+}
 
-export async function openConnected(server: AuthorizationServer, { connect: more, ...options }: OpenOptions = {}) {
-  const service = createOAuth({ ...server.options, secret: 'a secret of the host', ...more })
+export async function openConnected(
+  server: AuthorizationServer,
+  { connect: more, wrap = (service) => service, ...options }: OpenOptions = {},
+) {
+  const service = wrap(createOAuth({ ...server.options, secret: 'a secret of the host', ...more }))
   const site = await openSite({ ...options, services: { ...options.services, connect: service } })
 
   /** The redirect after consent, as a path below the API root. */
