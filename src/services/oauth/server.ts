@@ -11,7 +11,7 @@ export interface ServerAccess {
   readonly httpClient: HttpClient & HttpSender
 }
 
-export interface ServerMetadata {
+interface ServerMetadata {
   /** An endpoint; undefined when the server has none. */
   readonly at: (name: string) => string | undefined
   readonly grants: readonly unknown[]

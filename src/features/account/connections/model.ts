@@ -4,7 +4,6 @@
  */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { inOwnTransaction } from '../../../core/pipeline/hooks.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { type OAuthClient, type OAuthService, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
@@ -262,17 +261,15 @@ export const consumeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id
   (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
 
 export async function storeTokens(
-  context: WriteContext,
+  context: Pick<WriteContext, 'storage' | 'settings' | 'app' | 'emit'>,
   { connection, user, client }: Pick<Attempt, 'connection' | 'user' | 'client'>,
   tokens: OAuthTokens,
 ): Promise<void> {
-  const { settings, app } = context
+  const { storage, settings, app, emit } = context
   warnIfClear(context)
   const values = { ...clientValues(client), ...tokenValues(tokens, app.clock()), owner: user, home: settings.home }
-  await inOwnTransaction(context, async ({ storage, emit }) => {
-    await writeConnection(storage, connection, values)
-    emit('connection.made', { connection, by: user })
-  })
+  await writeConnection(storage, connection, values)
+  emit('connection.made', { connection, by: user })
 }
 
 /**
@@ -284,14 +281,12 @@ export async function endConnection(
   name: string,
   { client: alsoClient = false }: { readonly client?: boolean } = {},
 ): Promise<void> {
-  const { storage, app, user } = context
+  const { storage, app, user, emit } = context
   const before = await readConnection(storage, name)
   if (before === noConnection) return
+  await writeConnection(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
   const hadTokens = before.tokens !== undefined || before.refresh !== null
-  await inOwnTransaction(context, async (inside) => {
-    await writeConnection(inside.storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
-    if (hadTokens) inside.emit('connection.ended', { connection: name, by: user.id })
-  })
+  if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
   const service = oauthOf(app)
   if (!hadTokens || !before.client || !service.isConfigured) return
   const tokens = { refresh: before.refresh, ...(before.tokens ? { access: before.tokens.access } : {}) }
@@ -304,22 +299,19 @@ export async function endConnection(
 
 /** Removes the access token only. */
 export async function pauseConnection(context: WriteContext, name: string): Promise<void> {
+  const { storage, user, emit } = context
   const { tokens } = await renewedConnection(context, name)
   if (!tokens) return
-  await inOwnTransaction(context, async ({ storage, user, emit }) => {
-    await writeConnection(storage, name, { access: null })
-    emit('connection.paused', { connection: name, by: user.id })
-  })
+  await writeConnection(storage, name, { access: null })
+  emit('connection.paused', { connection: name, by: user.id })
 }
 
 /** Registers the new address of the site at the server, which makes the connection valid again. */
 export async function moveConnection(context: WriteContext, name: string, service: OAuthService): Promise<void> {
-  const { settings } = context
+  const { storage, settings, user, emit } = context
   const { client, tokens } = await renewedConnection(context, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
   const moved = await service.move(client, siteOf(context))
-  await inOwnTransaction(context, async ({ storage, user, emit }) => {
-    await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
-    emit('connection.moved', { connection: name, by: user.id })
-  })
+  await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
+  emit('connection.moved', { connection: name, by: user.id })
 }
