@@ -174,7 +174,7 @@ test('stores instances of components of the same request with their ids', async 
   const { api, post } = await openSite()
   const items = [item({ uid: 'inner' }), item({ uid: 'outer', title: 'Outer', elements: [box([instance('inner')])] })]
   const { inner } = (await post('', { status: 'publish', items })).body.data
-  const { documents = [] } = await api.site.export()
+  const { documents = [] } = await api.site.export({ ids: true })
   const outer = documents.find(({ title }) => title === 'Outer')
   expect(JSON.parse(String(outer?.meta?.['_builder_data']))).toEqual([box([instance(inner)])])
 })
