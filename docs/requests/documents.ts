@@ -20,7 +20,9 @@ const documentGroup: Group = {
     'Posts, pages, templates and components as documents of the page builder: what the front end of an editor needs. No profile\n' +
     'has these routes: a host adds `documentFeatures` to the features of its profile. `api.site.documents` does the same in the\n' +
     'process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
-    'and publishing makes the document. `If-Match` with the ETag of a read refuses a save of what somebody else has changed.',
+    'and publishing makes the document. `If-Match` with the ETag of a read refuses a save of what somebody else has changed.\n' +
+    'The option `documentLinks` names the editor in `edit_url` and the like; `withCurrentClients(full.features)` lists classes and\n' +
+    'properties of components as front ends of today ask for them.',
   features: ['site-documents'],
   profile: withDocuments,
   async run({ ask, id, hide }) {

@@ -6,6 +6,7 @@ import {
   contributorAndEditors,
   type Entry,
   editors,
+  signedIn,
   writers,
 } from './permission-actors.ts'
 
@@ -59,6 +60,15 @@ export const documentPermissions: readonly Entry[] = [
   ['POST', `${path}/{id}/preview`, administrators, component],
   ['GET', `${path}/{id}/used-by`, authorAndEditors, published],
   ['GET', `${path}/{id}/used-by`, writers, component],
+
+  // Front ends of today: classes are read by whoever reads all of them, those of a document by writers.
+  [
+    'GET',
+    '/builder/v1/global-classes/post',
+    writers,
+    { on: 'a builder document of the editor', query: 'post_id={id}' },
+  ],
+  ['GET', '/builder/v1/global-classes/styles', signedIn, { query: 'ids[]=g-1' }],
 
   // Files: those who may read all of the documents; an import creates what its caller may create.
   ['GET', `${path}/{id}/export`, authorAndEditors, published],

@@ -1,9 +1,9 @@
-/** Profile `full` with the routes of documents, which no profile of the package has. */
+/** Profile `full` with what hosts add for an editor of documents: their routes, and what front ends of today ask for. */
 import { documentFeatures } from '../../src/features/builder/site-documents/index.ts'
-import { full, profile } from '../../src/index.ts'
+import { full, profile, withCurrentClients } from '../../src/index.ts'
 
 export const withDocuments = profile({
   ...full,
   name: 'with-documents',
-  features: [...full.features, ...documentFeatures],
+  features: [...withCurrentClients(full.features), ...documentFeatures],
 })

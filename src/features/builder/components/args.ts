@@ -19,6 +19,8 @@ const possibleIds: ArgCheck = (input: readonly number[], context) => {
 
 export const ids = (description: string) => required(list(num(), { description, check: possibleIds }))
 
+export const severalIds = () => list(num(), { description: 'The ids of several components.', check: possibleIds })
+
 export const status = () =>
   required(
     oneOf(['publish', 'draft', 'autosave'], { description: 'Publish changes the component, the others keep a draft.' }),

@@ -3,8 +3,9 @@ import { int, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import { feature } from '../../../core/declare/feature.ts'
+import { type Feature, feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
+import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import type { UserQuery } from '../../../storage/contract.ts'
 import { sheetHeaders } from '../../shared/atomic-styles/model.ts'
@@ -12,9 +13,9 @@ import { enveloped, failure } from '../../shared/envelope/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
-import { componentId, ids, items, status, titles } from './args.ts'
+import { componentId, ids, items, severalIds, status, titles } from './args.ts'
 import { clearExpiredLock, lockComponent, lockHolder, locksOption, unlockComponent } from './locks.ts'
-import { componentType, findComponent, propsKey } from './records.ts'
+import { componentType, findComponent, findComponents, propsKey, propsOfComponents } from './records.ts'
 import { type ComponentInput, validateComponents } from './validation.ts'
 import {
   createdSchema,
@@ -25,6 +26,7 @@ import {
   nothingSchema,
   outcomeSchema,
   overridablePropsSchema,
+  propsByComponentSchema,
   publishedSchema,
   readList,
   readStyles,
@@ -173,6 +175,36 @@ export const components = feature(
   ],
   { hooks: styleHooks, persisted: { postTypes: [componentType], transientOptions: [locksOption, creationsOption] } },
 )
+
+/**
+ * The same for front ends of today, which ask for the properties of several components at once.
+ * `withCurrentClients` puts it in place of the other.
+ */
+export const componentsOfClients: Feature = {
+  ...components,
+  endpoints: components.endpoints.map((declared) =>
+    declared.path === '/components/overridable-props' ? propsOfSeveral() : declared,
+  ),
+}
+
+function propsOfSeveral() {
+  return endpoint({
+    path: '/components/overridable-props',
+    methods: ['GET'],
+    args: { componentId: int({ description: 'The id of the component.' }), componentIds: severalIds() },
+    summary: 'Read the overridable properties of a component, or of several by their ids',
+    permission: mayRead,
+    responses: { 200: either(overridablePropsSchema, propsByComponentSchema) },
+    handler: async (context) => {
+      const { componentId, componentIds } = context.args
+      if (componentIds === undefined) return overridableProps({ ...context, args: { componentId: componentId ?? 0 } })
+      const found = await findComponents(context.storage, componentIds)
+      const ids = found.map(({ post }) => post.id)
+      const props = await propsOfComponents(context.storage, ids)
+      return enveloped(mapView(ids.map((id) => [String(id), props.get(id) ?? null] as const)))
+    },
+  })
+}
 
 /** The cast: the schema has checked each member. */
 const toInputs = (items: readonly object[]) => items as readonly ComponentInput[]

@@ -45,17 +45,21 @@ const propSchema = openFields(
   { title: 'Overridable property' },
 )
 
-export const overridablePropsSchema = envelopedSchema(
-  either(
-    fields({
-      props: mapOf(propSchema, { description: 'The properties by key.' }),
-      groups: fields({
-        items: mapOf(openFields({ id: str(), label: str(), props: list(str()) }), { description: 'The groups by id.' }),
-        order: list(str(), { description: 'The ids of the groups.' }),
-      }),
+const propsSchema = either(
+  fields({
+    props: mapOf(propSchema, { description: 'The properties by key.' }),
+    groups: fields({
+      items: mapOf(openFields({ id: str(), label: str(), props: list(str()) }), { description: 'The groups by id.' }),
+      order: list(str(), { description: 'The ids of the groups.' }),
     }),
-    exactly(null),
-  ),
+  }),
+  exactly(null),
+)
+
+export const overridablePropsSchema = envelopedSchema(propsSchema)
+
+export const propsByComponentSchema = envelopedSchema(
+  either(mapOf(propsSchema, { description: 'By the ids of the components.' }), emptyList()),
 )
 
 export const publishedSchema = envelopedSchema(

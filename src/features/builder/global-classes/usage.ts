@@ -18,7 +18,8 @@ const classSettingOf = ({ settings }: BuilderElement): BuilderElement | undefine
   return isObject(classes) && Array.isArray(classes['value']) ? classes : undefined
 }
 
-const classesOf = (element: BuilderElement): readonly unknown[] =>
+/** The ids of the classes of an element. */
+export const classesOf = (element: BuilderElement): readonly unknown[] =>
   (classSettingOf(element)?.['value'] ?? []) as readonly unknown[]
 
 /** A cheap filter before parsing: an id needs no escapes, so it appears in the JSON text as it is. */

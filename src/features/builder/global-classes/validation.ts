@@ -12,12 +12,18 @@ export const limitExceeded = (count: number) =>
 
 /** Throws 400, in this order: too many items, invalid items, invalid order. */
 export function validateItems(items: BuilderElement, order: readonly string[]): ClassList['items'] {
+  const classes = validateClasses(items)
+  validateOrder(Object.keys(items), order)
+  return classes
+}
+
+/** Throws 400: too many items, invalid items. */
+export function validateClasses(items: BuilderElement): ClassList['items'] {
   const problems = Object.entries(items).map(([key, item]) => problemsOf(key, item))
   const valid = problems.filter(({ length }) => length === 0).length
   if (valid > limits.classes) throw limitExceeded(valid)
   const all = problems.flat()
   if (all.length > 0) throw failure('invalid_items', `These items are wrong: ${joinProblems(all)}`, 400)
-  validateOrder(Object.keys(items), order)
   // The casts: each item was validated above.
   return Object.fromEntries(
     Object.entries(items).map(([id, item]) => [id, cleanClass(item as BuilderElement)]),

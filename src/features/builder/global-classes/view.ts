@@ -44,6 +44,11 @@ export const classListSchema = fields({
   meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
 })
 
+export const labelListSchema = fields({
+  data: list(fields({ id: str(), label: str() }), { description: 'The classes in their order.' }),
+  meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
+})
+
 export const modifiedLabelsSchema = envelopedSchema(
   fields({
     code: exactly('DUPLICATED_LABEL'),
