@@ -103,6 +103,7 @@ export type {
 export type { KnownProfile } from './known-profile.ts'
 export type { ImportOptions } from './management/import/index.ts'
 export type { ImportReport } from './management/import/report.ts'
+export type { KindComparison, RestImportOptions, RestImportReport } from './management/import/rest/index.ts'
 export type { SiteManagement } from './management/index.ts'
 export type { SiteMedia } from './management/media.ts'
 export type { SiteOptions } from './management/options.ts'

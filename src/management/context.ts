@@ -133,6 +133,9 @@ export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly Docu
 /** Options that the service computes; documents do not contain them. */
 const derivedOptions: readonly string[] = [nextDueOption, dueOption]
 
+/** How far an import over REST has come. */
+export const importStateOption = 'import_state'
+
 export async function siteOptions(
   storage: Storage,
   { persisted = [] }: ManagementContext,
@@ -144,6 +147,7 @@ export async function siteOptions(
     sequenceOption,
     // With their secrets.
     webhooksOption,
+    importStateOption,
     ...persisted.flatMap(({ transientOptions = [] }) => transientOptions),
   ])
   return Object.fromEntries(options.filter(([name]) => !excluded.has(name)))

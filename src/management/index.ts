@@ -4,6 +4,7 @@ import type { ManagementContext } from './context.ts'
 import type { ImportOptions } from './import/index.ts'
 import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
+import type { RestImportOptions, RestImportReport } from './import/rest/index.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
@@ -57,6 +58,17 @@ export interface SiteManagement {
    * ```
    */
   import(file: FileSource, options?: ImportOptions): Promise<ImportReport>
+  /**
+   * Imports a running site over its REST interface, with the login and an application password of a user who may edit it. The
+   * same rules as for files, and users with roles and the settings too. An interrupted run goes on where it stopped. At the end
+   * all records are read once more and compared. Rejects with a RestImportError where the site can not be read.
+   *
+   * ```ts
+   * const report = await api.site.importFrom('https://old.example/wp-json', { user: 'ann', password, media: 'fetch' })
+   * report.comparison // counts and digests of each kind, there and here
+   * ```
+   */
+  importFrom(address: string, options: RestImportOptions): Promise<RestImportReport>
   isEmpty(): Promise<boolean>
   /** Publishes scheduled posts that are due. Requests and a timer of the process do the same; each post is published once. */
   runDue(): Promise<void>
@@ -73,6 +85,8 @@ export function createSiteManagement(context: ManagementContext): SiteManagement
     exportStream: (options) => exportStream(context, options),
     // Loaded on use: few processes import.
     import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
+    importFrom: async (address, options) =>
+      (await import('./import/rest/index.ts')).importRest(context, address, options),
     isEmpty: () => isEmpty(context),
     runDue: () => context.runDue(),
   }

@@ -138,6 +138,23 @@ test.each([
   [2, '--media must be fetch, link or folder DIR, not all', ['import', 'x.xml', '--media', 'all']],
   [2, '--media folder needs the folder', ['import', 'x.xml', '--media', 'folder']],
   [1, 'there is no folder no/such', ['import', 'x.xml', '--media', 'folder', 'no/such']],
+  [2, '--user is missing', ['import', '--storage', 'STORAGE', 'https://old.example/']],
+  [
+    2,
+    'comes from --password-file FILE or from --password-env',
+    ['import', '--storage', 'STORAGE', 'https://old.example/', '--user', 'ann'],
+  ],
+  [
+    1,
+    'NO_SUCH holds no password',
+    ['import', '--storage', 'STORAGE', 'https://old.example/', '--user', 'ann', '--password-env', 'NO_SUCH'],
+  ],
+  [
+    1,
+    'there is no file no/such',
+    ['import', '--storage', 'STORAGE', 'https://old.example/', '--user', 'ann', '--password-file', 'no/such'],
+  ],
+  [2, '--user is for the address of a site', ['import', '--storage', 'STORAGE', 'x.xml', '--user', 'ann']],
   [2, 'y.xml is one argument too many', ['import', 'x.xml', 'y.xml', '--media', 'link']],
   [2, 'usage: site-api import EXPORT.xml', ['import']],
   [2, '--storage is missing', ['import', 'x.xml']],

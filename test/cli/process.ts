@@ -46,6 +46,15 @@ function begin(args: readonly string[]) {
   return { child, texts, finished }
 }
 
+/** Starts the command; the test ends it. */
+export function start(...args: readonly string[]): {
+  readonly process: ChildProcess
+  readonly finished: Promise<Finished>
+} {
+  const { child, finished } = begin(args)
+  return { process: child, finished }
+}
+
 /** Runs the command to its end. */
 export const run = (...args: readonly string[]): Promise<Finished> => begin(args).finished
 

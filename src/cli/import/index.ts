@@ -1,50 +1,76 @@
-/** `site-api import`: imports the content of another system from its export file. */
+/** `site-api import`: imports the content of another system from its export file, or from the running site. */
 
 import type { ReadStream } from 'node:fs'
 import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
 import type { ImportFileError } from '../../management/import/reader.ts'
 import { type ImportReport, reportText } from '../../management/import/report.ts'
+import type { RestAccess } from '../../management/import/rest/client.ts'
+import { isSame, type RestImportReport } from '../../management/import/rest/index.ts'
 import type { SiteManagement } from '../../management/index.ts'
 import { CliError, type Command, required, UsageError } from '../command.ts'
 import { withSite } from '../site.ts'
 import { isMemory, shown } from '../storage.ts'
 import { importSources } from './media-source.ts'
 import { progressOn } from './progress.ts'
+import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml --storage sqlite:FILE|postgres://... [--media fetch|link|FOLDER] [--allow-private] [--update] [--administrator LOGIN] [--report FILE.json]',
-  summary: 'Take over authors, terms, posts, pages and media records from an export file; again without doubles.',
-  options: ['storage', 'report', 'administrator', 'media'],
+    'import EXPORT.xml|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--administrator LOGIN] [--report FILE.json]',
+  summary:
+    'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
+  options: ['storage', 'report', 'administrator', 'media', 'user', 'password-file', 'password-env'],
   switches: ['update', 'allow-private'],
   positionals: [1, 2],
   async run(line) {
-    const { from: file, media } = importSources(line)
+    const { from, media } = importSources(line)
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
-    const { stream, size } = open(file)
+    const isRest = /^https?:\/\//i.test(from)
+    const access = isRest ? accessOf(line) : withoutAccess(line)
+    const file = isRest ? undefined : open(from)
+    const progress = progressOn(process.stderr, file?.size)
     const update = line.options['update'] !== undefined
-    const progress = progressOn(process.stderr, size)
     const options = { update, ...(media ? { media } : {}), ...(progress ? { progress: progress.show } : {}) }
-    const { report, problem, missing, hasAdministrator } = await withSite(
-      storage,
-      { mustExist: false, allowsPrivate: line.options['allow-private'] !== undefined },
-      async (site) => ({
-        ...(await outcomeOf(site.import(stream, options))),
-        missing: await withoutAdministrator(site, line.options['administrator']),
-        hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
-      }),
-    )
+    const allowsPrivate = line.options['allow-private'] !== undefined
+    const outcome = await withSite(storage, { mustExist: false, allowsPrivate }, async (site) => ({
+      ...(await outcomeOf(
+        file ? site.import(file.stream, options) : site.importFrom(from, { ...options, ...(access as RestAccess) }),
+      )),
+      missing: await withoutAdministrator(site, line.options['administrator']),
+      hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
+    }))
     progress?.clear()
-    if (report) process.stdout.write(`${reportText(report)}\n`)
-    if (report && line.options['report'] !== undefined) writeReport(line.options['report'], report)
-    if (!hasAdministrator && !problem) {
-      const command = `site-api user LOGIN --role administrator --storage ${shown(storage)}`
-      process.stdout.write(`no user is an administrator: make one with ${command}\n`)
-    }
-    if (problem) throw new CliError(`${file}: ${problem}`)
-    if (missing !== undefined) throw new CliError(`there is no user ${missing} to be the administrator`)
+    tell(outcome, { from, storage, report: line.options['report'] })
   },
+}
+
+interface ToldOutcome extends Outcome {
+  readonly missing: string | undefined
+  readonly hasAdministrator: boolean
+}
+
+function tell(
+  { report, problem, missing, hasAdministrator }: ToldOutcome,
+  {
+    from,
+    storage,
+    report: reportFile,
+  }: { readonly from: string; readonly storage: string; readonly report: string | undefined },
+): void {
+  const comparison = report && 'comparison' in report ? (report as RestImportReport).comparison : []
+  if (report) process.stdout.write(`${reportText(report)}\n${comparisonText(comparison)}`)
+  if (report && reportFile !== undefined) writeReport(reportFile, report)
+  if (!hasAdministrator && !problem) {
+    const command = `site-api user LOGIN --role administrator --storage ${shown(storage)}`
+    process.stdout.write(`no user is an administrator: make one with ${command}\n`)
+  }
+  if (problem) throw new CliError(`${from}: ${problem}`)
+  if (missing !== undefined) throw new CliError(`there is no user ${missing} to be the administrator`)
+  const different = comparison.filter((one) => !isSame(one)).map(({ kind }) => kind)
+  if (different.length > 0) {
+    throw new CliError(`${different.join(', ')} differ from ${from}: run the import again with --update`)
+  }
 }
 
 /** Makes the user of this login the administrator; returns the login if there is none. */
@@ -66,7 +92,8 @@ async function outcomeOf(work: Promise<ImportReport>): Promise<Outcome> {
   try {
     return { report: await work }
   } catch (error) {
-    const { code, message, report } = error as Partial<ImportFileError> & NodeJS.ErrnoException
+    const { code, message, report } = error as Partial<Omit<ImportFileError, 'code'>> & NodeJS.ErrnoException
+    if (code === 'import_rest') return { problem: `${message}` }
     if (code === 'import_file') return { problem: `${message}`, ...(report ? { report } : {}) }
     if (code === 'EISDIR') return { problem: 'this is a folder' }
     throw error

@@ -1,4 +1,5 @@
 /** Maps the authors of the file to users with the same login or e-mail address, else creates users without a password. */
+import type { Roles } from '../../site/roles.ts'
 import {
   findUserByName,
   foreignAddressProblem,
@@ -10,6 +11,7 @@ import {
 } from '../../site/user-names.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 import { type ManagementContext, nowGmt } from '../context.ts'
+import { type RecordCheck, recordCheck } from './checks/record-check.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 
@@ -17,6 +19,7 @@ export interface Authors {
   declare(records: readonly FileRecord[]): Promise<void>
   /** Creates users for authors that items name and the file does not declare. */
   ensure(named: readonly { readonly author: string; readonly line: number }[]): Promise<void>
+  check(records: readonly FileRecord[]): Promise<RecordCheck[]>
   /** 0 for an unknown login. */
   idOf(login: string): number
   /** By the file's id of a declared author; 0 for others. */
@@ -29,6 +32,14 @@ interface Author {
   readonly displayName: string
   readonly line: number
   readonly isDeclared: boolean
+  /** What only a running site tells. */
+  readonly more?: {
+    readonly url: string
+    readonly slug: string
+    readonly roles: readonly string[]
+    readonly registered: string
+    readonly meta: FileRecord['meta']
+  }
 }
 
 export function createAuthors(context: ManagementContext, report: ReportBuilder): Authors {
@@ -44,7 +55,11 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
 
   const create = async (author: Author): Promise<number> => {
     const id = await context.write(async (transaction, queue) => {
-      const [inserted = 0] = await transaction.users.insert([await userRow(transaction, author, nowGmt(context))])
+      const { roles } = await context.app.settings.read(transaction)
+      const row = await userRow(transaction, author, { registered: nowGmt(context), roles })
+      const [inserted = 0] = await transaction.users.insert([row])
+      const meta = (author.more?.meta ?? []).map(([key, value]) => ({ id: inserted, key, value }))
+      if (meta.length > 0) await transaction.meta.write('user', meta)
       queue('user.created', { id: inserted })
       return inserted
     })
@@ -54,12 +69,19 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
 
   return {
     async declare(records) {
-      for (const { fields, line } of records) {
+      for (const { fields, line, meta } of records) {
         const login = (fields['wp:author_login'] ?? '').trim()
         logins.set(Number(fields['wp:author_id']), login)
         if (login === '' || ids.has(login)) continue
         const displayName = (fields['wp:author_display_name'] ?? '').trim() || login
-        await resolve({ login, email: (fields['wp:author_email'] ?? '').trim(), displayName, line, isDeclared: true })
+        await resolve({
+          login,
+          email: (fields['wp:author_email'] ?? '').trim(),
+          displayName,
+          line,
+          isDeclared: true,
+          ...moreOf(fields, meta),
+        })
       }
     },
     async ensure(named) {
@@ -69,10 +91,29 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
           await resolve({ login: author, email: '', displayName: author, line, isDeclared: false })
       }
     },
+    /** Users that were there before keep their values: the login or the address says who they are. */
+    async check(records) {
+      const order = { by: 'id', descending: false } as const
+      const wanted = records.map(({ fields }) => ({
+        number: Number(fields['wp:author_id']),
+        names: [fields['wp:author_login'] ?? '', fields['wp:author_email'] ?? ''],
+      }))
+      const idOf = (login = '') => ids.get(login.trim()) ?? 0
+      const all = wanted.map(({ names: [login] }) => idOf(login))
+      const query = { ids: all, order, offset: 0, limit: Math.max(all.length, 1) }
+      const stored = new Map((await context.storage.users.query(query)).rows.map((row) => [row.id, row]))
+      return wanted.map(({ number, names }) => {
+        const row = stored.get(idOf(names[0]))
+        return recordCheck('users', number, names, row && (isSame(row, names) ? names : [row.login, row.email]))
+      })
+    },
     idOf: (login) => ids.get(login) ?? 0,
     idOfNumber: (number) => ids.get(logins.get(number) ?? '') ?? 0,
   }
 }
+
+const isSame = ({ login, email }: User, [name, address]: readonly string[]) =>
+  login === name || toLogin(name ?? '') === login || (email !== '' && email === address)
 
 /** The user who signs in with the login or with the address of the author. */
 async function findUser(storage: Storage, { login, email }: Author): Promise<User | undefined> {
@@ -80,22 +121,39 @@ async function findUser(storage: Storage, { login, email }: Author): Promise<Use
 }
 
 /** A login that a site of its own would not accept loses what it may not have; an address that is none is left out. */
-async function userRow(storage: Storage, author: Author, registered: string): Promise<Omit<User, 'id'>> {
+async function userRow(
+  storage: Storage,
+  author: Author,
+  { registered, roles }: { readonly registered: string; readonly roles: Roles },
+): Promise<Omit<User, 'id'>> {
   const email = isEmail(author.email) ? author.email : ''
   const login = await freeLogin(storage, author.login, email)
   return {
     login,
-    slug: await freeUserSlug(storage, login),
+    slug: await freeUserSlug(storage, author.more?.slug || login),
     displayName: author.displayName,
     email,
-    url: '',
-    roles: ['author'],
+    url: author.more?.url ?? '',
+    // Roles that this site does not have give no rights here.
+    roles: author.more?.roles.filter((role) => Object.hasOwn(roles, role)) ?? ['author'],
     capabilities: {},
     // Without a digest, password sign-in stays disabled until the host sets a password.
     password: '',
     blocked: false,
-    registered,
+    registered: author.more?.registered || registered,
   }
+}
+
+function moreOf(fields: FileRecord['fields'], meta: FileRecord['meta']): Pick<Author, 'more'> {
+  const {
+    'rest:roles': roles,
+    'rest:url': url = '',
+    'rest:slug': slug = '',
+    'rest:registered': registered = '',
+  } = fields
+  if (roles === undefined) return {}
+  const known = roles.split(',').filter((role) => role !== '')
+  return { more: { url, slug, roles: known, registered: registered.slice(0, 19), meta } }
 }
 
 async function freeLogin(storage: Storage, wanted: string, email: string): Promise<string> {

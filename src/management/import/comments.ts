@@ -3,6 +3,7 @@ import type { CommentRows, ImportedComment } from '../../core/declare/feature.ts
 import type { Json, Storage } from '../../storage/contract.ts'
 import { type ManagementContext, windowsOf } from '../context.ts'
 import type { Authors } from './authors.ts'
+import { type RecordCheck, recordCheck } from './checks/record-check.ts'
 import type { MappedItem } from './map.ts'
 import type { MappedComment } from './map-comments.ts'
 import type { ReportBuilder } from './report.ts'
@@ -11,14 +12,30 @@ import type { ReportBuilder } from './report.ts'
 const importedKey = '_import_comments'
 
 interface ItemOfPost {
-  readonly item: MappedItem
+  readonly item: Pick<MappedItem, 'line' | 'comments'> & { readonly row: { readonly title: string } }
   readonly post: number
 }
 
 export interface CommentImport {
   /** Adds the comments that the posts do not have yet. Returns a callback to run after the commit. */
   write(transaction: Storage, items: readonly ItemOfPost[]): Promise<() => void>
+  check(
+    storage: Storage,
+    loose: readonly LooseComment[],
+    idOf: (number: number) => number | undefined,
+  ): Promise<RecordCheck[]>
 }
+
+/** A comment without its post, whose id in the source it names. */
+export interface LooseComment {
+  readonly post: number
+  readonly comments: readonly MappedComment[]
+}
+
+export const looseItem = ({ post, comments }: LooseComment): ItemOfPost['item'] => ({
+  ...{ line: 0, comments },
+  row: { title: String(post) },
+})
 
 export function createCommentImport(
   { persisted = [] }: ManagementContext,
@@ -46,10 +63,38 @@ export function createCommentImport(
         for (let n = 0; n < total; n++) report.count('comments', n < open.length ? 'created' : 'existing')
       }
     },
+    async check(storage, loose, idOf) {
+      if (!target) return []
+      const posts = loose.map(({ post }) => idOf(post) ?? 0)
+      const known = await readImported(
+        storage,
+        [...new Set(posts)].map((post) => ({ post })),
+      )
+      const wanted = loose.flatMap(({ comments }, index) =>
+        comments.map((comment) => {
+          const post = posts[index] ?? 0
+          const ids = known.get(post)
+          const row = target.row(
+            toImported({ post, comment, parent: ids?.get(comment.parent) ?? 0, inFile: new Set() }, authors, now),
+          )
+          return { number: comment.number, id: ids?.get(comment.number) ?? 0, row }
+        }),
+      )
+      const { rows } = await storage.records.query(target.collection, {
+        where: { field: 'id', in: wanted.map(({ id }) => id) },
+      })
+      const stored = new Map(rows.map((row) => [row.id, row]))
+      return wanted.map(({ number, id, row }) => {
+        const found = stored.get(id)
+        // What the feature computes is no part of the comment.
+        const here = found && Object.fromEntries(Object.keys(row).map((name) => [name, found[name] ?? null]))
+        return recordCheck('comments', number, row, here)
+      })
+    },
   }
 }
 
-const reportLost = ({ line, row, comments }: MappedItem, report: ReportBuilder) =>
+const reportLost = ({ line, row, comments }: ItemOfPost['item'], report: ReportBuilder) =>
   report.add('comments', '', { line, what: row.title }, comments.length)
 
 // ---------------------------------------------------------------- threads
@@ -64,7 +109,7 @@ interface OpenComment {
 /** By post, the ids of comments by their ids in the file. */
 type KnownComments = Map<number, Map<number, number>>
 
-async function readImported(transaction: Storage, items: readonly ItemOfPost[]): Promise<KnownComments> {
+async function readImported(transaction: Storage, items: readonly Pick<ItemOfPost, 'post'>[]): Promise<KnownComments> {
   const ids = items.map(({ post }) => post)
   const known: KnownComments = new Map(ids.map((id) => [id, new Map()]))
   for (const { id, value } of await transaction.meta.read('post', ids, [importedKey])) known.set(id, readPairs(value))

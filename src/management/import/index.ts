@@ -5,11 +5,16 @@
 import { createNames } from '../../names/word-map.ts'
 import { clearedDerivedOptions, itemReadersOf, type ManagementContext, postTypesOf, taxonomiesOf } from '../context.ts'
 import { createAuthors } from './authors.ts'
+import type { RecordCheck } from './checks/record-check.ts'
+import type { LooseComment } from './comments.ts'
 import { type MappedItem, mapItem } from './map.ts'
+import { mapComments } from './map-comments.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
+import type { Rewrite } from './media/rewrite.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { createReport, type ImportReport, type ReportBuilder } from './report.ts'
 import { createTermImport } from './terms.ts'
+import type { Warn } from './warnings.ts'
 import { createItemWriter } from './write.ts'
 
 /** Events of imports. */
@@ -42,15 +47,41 @@ const batchSize = 100
 /** Characters of content per transaction: long items end a batch earlier, which bounds memory. */
 const batchLength = 256 * 1024
 
-export async function importSite(
+/** What is imported: records in the order in which they are written, and what the source says of itself. */
+export interface RecordSource {
+  readonly head: FileHead
+  readonly chunks: AsyncIterable<RecordChunk>
+  /** Called when all is written, with a function that compares records with what is stored. */
+  readonly verify?: (check: CheckRecords) => Promise<void>
+}
+
+interface RecordChunk {
+  readonly records: readonly FileRecord[]
+  /** Read so far. */
+  readonly bytes: number
+  /** Called when the records are stored. */
+  readonly written?: () => Promise<void>
+}
+
+export type CheckRecords = (records: readonly FileRecord[]) => Promise<readonly RecordCheck[]>
+
+export const importSite = (
   context: ManagementContext,
   source: FileSource,
+  options: ImportOptions = {},
+): Promise<ImportReport> => {
+  const head: FileHead = { version: '', title: '', site: '' }
+  return importRecords(context, { head, chunks: readExportFile(source, head) }, options)
+}
+
+export async function importRecords(
+  context: ManagementContext,
+  { head, chunks, verify }: RecordSource,
   { update = false, media, progress }: ImportOptions = {},
 ): Promise<ImportReport> {
   await context.ready()
   const settings = await context.app.settings.read(context.storage)
   const report = createReport()
-  const head: FileHead = { version: '', title: '', site: '' }
   const authors = createAuthors(context, report)
   const terms = createTermImport(context, report, { update, names: createNames(context.fileWords) })
   const sitePart = { permalink: settings.permalink, defaultCategory: settings.defaultCategory }
@@ -63,11 +94,18 @@ export async function importSite(
     taxonomies: taxonomiesOf(context),
     items: itemReadersOf(context),
   }
+  const mapped = (record: FileRecord, warn: Warn) => mapItem(record, { ...mapping, site: head.site }, warn)
+  const loose = (records: readonly FileRecord[]): readonly LooseComment[] =>
+    records.map(({ fields, comments }) => ({
+      post: Number(fields['wp:post_id']) || 0,
+      comments: mapComments(comments, settings.time),
+    }))
   let items = 0
   let bytes = 0
   let hasBegun = false
   let declared: FileRecord[] = []
   let batch: MappedItem[] = []
+  let comments: FileRecord[] = []
   let length = 0
 
   const declare = async () => {
@@ -77,35 +115,40 @@ export async function importSite(
   }
   const flush = async () => {
     await declare()
-    if (!hasBegun) await writer.begin(head.site)
+    if (!hasBegun) await writer.begin([head.site, ...(head.addresses ?? [])])
     hasBegun = true
     const pending = batch
+    const pendingComments = comments
     batch = []
+    comments = []
     length = 0
     if (pending.length > 0) await writer.write(pending)
+    if (pendingComments.length > 0) await writer.writeComments(loose(pendingComments))
     progress?.({ items, bytes })
   }
-  const addRecord = async (record: FileRecord) => {
-    if (record.kind !== 'item') {
-      declared.push(record)
-      return
-    }
+  const addItem = (record: FileRecord) => {
     items++
     const what = record.fields['title'] ?? ''
-    const item = mapItem(record, { ...mapping, site: head.site }, (kind, which, count) =>
-      report.add(kind, which, { line: record.line, what }, count),
-    )
+    const item = mapped(record, (kind, which, count) => report.add(kind, which, { line: record.line, what }, count))
     if (!item) return
     batch.push(item)
     length += item.row.content.length + item.comments.reduce((sum, { content }) => sum + content.length, 0)
-    if (batch.length >= batchSize || length >= batchLength) await flush()
+  }
+  const addRecord = async (record: FileRecord) => {
+    if (record.kind === 'item') addItem(record)
+    else (record.kind === 'comment' ? comments : declared).push(record)
+    if (batch.length >= batchSize || length >= batchLength || comments.length >= batchSize) await flush()
   }
 
   let fileError: ImportFileError | undefined
   try {
-    for await (const { records, bytes: read } of readExportFile(source, head)) {
+    for await (const { records, bytes: read, written } of chunks) {
       bytes = read
       for (const record of records) await addRecord(record)
+      if (written) {
+        await flush()
+        await written()
+      }
       progress?.({ items, bytes })
     }
   } catch (error) {
@@ -115,11 +158,22 @@ export async function importSite(
   }
   await flush()
   await writer.finish()
+  let rewrite: Rewrite | undefined
   if (media !== undefined) {
     const filesDone =
       progress && ((files: { readonly done: number; readonly total: number }) => progress({ items, bytes, files }))
-    await importMediaFiles(context, { source: media, report, ...(filesDone ? { progress: filesDone } : {}) })
+    rewrite = await importMediaFiles(context, { source: media, report, ...(filesDone ? { progress: filesDone } : {}) })
   }
+  await verify?.(async (records) => {
+    const of = (...kinds: readonly string[]) => records.filter(({ kind }) => kinds.includes(kind))
+    const posts = of('item').flatMap((record) => mapped(record, () => undefined) ?? [])
+    return [
+      ...(await authors.check(of('author'))),
+      ...(await terms.check(of('category', 'tag', 'term'))),
+      ...(await writer.check(posts, rewrite)),
+      ...(await writer.checkComments(loose(of('comment')))),
+    ]
+  })
   await context.write(async ({ options }, queue) => {
     await options.write(clearedDerivedOptions)
     queue('site.imported', { items })
@@ -139,7 +193,7 @@ interface Finished {
 
 function reportOf({ head, items, bytes, report, fileError }: Finished): ImportReport {
   return {
-    source: { ...head },
+    source: { version: head.version, title: head.title, site: head.site },
     items,
     bytes,
     counts: report.counts,

@@ -6,8 +6,8 @@ export interface ItemIds {
   ofNumber(number: number): number | undefined
   /** Notes an item of the file that is stored. */
   note(item: MappedItem, id: number): void
-  /** Notes an item of an earlier import. `site` is the URL of the exported site. */
-  remember(guid: string, id: number, site: string): void
+  /** Notes an item of an earlier import. `sites` are the URLs of the exported site. */
+  remember(guid: string, id: number, sites: readonly string[]): void
 }
 
 export function createItemIds(): ItemIds {
@@ -20,10 +20,10 @@ export function createItemIds(): ItemIds {
       byGuid.set(guid, id)
       if (number > 0) byNumber.set(number, id)
     },
-    remember(guid, id, site) {
+    remember(guid, id, sites) {
       byGuid.set(guid, id)
       const [number = '', address = ''] = guid.split(' ', 2)
-      if (site !== '' && address.startsWith(site)) byNumber.set(Number(number), id)
+      if (sites.some((site) => site !== '' && address.startsWith(site))) byNumber.set(Number(number), id)
     },
   }
 }

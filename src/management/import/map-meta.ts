@@ -38,7 +38,7 @@ const generated = /^_builder_(?:css|page_assets|element_cache|controls_usage|inl
 const structured = /^_builder_/
 
 export function mapMeta(
-  entries: readonly (readonly [key: string, value: string])[],
+  entries: readonly (readonly [key: string, value: Json])[],
   names: Names,
   warn: Warn,
 ): MappedMeta {
@@ -46,30 +46,30 @@ export function mapMeta(
   let template = ''
   let thumbnail = 0
   const seen = new Set<string>()
-  for (const [fileKey, text] of entries) {
+  for (const [fileKey, given] of entries) {
     if (seen.has(fileKey)) warn('meta-repeated', fileKey)
     seen.add(fileKey)
     const key = keyOf(fileKey, names)
-    if (fileKey === '_thumbnail_id') thumbnail = Number(text) || 0
-    else if (fileKey === '_wp_page_template') template = text.replace(/^default$/, '')
+    if (fileKey === '_thumbnail_id') thumbnail = Number(given) || 0
+    else if (fileKey === '_wp_page_template') template = String(given).replace(/^default$/, '')
     else if (fileKey === '_wp_attachment_metadata') {
-      assign(meta, attachmentMetadataKey, sizeOf(text))
-      assign(meta, importedFileKey, fileOf(text))
+      assign(meta, attachmentMetadataKey, sizeOf(given))
+      assign(meta, importedFileKey, fileOf(given))
     } else if (!temporary.has(fileKey))
       assign(
         meta,
         key,
-        metaValue(key, text, names, (kind) => warn(kind, fileKey)),
+        metaValue(key, given, names, (kind) => warn(kind, fileKey)),
       )
   }
   return { meta, template, thumbnail }
 }
 
 /** All values by their own keys, for types of items that read them. */
-export function namedMeta(entries: readonly (readonly [key: string, value: string])[], names: Names): FileMeta {
+export function namedMeta(entries: readonly (readonly [key: string, value: Json])[], names: Names): FileMeta {
   const meta: { [key: string]: Json } = {}
   for (const [fileKey, text] of entries) {
-    assign(meta, names.toNeutral(fileKey), isSerialized(text) ? readSerialized(text) : text)
+    assign(meta, names.toNeutral(fileKey), typeof text === 'string' && isSerialized(text) ? readSerialized(text) : text)
   }
   return meta
 }
@@ -78,11 +78,12 @@ const keyOf = (fileKey: string, names: Names): string =>
   Object.hasOwn(renamed, fileKey) ? (renamed[fileKey] as string) : names.toNeutral(fileKey)
 
 /** Undefined, after a warning where something is lost, for values that are not imported. */
-function metaValue(key: string, text: string, names: Names, warn: (kind: ProblemKind) => void): Json | undefined {
+function metaValue(key: string, text: Json, names: Names, warn: (kind: ProblemKind) => void): Json | undefined {
   if (generated.test(key)) {
     warn('meta-generated')
     return undefined
   }
+  if (typeof text !== 'string') return text
   if (structured.test(key) && isSerialized(text)) {
     const value = readSerialized(text)
     if (value === undefined) warn('meta-unreadable')
@@ -105,15 +106,15 @@ function assign(meta: { [key: string]: Json }, key: string, value: Json | undefi
 const asObject = (value: Json): Json => (Array.isArray(value) && value.length === 0 ? {} : value)
 
 /** Only the original size: the host that serves the files makes the others. */
-function sizeOf(text: string): Json | undefined {
-  const { file, width, height } = objectIn(text)
+function sizeOf(given: Json): Json | undefined {
+  const { file, width, height } = objectIn(given)
   if (typeof file !== 'string' || typeof width !== 'number' || typeof height !== 'number') return undefined
   return { file, width, height }
 }
 
 /** What says how the file and its sizes are called on the old site. */
-function fileOf(text: string): Json | undefined {
-  const { filesize, sizes, original_image: original } = objectIn(text)
+function fileOf(given: Json): Json | undefined {
+  const { filesize, sizes, original_image: original } = objectIn(given)
   const known = {
     ...(Number.isInteger(filesize) ? { filesize: filesize as number } : {}),
     ...(typeof original === 'string' ? { original_image: original } : {}),
@@ -127,8 +128,8 @@ type JsonObject = { readonly [name: string]: Json }
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function objectIn(text: string): JsonObject {
-  const value = readSerialized(text)
+function objectIn(given: Json): JsonObject {
+  const value = typeof given === 'string' ? readSerialized(given) : given
   return isObject(value) ? value : {}
 }
 
@@ -137,7 +138,7 @@ const knownSizes = (sizes: JsonObject): Json =>
   Object.fromEntries(
     Object.entries(sizes).flatMap(([name, size]): (readonly [string, Json])[] => {
       if (!isObject(size)) return []
-      const { file, width, height, filesize, 'mime-type': type } = size
+      const { file, width, height, filesize, 'mime-type': written, mime_type: type = written } = size
       if (typeof file !== 'string' || !Number.isInteger(width) || !Number.isInteger(height)) return []
       const known = { file, width: width as number, height: height as number }
       const weight: { readonly [member: string]: Json } = Number.isInteger(filesize)

@@ -22,6 +22,8 @@ export interface TermName {
 
 export interface MappedItem {
   readonly line: number
+  /** Otherwise it gets those of the import. */
+  readonly hasDates: boolean
   /** Identifies the item in every file of its site. */
   readonly guid: string
   /** The file's id of the item; 0: none. */
@@ -78,6 +80,7 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
   const url = field('wp:attachment_url').trim()
   return {
     line: record.line,
+    hasDates: field('wp:post_date') !== '',
     guid: `${number} ${guid}`,
     number,
     author: field('dc:creator').trim(),
@@ -106,7 +109,7 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
       // A post with a password is never sticky.
       sticky: type === 'post' && field('wp:is_sticky').trim() === '1' && field('wp:post_password') === '',
       template,
-      mimeType: type === 'attachment' ? mediaTypeOf(url) : '',
+      mimeType: type === 'attachment' ? field('rest:mime_type') || mediaTypeOf(url) : '',
       menuOrder: numberOf(field('wp:menu_order')),
     },
   }

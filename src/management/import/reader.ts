@@ -1,15 +1,18 @@
 /** Parses an export file (XML) as a stream into records of authors, terms and items; holds one record and one chunk. */
 import { Parser } from 'htmlparser2'
+import type { Json } from '../../storage/contract.ts'
 import { createLineCounter, type Position } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
 
 /** An author, term or item of the file; its texts are not interpreted yet. */
 export interface FileRecord {
-  readonly kind: 'author' | 'category' | 'tag' | 'term' | 'item'
+  /** `comment`: one that does not come with its post. */
+  readonly kind: 'author' | 'category' | 'tag' | 'term' | 'item' | 'comment'
   readonly line: number
   /** The texts of child elements, by name; the last one of a repeated element. */
   readonly fields: { readonly [element: string]: string }
-  readonly meta: readonly (readonly [key: string, value: string])[]
+  /** Texts, which may be serialized, or values that a running site has given. */
+  readonly meta: readonly (readonly [key: string, value: Json])[]
   readonly terms: readonly { readonly domain: string; readonly slug: string; readonly name: string }[]
   /** The texts of the elements of each comment. */
   readonly comments: readonly FileComment[]
@@ -25,6 +28,8 @@ export interface FileHead {
   title: string
   /** The URL of the exported site. */
   site: string
+  /** What else its guids begin with. */
+  addresses?: readonly string[]
 }
 
 export type FileSource = AsyncIterable<Uint8Array | string>
@@ -103,7 +108,7 @@ interface OpenRecord {
   /** The number of enclosing elements. */
   readonly depth: number
   readonly fields: { [element: string]: string }
-  readonly meta: (readonly [string, string])[]
+  readonly meta: (readonly [string, Json])[]
   readonly terms: { domain: string; slug: string; name: string }[]
   readonly comments: FileComment[]
   size: number

@@ -5,6 +5,7 @@ import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, taxonomiesOf, windowsOf } from '../context.ts'
+import { type RecordCheck, recordCheck } from './checks/record-check.ts'
 import type { TermName } from './map.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
@@ -14,6 +15,7 @@ export interface TermImport {
   /** Creates the terms that items name and the file does not declare. */
   ensure(named: readonly TermName[]): Promise<void>
   idsOf(named: readonly TermName[], taxonomy: string): number[]
+  check(records: readonly FileRecord[]): Promise<RecordCheck[]>
   /** By the file's id of a declared term. */
   idOfNumber(number: number): number | undefined
 }
@@ -110,6 +112,22 @@ export function createTermImport(
       ...new Set(named.filter((term) => term.taxonomy === taxonomy).flatMap((term) => ids.get(keyOf(term)) ?? [])),
     ],
     idOfNumber: (number) => ids.get(keys.get(number) ?? ''),
+    async check(records) {
+      // Reported when they were imported.
+      const unheard = { ...report, add: () => undefined }
+      const declared = records.flatMap((record) => toTerm(record, { report: unheard, names, taxonomies }))
+      const order = { by: 'id', descending: false } as const
+      const idOf = (term: Pick<TermName, 'taxonomy' | 'slug'>) => ids.get(keyOf(term)) ?? 0
+      const query = { ids: declared.map(idOf), order, offset: 0, limit: Math.max(declared.length, 1) }
+      const stored = new Map((await context.storage.terms.query(query)).rows.map((row) => [row.id, row]))
+      return declared.map((term) => {
+        const row = stored.get(idOf(term))
+        const { taxonomy, slug, name, description, parent } = term
+        const parentId = parent === '' ? 0 : idOf({ taxonomy, slug: parent })
+        const here = row && [row.slug, row.name, row.description, row.parent]
+        return recordCheck(countOf(taxonomy), term.number, [slug, name, description, parentId], here)
+      })
+    },
   }
 }
 

@@ -9,19 +9,28 @@ import {
   windowsOf,
 } from '../context.ts'
 import type { Authors } from './authors.ts'
-import { createCommentImport } from './comments.ts'
+import { checkItems } from './checks/items.ts'
+import type { RecordCheck } from './checks/record-check.ts'
+import { createCommentImport, type LooseComment, looseItem } from './comments.ts'
 import { createDeferredReferences, deferredKey, readDeferred } from './deferred-references.ts'
 import { countOf, createItemBatches, type WriteBatch } from './item-batches.ts'
 import { createItemIds } from './item-ids.ts'
 import { createItemRows } from './item-rows.ts'
 import { importKey, type MappedItem } from './map.ts'
+import type { MappedComment } from './map-comments.ts'
+import type { Rewrite } from './media/rewrite.ts'
 import type { ReportBuilder } from './report.ts'
 import type { TermImport } from './terms.ts'
 
 interface ItemWriter {
-  /** Reads which items were imported before. `site` is the URL of the exported site. */
-  begin(site: string): Promise<void>
+  /** Reads which items were imported before. `sites` are the URLs of the exported site. */
+  begin(sites: readonly string[]): Promise<void>
   write(items: readonly MappedItem[]): Promise<void>
+  /** Comments that come without their posts. */
+  writeComments(comments: readonly LooseComment[]): Promise<void>
+  /** For each record that was imported, what was to be written and what is stored. */
+  check(items: readonly MappedItem[], rewrite: Rewrite | undefined): Promise<RecordCheck[]>
+  checkComments(comments: readonly LooseComment[]): Promise<RecordCheck[]>
   /** Completes deferred references where their items exist, and reports the others. */
   finish(): Promise<void>
 }
@@ -102,7 +111,7 @@ export function createItemWriter({
   let failuresInRow = 0
 
   return {
-    async begin(site) {
+    async begin(sites) {
       const types = postTypesOf(context).filter((type) => type !== 'revision')
       const order = { by: 'id', descending: false } as const
       let offset = 0
@@ -113,7 +122,7 @@ export function createItemWriter({
           heads.map((head) => head.id),
           [importKey, deferredKey],
         )) {
-          if (key === importKey) ids.remember(String(value), id, site)
+          if (key === importKey) ids.remember(String(value), id, sites)
           else deferred.add(id, readDeferred(value), 0)
         }
         if (heads.length < windowSize) return
@@ -121,11 +130,29 @@ export function createItemWriter({
       }
     },
     write,
+    async writeComments(loose) {
+      const known = byPost(loose).flatMap((one) => {
+        const post = ids.ofNumber(one.post)
+        if (post === undefined) report.add('missing-post', 'post of a comment', { line: 0, what: String(one.post) })
+        return post === undefined ? [] : [{ post, item: looseItem(one) }]
+      })
+      const afterCommit = await inOneTransaction(storage, (transaction) => comments.write(transaction, known))
+      afterCommit()
+    },
+    check: (items, rewrite) => checkItems({ storage, ids, rows }, items, rewrite),
+    checkComments: (loose) => comments.check(storage, loose, ids.ofNumber),
     async finish() {
       for (const numbers of windowsOf(deferred.numbers)) await settle(numbers)
       deferred.reportMissing()
     },
   }
+}
+
+/** Together, so that an answer finds the comment that it answers. */
+function byPost(loose: readonly LooseComment[]): readonly LooseComment[] {
+  const posts = new Map<number, MappedComment[]>()
+  for (const { post, comments } of loose) posts.set(post, [...(posts.get(post) ?? []), ...comments])
+  return [...posts].map(([post, comments]) => ({ post, comments }))
 }
 
 /** After this many failures in a row the storage itself is taken to be failing. */

@@ -8,7 +8,7 @@ import { inOneTransaction, type ManagementContext, type MediaFiles } from '../..
 import type { ReportBuilder } from '../report.ts'
 import { createOldAddresses } from './addresses.ts'
 import { type Details, importedMedia, type MediaRecord, toImported } from './records.ts'
-import { createRewrite } from './rewrite.ts'
+import { createRewrite, type Rewrite } from './rewrite.ts'
 import { rewritePosts } from './rewrite-posts.ts'
 
 /** Where the files of media come from: `fetch` from the old site, `link` leaves them there, or a copy of its uploads. */
@@ -32,7 +32,7 @@ const concurrency = 4
 export async function importMediaFiles(
   context: ManagementContext,
   { source, report, progress }: MediaImportOptions,
-): Promise<void> {
+): Promise<Rewrite | undefined> {
   const files = context.mediaFiles
   if (!files) throw new TypeError('this site has no place for files')
   const open: MediaRecord[] = []
@@ -50,13 +50,16 @@ export async function importMediaFiles(
     }
   }
   await Promise.all(Array.from({ length: source === 'link' ? 1 : concurrency }, work))
-  await rewriteAll(context, files)
+  return rewriteAll(context, files)
 }
 
-async function rewriteAll(context: ManagementContext, files: MediaFiles): Promise<void> {
+async function rewriteAll(context: ManagementContext, files: MediaFiles): Promise<Rewrite | undefined> {
   const media = []
   for await (const record of importedMedia(context)) media.push(await toImported(record, files))
-  if (media.length > 0) await rewritePosts(context, createRewrite(createOldAddresses(media)))
+  if (media.length === 0) return undefined
+  const rewrite = createRewrite(createOldAddresses(media))
+  await rewritePosts(context, rewrite)
+  return rewrite
 }
 
 interface StoreOptions {
