@@ -74,7 +74,7 @@ test('a killed import goes on where it stopped, prints the comparison, and fails
   expect(posts.map((path) => new URL(path, address).searchParams.get('offset'))).toEqual([total, '0'])
   expect(done.out).not.toContain('different')
 
-  state.changes = (text, path) => (path.includes('/wp/v2/pages') ? text.replaceAll('Plain words', 'Other words') : text)
+  state.changes = (text, path) => (path.includes('/wp/v2/pages') ? text.replaceAll('"About"', '"About us"') : text)
   const differs = await run(...command)
   expect(differs).toMatchObject({ code: 1, out: expect.stringMatching(/^pages .* different: \d+/m) })
   expect(differs.err).toMatch(/^site-api: pages differ from http:.*: run the import again with --update\n$/)
