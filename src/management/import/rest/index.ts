@@ -27,6 +27,7 @@ export interface KindComparison {
   readonly different: readonly number[]
 }
 
+/** What was imported from a running site, and how it compares with it. */
 export interface RestImportReport extends ImportReport {
   readonly comparison: readonly KindComparison[]
 }
