@@ -64,5 +64,6 @@ test('bundles only the client for browsers', async () => {
     'core/declare/errors.ts',
     'names/markup.ts',
     'names/word-map.ts',
+    'site/form-schema.ts',
   ])
 })
