@@ -5,7 +5,13 @@ import { createTestSite } from '../../support/site.ts'
 const path = '/builder/v1/global-classes'
 const classOf = (id: string, label: string) => ({
   ...{ id, label, type: 'class' },
-  variants: [{ meta: { breakpoint: 'desktop', state: null }, props: {}, custom_css: null }],
+  variants: [
+    {
+      meta: { breakpoint: 'desktop', state: null },
+      props: { color: { $$type: 'color', value: '#222' } },
+      custom_css: null,
+    },
+  ],
 })
 
 async function openSite() {
@@ -27,7 +33,8 @@ async function openSite() {
 test('classes are listed by id and label in their order, and with view=map as a map', async () => {
   const { ada, items } = await openSite()
   const order = ['g-1', 'g-2', 'g-3']
-  const { body } = await ada('GET', path)
+  const { body, headers } = await ada('GET', path)
+  expect(headers.get('link')).toContain('rel="stylesheet"')
   expect(body).toEqual({
     data: [
       { id: 'g-1', label: 'card' },

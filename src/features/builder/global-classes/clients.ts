@@ -8,11 +8,13 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { can, signedIn } from '../../../core/declare/permissions.ts'
 import { either, noBody } from '../../../core/declare/response-schema.ts'
+import { result } from '../../../core/declare/result.ts'
 import { elementsKey, parseElements, walk } from '../../shared/elements/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
 import { changesWithOrderArg, classContext, itemsArg, orderArg } from './args.ts'
 import { type ClassContext, type ClassList, classesPart, classListOf, repairOrder } from './model.ts'
 import { saveClasses } from './save.ts'
+import { classSheetHeaders } from './sheet.ts'
 import { classesOf } from './usage.ts'
 import { validateClasses } from './validation.ts'
 import { classListSchema, labelListSchema, modifiedLabelsSchema } from './view.ts'
@@ -28,9 +30,10 @@ export const clientEndpoints = [
     summary: 'List the labels of the global classes, or the classes',
     permission: signedIn,
     responses: { 200: either(labelListSchema, classListSchema) },
-    handler: async ({ args, storage }) => {
-      const classes = await readClasses(storage, args.context)
-      return args.view === 'map' ? classesView(classes) : labelsView(classes)
+    handler: async (context) => {
+      const classes = await readClasses(context.storage, context.args.context)
+      const view = context.args.view === 'map' ? classesView(classes) : labelsView(classes)
+      return result(view, { headers: await classSheetHeaders(context, classes) })
     },
   }),
   endpoint({

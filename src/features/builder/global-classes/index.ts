@@ -8,16 +8,15 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can, signedIn } from '../../../core/declare/permissions.ts'
 import { noBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
-import { rulesOf, sheetHeaders } from '../../shared/atomic-styles/model.ts'
 import type { BuilderElement } from '../../shared/elements/model.ts'
 import { enveloped } from '../../shared/envelope/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
-import { valuesOf, variablesPart } from '../variables/model.ts'
 import { changesArg, classContext, itemsArg, orderArg } from './args.ts'
 import { clientEndpoints } from './clients.ts'
-import { type ClassContext, classesPart, classListOf, type GlobalClass, repairOrder } from './model.ts'
+import { type ClassContext, classesPart, classListOf, repairOrder } from './model.ts'
 import { saveClasses } from './save.ts'
+import { classSheetHeaders } from './sheet.ts'
 import { findUsage } from './usage.ts'
 import { validateItems } from './validation.ts'
 import { classListSchema, modifiedLabelsSchema, usageSchema } from './view.ts'
@@ -39,8 +38,6 @@ const writeArgs = {
   order: required(orderArg()),
 }
 
-const sheetKeys = { frontend: 'global-classes', preview: 'global-classes-preview' } as const
-
 const hooks: Hook<HookContext> = {
   'global-classes.changed': (_, { storage }) => forgetStyleSheets(storage),
 }
@@ -59,14 +56,8 @@ export const globalClasses = feature(
       handler: async (context) => {
         const { args, storage } = context
         const classes = classListOf(await readKit(storage, classesPart), args.context)
-        const order = repairOrder(classes)
-        const variable = valuesOf(await readKit(storage, variablesPart))
-        const headers = await sheetHeaders(context, sheetKeys[args.context], (css) =>
-          order.flatMap((id) =>
-            rulesOf(css, classes.items[id] as GlobalClass, classes.items[id]?.label ?? '', variable),
-          ),
-        )
-        return result({ data: classes.items, meta: { order } }, { headers })
+        const headers = await classSheetHeaders(context, classes)
+        return result({ data: classes.items, meta: { order: repairOrder(classes) } }, { headers })
       },
     }),
     endpoint({

@@ -6,14 +6,14 @@ import { idsIn, type RowKind, withReferences } from '../../shared/element-refere
 import { componentUids, propsOfComponents } from '../components/model.ts'
 import { type DocumentFile, documentFile } from './file.ts'
 import { kindOf, mayReadDocument } from './kinds.ts'
-import type { FullDocument } from './model.ts'
+import type { SavedDocument } from './model.ts'
 
 type ExportContext = Pick<Context, 'storage' | 'user'>
 
 /** In the order of the documents. Two with the same name have keys of their own. */
 export async function exportDocuments(
   context: ExportContext,
-  documents: readonly FullDocument[],
+  documents: readonly SavedDocument[],
 ): Promise<DocumentFile[]> {
   const { storage } = context
   const named = await nameRows(context, documents)
@@ -33,7 +33,7 @@ export async function exportDocuments(
 }
 
 /** The names of all rows that the documents are or name, by `kind id`. Rows that the user may not read have none. */
-async function nameRows({ storage, user }: ExportContext, documents: readonly FullDocument[]) {
+async function nameRows({ storage, user }: ExportContext, documents: readonly SavedDocument[]) {
   const used = idsIn(documents.map(({ elements, settings }) => [elements, settings]))
   const own = documents.map(({ post }) => post)
   const ownIds = new Set(own.map(({ id }) => id))

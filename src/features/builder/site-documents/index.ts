@@ -14,7 +14,7 @@ import { zipOf } from './file.ts'
 import { importDocuments } from './import.ts'
 import { deletes, edits, findDocument, reads } from './kinds.ts'
 import { createSiteDocuments } from './management.ts'
-import { type DocumentChanges, entityTag, listDocuments, readDocument, readDocuments } from './model.ts'
+import { type DocumentChanges, entityTag, listDocuments, readDocument, readSaved } from './model.ts'
 import { previewOf } from './preview.ts'
 import { filesOf, receiveZip } from './receive.ts'
 import { documentsUsing } from './references.ts'
@@ -181,7 +181,7 @@ const siteDocuments = feature(
       permission: reads,
       responses: { 200: fileSchema },
       handler: async (context) => {
-        const [file] = await exportDocuments(context, [await readDocument(context)])
+        const [file] = await exportDocuments(context, await readSaved(context, [context.resource.id]))
         return result(file, { headers: attachment(`document-${context.resource.id}.json`) })
       },
     }),
@@ -193,7 +193,7 @@ const siteDocuments = feature(
       permission: can('edit_posts'),
       responses: { 200: nonJsonBody('application/zip', { description: 'A JSON file for each document.' }) },
       handler: async (context) => {
-        const zip = zipOf(await exportDocuments(context, await readDocuments(context, context.args.ids)))
+        const zip = zipOf(await exportDocuments(context, await readSaved(context, context.args.ids)))
         return result(new Stream(zip, 'application/zip'), { headers: attachment('documents.zip') })
       },
     }),

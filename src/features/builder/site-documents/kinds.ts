@@ -65,7 +65,7 @@ export const typeOf = (post: FoundPost): RecordType => {
   return types[kind]
 }
 
-const notFound = () => new ApiError('document_not_found', 'There is no such document.', 404)
+export const notFound = () => new ApiError('document_not_found', 'There is no such document.', 404)
 
 /** Throws 404 for an id that names no document. */
 export async function findDocument({

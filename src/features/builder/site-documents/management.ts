@@ -23,7 +23,7 @@ import {
   type FullDocument,
   listDocuments,
   readDocument,
-  readDocuments,
+  readSaved,
 } from './model.ts'
 import { type DocumentPreview, previewOf } from './preview.ts'
 import { documentsUsing } from './references.ts'
@@ -139,7 +139,7 @@ const contentOf = (document: FullDocument): SiteDocumentContent => ({
 })
 
 const filesOf = async (context: Context, ids: readonly number[]) =>
-  exportDocuments(context, await readDocuments(context, ids))
+  exportDocuments(context, await readSaved(context, ids))
 
 export function createSiteDocuments(options: ExtensionOptions): SiteDocuments {
   const { storage, app, ready } = options

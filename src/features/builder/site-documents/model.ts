@@ -13,7 +13,7 @@ import {
   parseElements,
   templateTypeKey,
 } from '../../shared/elements/model.ts'
-import { type DocumentKind, findDocument, kindOf, listedStatuses, reads, typeOf, typeOfKind } from './kinds.ts'
+import { type DocumentKind, kindOf, listedStatuses, notFound, reads, typeOf, typeOfKind } from './kinds.ts'
 
 /** What a save changes; absent members stay. */
 export interface DocumentChanges {
@@ -33,9 +33,12 @@ export interface DocumentEntry {
   readonly isBuilt: boolean
 }
 
-export interface FullDocument extends DocumentEntry {
+export interface SavedDocument extends DocumentEntry {
   readonly elements: readonly BuilderElement[]
   readonly settings: { readonly [name: string]: Json }
+}
+
+export interface FullDocument extends SavedDocument {
   /** What the caller has kept beside the document and not published yet. */
   readonly draft: DocumentDraft | undefined
   /** The entity tag of the document and of the caller's draft. */
@@ -116,17 +119,21 @@ export async function readDocument(context: DocumentContext): Promise<FullDocume
   }
 }
 
-/** All of them, in this order. Throws for one that is not there or that the user may not read. */
-export async function readDocuments(context: Context, ids: readonly number[]): Promise<FullDocument[]> {
-  const documents: FullDocument[] = []
-  for (const id of ids) {
-    const args = { id }
-    const found = { ...context, args, resource: await findDocument({ args, storage: context.storage }) }
-    const error = await reads.check(found as Context<never, never>)
-    if (error) throw error
-    documents.push(await readDocument(found))
-  }
-  return documents
+/** Documents as they are saved, without drafts: in this order, and read in sets. Throws where one is not there or not for the user. */
+export async function readSaved(context: Context, ids: readonly number[]): Promise<SavedDocument[]> {
+  const { storage, user } = context
+  const [entries, stored] = await Promise.all([readEntries({ storage, user }, ids), readStoredOf(storage, ids)])
+  const byId = new Map(entries.map((entry) => [entry.post.id, entry]))
+  return Promise.all(
+    ids.map(async (id) => {
+      const entry = byId.get(id)
+      if (!entry || entry.post.status === 'auto-draft') throw notFound()
+      const error = await reads.check({ ...context, resource: entry.post } as Context<never, never>)
+      if (error) throw error
+      const { elements = [], settings = {} } = stored.get(id) ?? {}
+      return { ...entry, elements, settings }
+    }),
+  )
 }
 
 /** What a document, a revision or an autosave has; absent where nothing is stored. */
@@ -136,8 +143,16 @@ interface StoredParts {
 }
 
 export async function readStored(storage: Storage, id: number): Promise<StoredParts> {
-  const meta = await storage.meta.read('post', [id], [elementsKey, pageSettingsKey])
-  const values = new Map(meta.map(({ key, value }) => [key, value]))
+  return (await readStoredOf(storage, [id])).get(id) ?? {}
+}
+
+async function readStoredOf(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, StoredParts>> {
+  const byPost = Map.groupBy(await storage.meta.read('post', ids, [elementsKey, pageSettingsKey]), ({ id }) => id)
+  return new Map([...byPost].map(([id, entries]) => [id, partsIn(entries)]))
+}
+
+function partsIn(entries: readonly { readonly key: string; readonly value: Json }[]): StoredParts {
+  const values = new Map(entries.map(({ key, value }) => [key, value]))
   return {
     ...(values.has(elementsKey) ? { elements: parseElements(values.get(elementsKey)) } : {}),
     ...(values.has(pageSettingsKey) ? { settings: settingsOf(values.get(pageSettingsKey)) } : {}),

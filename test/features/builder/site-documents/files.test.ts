@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recorded } from '../../../security/spied-storage.ts'
 import { instanceOf } from './elements.ts'
 import { atomic, errorOf, heading, openSite, root, shown } from './fixture.ts'
 
@@ -173,4 +174,28 @@ test('an archive that is none is refused', async () => {
   const headers = { 'content-type': 'application/zip' }
   const refused = await ada('POST', `${root}/import`, { body: 'PK nothing', headers })
   expect(errorOf(refused)).toEqual([400, 'invalid_document_file'])
+})
+
+test('an export of many documents costs the same number of storage calls as one of two', async () => {
+  const { calls, wrap } = recorded()
+  const { ada, documents, ids } = await openSite({ storage: wrap as never })
+  const pages = ['page.about', 'page.front', 'page.journal', 'post.ferry', 'post.tide', 'post.knots']
+  for (const key of pages) {
+    await ada('POST', `${root}/${ids[key]}`, { body: { elements: [heading(key, { template_id: ids['post.hello'] })] } })
+  }
+  const cost = async (count: number) => {
+    calls.length = 0
+    await documents.export(pages.slice(0, count).map((key) => ids[key] as number))
+    return calls.length
+  }
+  // The settings of the site are read once.
+  await cost(1)
+  const two = await cost(2)
+  expect([two > 0, await cost(6)]).toEqual([true, two])
+})
+
+test('an unknown document in an export of several is 404', async () => {
+  const { ada, ids } = await openSite()
+  const missing = await ada('GET', `${root}/export`, { query: `ids=${ids['page.about']},99999` })
+  expect(errorOf(missing)).toEqual([404, 'document_not_found'])
 })
