@@ -13,6 +13,7 @@ import { discoverRest } from './discovery.ts'
 import { type Listings, listingsOf } from './listings.ts'
 import { importSettings } from './settings.ts'
 
+/** The options of an import, and how the other site is reached. */
 export type RestImportOptions = ImportOptions & RestAccess
 
 /** One kind of records, there and here. */
