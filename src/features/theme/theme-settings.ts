@@ -7,7 +7,7 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, fields, mapOf, openFields, type ResponseSchema } from '../../core/declare/response-schema.ts'
-import type { Json } from '../../storage/contract.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
@@ -28,7 +28,7 @@ interface ThemeSettingsOptions<
   K extends StoredKeys = StoredKeys,
 > {
   readonly namespace: N
-  /** The setting of the page builder that stores them. */
+  /** The setting of the page builder that stores them; with `stores: 'declared'` one each, `{setting}_{lower-case key}`. */
   readonly setting: string
   /** The settings of a new site. True: the theme does not render the part. */
   readonly defaults: D
@@ -46,8 +46,8 @@ const maxCharacters = 16 * 1024
 export function themeSettings<const N extends string, D extends Defaults, const K extends StoredKeys>(
   options: ThemeSettingsOptions<N, D, K>,
 ) {
-  const { namespace, setting, defaults } = options
-  const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
+  const { namespace, setting, defaults, stores } = options
+  const stored = stores === 'declared' ? separateSettings(options) : jointSetting(setting)
   const allSchema = settingsSchema(options)
   return feature('theme-settings', namespace, [
     endpoint({
@@ -58,9 +58,9 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       permission: can('manage_options'),
       responses: { 200: fields({ settings: allSchema, ...pluginFlagSchema(options) }) },
       handler: async (context) => {
-        const stored = await readKit(context.storage, part)
+        const changed = await stored.read(context.storage)
         const flag = await readPluginFlag(context, options)
-        return { settings: toPublicNames(context, { ...defaults, ...objectOf(stored) }), ...flag }
+        return { settings: toPublicNames(context, { ...defaults, ...changed }), ...flag }
       },
     }),
     endpoint({
@@ -75,16 +75,56 @@ export function themeSettings<const N extends string, D extends Defaults, const 
         if (typeof input !== 'object' || input === null)
           throw invalidSettings('The settings are missing, or no object.')
         const changes = changesOf(context, input, options)
-        const settings = await changeKit(context.storage, part, (stored) => {
-          const next = { ...objectOf(stored), ...changes }
-          checkSize(next)
-          return { next, answer: { ...defaults, ...next } }
-        })
+        const settings = { ...defaults, ...(await stored.change(context.storage, changes)) }
         context.emit('theme-settings.changed', { keys: Object.keys(changes) })
         return { settings: options.responds === 'input' ? input : toPublicNames(context, settings) }
       },
     }),
   ])
+}
+
+interface StoredSettings {
+  readonly read: (storage: Storage) => Promise<ThemeSettings>
+  /** Returns all stored settings. */
+  readonly change: (storage: Storage, changes: ThemeSettings) => Promise<ThemeSettings>
+}
+
+/** All in one setting, which clients can also read and write by key. */
+function jointSetting(setting: string): StoredSettings {
+  const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
+  return {
+    read: async (storage) => objectOf(await readKit(storage, part)),
+    change: (storage, changes) =>
+      changeKit(storage, part, (stored) => {
+        const next = { ...objectOf(stored), ...changes }
+        checkSize(next)
+        return { next, answer: next }
+      }),
+  }
+}
+
+/** Interface: each is a setting of its own, with the texts `true` and `false`. */
+function separateSettings({ setting, defaults }: ThemeSettingsOptions): StoredSettings {
+  const keys = Object.keys(defaults)
+  const optionOf = (key: string) => settingOption(`${setting}_${key.toLowerCase()}`)
+  // Earlier versions stored all in one setting.
+  const former = settingOption(setting)
+  const read = async (storage: Storage): Promise<ThemeSettings> => {
+    const options = await storage.options.read([former, ...keys.map(optionOf)])
+    const own = keys.flatMap((key): [string, Json][] => {
+      const value = options[optionOf(key)]
+      return value === undefined ? [] : [[key, isTrue(value)]]
+    })
+    return { ...objectOf(options[former] ?? null), ...Object.fromEntries(own) }
+  }
+  return {
+    read,
+    change: async (storage, changes) => {
+      const values = Object.entries(changes).map(([key, value]) => [optionOf(key), String(value)])
+      await storage.options.write(Object.fromEntries(values))
+      return read(storage)
+    },
+  }
 }
 
 const inputSchema = either(mapOf(anything()), list(anything()))

@@ -23,6 +23,8 @@ test('administrators opt in repeatedly; only the first call changes anything', a
   }
   const names = ['container', 'e_atomic_elements', 'e_classes', 'e_components', 'e_opt_in_v4', 'e_variables']
   expect(events.map((features) => [...(features as string[])].sort())).toEqual([[...names, 'nested-elements'].sort()])
-  expect((await api.site.options.read(['builder_switched_on']))['builder_switched_on']).toHaveLength(7)
+  const setting = async (name: string) => (await as('ada')('GET', `/builder/v1/settings/${name}`)).body.data.value
+  expect(await setting('builder_experiment-e_classes')).toBe('active')
+  expect(await setting('builder_experiment-other')).toBe(false)
   await dispose()
 })

@@ -110,3 +110,73 @@ test('only administrators read and write settings', async () => {
     expect([login, ...responses.map((response) => response.status)]).toEqual([login, status, status])
   }
 })
+
+test('the progress of the checklist is a setting, read and written either way', async () => {
+  const { ada } = await openSite()
+  const key = `${path}/builder_checklist`
+  const progress = '/builder/v1/checklist/user-progress'
+  await ada('POST', progress, { body: { is_popup_minimized: true, e_editor_counter: 2 } })
+  await ada('POST', '/builder/v1/checklist/steps/add_logo', { body: { is_marked_completed: true } })
+  const stored = {
+    last_opened_timestamp: null,
+    first_closed_checklist_in_editor: false,
+    is_popup_minimized: true,
+    e_editor_counter: 2,
+    steps: { add_logo: { is_marked_completed: true, is_immutable_completed: false } },
+  }
+  expect((await ada('GET', key)).body.data.value).toEqual(stored)
+  await ada('POST', key, { body: { value: { ...stored, is_popup_minimized: false, steps: { x: 5 }, other: 1 } } })
+  expect((await ada('GET', progress)).body.data).toEqual({
+    ...{ last_opened_timestamp: null, first_closed_checklist_in_editor: false, is_popup_minimized: false },
+    ...{ steps: [], should_open_in_editor: true },
+  })
+})
+
+test('the progress and the choices of the onboarding are settings, read and written either way', async () => {
+  const { ada } = await openSite()
+  const root = '/builder/v1/onboarding'
+  await ada('POST', `${root}/user-progress`, { body: { complete_step: 'building_for', complete: true } })
+  const { data } = (await ada('GET', `${root}/user-progress`)).body
+  expect((await ada('GET', `${path}/builder_onboarding_progress`)).body.data.value).toEqual(data)
+  expect((await ada('GET', `${path}/builder_onboarded`)).body.data.value).toBe(true)
+  const value = { ...data, current_step_index: 3, completed_steps: ['a', 'a', {}], exit_type: 'other' }
+  await ada('PUT', `${path}/builder_onboarding_progress`, { body: { value } })
+  expect((await ada('GET', `${root}/user-progress`)).body.data).toEqual({
+    ...data,
+    ...{ current_step: 3, current_step_index: 3, completed_steps: ['a'], exit_type: null },
+  })
+
+  await ada('POST', `${root}/user-choices`, { body: { building_for: 'me' } })
+  const choices = (await ada('GET', `${root}/user-choices`)).body.data
+  expect((await ada('GET', `${path}/builder_onboarding_choices`)).body.data.value).toEqual(choices)
+  await ada('PATCH', `${path}/builder_onboarding_choices`, { body: { value: { site_about: ['boats', 5], theme: 1 } } })
+  expect((await ada('GET', `${root}/user-choices`)).body.data).toEqual({
+    ...choices,
+    ...{ building_for: null, site_about: ['boats'] },
+  })
+})
+
+test.each<[string, unknown]>([
+  ['a text', 'x'],
+  ['a list', [1]],
+  ['an object of other members', { steps: [], current_step_index: -1, site_about: 'x' }],
+])('%s under the key of a state leaves the state as at the start', async (_, value) => {
+  const { ada } = await openSite()
+  const routes = ['checklist/user-progress', 'onboarding/user-progress', 'onboarding/user-choices']
+  const read = () => Promise.all(routes.map(async (route) => (await ada('GET', `/builder/v1/${route}`)).body.data))
+  const before = await read()
+  for (const key of ['builder_checklist', 'builder_onboarding_progress', 'builder_onboarding_choices']) {
+    await ada('POST', `${path}/${key}`, { body: { value } })
+  }
+  expect(await read()).toEqual(before)
+})
+
+test('what an earlier version stored is read until it is written again', async () => {
+  const { ada, api } = await openSite()
+  const former = { steps: {}, lastOpened: 5, isFirstClosed: true, isMinimized: false, editorOpenings: 1 }
+  await api.site.options.write({ builder_checklist: former })
+  const progress = '/builder/v1/checklist/user-progress'
+  expect((await ada('GET', progress)).body.data.first_closed_checklist_in_editor).toBe(true)
+  await ada('POST', progress, { body: { is_popup_minimized: true } })
+  expect((await ada('GET', progress)).body.data).toMatchObject({ is_popup_minimized: true, last_opened_timestamp: 5 })
+})

@@ -41,6 +41,15 @@ test('switches parts off and on, and responds with the settings of the request',
   expect(events[0]).toEqual(['theme-settings.changed', { keys: ['SKIP_LINK', 'PAGE_TITLE'] }])
 })
 
+test('each part is a setting by key, as text, that clients may also write there', async () => {
+  const { ada } = await openSite()
+  const keyed = '/builder/v1/settings/builder_theme_settings_skip_link'
+  await ada('POST', settings, { body: { settings: { SKIP_LINK: true, PAGE_TITLE: false } } })
+  expect((await ada('GET', keyed)).body.data.value).toBe('true')
+  await ada('POST', keyed, { body: { value: 'false' } })
+  expect((await ada('GET', settings)).body).toEqual({ settings: off })
+})
+
 test.each<[unknown, boolean]>([
   [true, true],
   ['true', true],

@@ -2,7 +2,8 @@
 import type { Context } from '../../../core/declare/context.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { colors, typography } from '../../builder/globals/model.ts'
-import { documentStatuses, editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
+import { settingOption } from '../../builder/settings/model.ts'
+import { documentStatuses, editModeKey, isObject, templateTypeKey } from '../../shared/elements/model.ts'
 import { type KitPart, readKit } from '../../shared/kit/model.ts'
 
 export interface Step {
@@ -152,9 +153,66 @@ export interface Progress {
   readonly editorOpenings: number
 }
 
+const initialProgress: Progress = {
+  steps: {},
+  lastOpened: null,
+  isFirstClosed: false,
+  isMinimized: false,
+  editorOpenings: 0,
+}
+
+/** Clients also read and write it by key, in the words of the routes. */
 export const progressPart: KitPart<Progress> = {
-  option: 'builder_checklist',
-  start: { steps: {}, lastOpened: null, isFirstClosed: false, isMinimized: false, editorOpenings: 0 },
+  option: settingOption('builder_checklist'),
+  start: initialProgress,
+  shape: { parse: parseProgress, format: formatProgress },
+  formerly: 'builder_checklist',
+}
+
+function parseProgress(stored: Json): Progress {
+  if (!isObject(stored)) return initialProgress
+  const { last_opened_timestamp: lastOpened, e_editor_counter: openings, steps } = stored
+  return {
+    steps: isObject(steps) ? parseSteps(steps) : {},
+    lastOpened: typeof lastOpened === 'number' ? Math.floor(lastOpened) : null,
+    isFirstClosed: stored['first_closed_checklist_in_editor'] === true,
+    isMinimized: stored['is_popup_minimized'] === true,
+    editorOpenings: Number.isSafeInteger(openings) ? Number(openings) : 0,
+  }
+}
+
+/** Steps of other versions are kept as well. */
+const maxStoredSteps = 50
+
+function parseSteps(stored: { readonly [id: string]: unknown }): Progress['steps'] {
+  const entries = Object.entries(stored).slice(0, maxStoredSteps)
+  return Object.fromEntries(
+    entries.flatMap(([id, step]): [string, StepProgress][] =>
+      isObject(step)
+        ? [
+            [
+              id,
+              { isMarked: step['is_marked_completed'] === true, isImmutable: step['is_immutable_completed'] === true },
+            ],
+          ]
+        : [],
+    ),
+  )
+}
+
+function formatProgress({ steps, lastOpened, isFirstClosed, isMinimized, editorOpenings }: Progress): Json {
+  return {
+    last_opened_timestamp: lastOpened,
+    first_closed_checklist_in_editor: isFirstClosed,
+    is_popup_minimized: isMinimized,
+    e_editor_counter: editorOpenings,
+    steps: Object.fromEntries(
+      Object.entries(steps).map(([id, { isMarked, isImmutable }]) => [
+        id,
+        { is_marked_completed: isMarked, is_immutable_completed: isImmutable },
+      ]),
+    ),
+  }
 }
 
 const untouched: StepProgress = { isMarked: false, isImmutable: false }

@@ -1,4 +1,6 @@
 /** Parses the choices that users make in the onboarding. */
+import type { Json } from '../../../storage/contract.ts'
+import { isObject } from '../../shared/elements/model.ts'
 import { invalidMember, requireBody } from './progress.ts'
 
 export interface Choices {
@@ -40,4 +42,17 @@ export function parseChoices(body: { readonly [key: string]: unknown } | undefin
     choices[key] = value.filter((text): text is string => typeof text === 'string' && text.length <= maxLength)
   }
   return choices
+}
+
+/** From the stored setting, which clients may have written: members that are not valid are as at the start. */
+export function parseStoredChoices(stored: Json): Choices {
+  if (!isObject(stored)) return noChoices
+  const valid = [...texts, ...lists].flatMap((key): [string, unknown][] => {
+    try {
+      return Object.entries(parseChoices({ [key]: stored[key] }))
+    } catch {
+      return []
+    }
+  })
+  return { ...noChoices, ...Object.fromEntries(valid) }
 }

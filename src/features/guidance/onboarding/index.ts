@@ -5,11 +5,11 @@ import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
-import { readSetting, writeSetting } from '../../builder/settings/model.ts'
+import { readSetting, settingOption, writeSetting } from '../../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
-import { type Choices, noChoices, parseChoices } from './choices.ts'
+import { type Choices, noChoices, parseChoices, parseStoredChoices } from './choices.ts'
 import { installEndpoints, isAddOnInstallable } from './install.ts'
-import { applyReport, initialProgress, type Progress, parseReport } from './progress.ts'
+import { applyReport, initialProgress, type Progress, parseProgress, parseReport } from './progress.ts'
 import {
   choicesSchema,
   hadUnexpectedExit,
@@ -28,11 +28,19 @@ export interface OnboardingEvents {
 
 const administrators = can('manage_options')
 
-/** Not stored as a setting by key, which clients could overwrite with invalid values. */
-const progressPart: KitPart<Progress> = { option: 'onboarding_progress', start: initialProgress }
-const choicesPart: KitPart<Choices> = { option: 'onboarding_choices', start: noChoices }
-
-/** A setting that clients also read by key. */
+// Clients also read and write these settings by key.
+const progressPart: KitPart<Progress> = {
+  option: settingOption('builder_onboarding_progress'),
+  start: initialProgress,
+  shape: { parse: parseProgress, format: progressView },
+  formerly: 'onboarding_progress',
+}
+const choicesPart: KitPart<Choices> = {
+  option: settingOption('builder_onboarding_choices'),
+  start: noChoices,
+  shape: { parse: parseStoredChoices, format: (choices) => ({ ...choices }) },
+  formerly: 'onboarding_choices',
+}
 const finishedSetting = 'builder_onboarded'
 
 /** Seconds since 1970 in site time. */

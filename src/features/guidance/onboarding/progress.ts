@@ -1,5 +1,7 @@
 /** Parses progress reports of the onboarding and applies them to the stored progress. Pure functions. */
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { isObject } from '../../shared/elements/model.ts'
 
 export interface Progress {
   readonly index: number
@@ -18,6 +20,21 @@ export const initialProgress: Progress = {
   lastActive: null,
   startedAt: null,
   isStarterDismissed: false,
+}
+
+/** From the stored setting, which clients may have written: what is not valid is as at the start. */
+export function parseProgress(stored: Json): Progress {
+  if (!isObject(stored)) return initialProgress
+  const { current_step_index: index, completed_steps: completed, exit_type: exitType } = stored
+  const seconds = (key: string) => (isCount(stored[key]) ? Math.floor(Number(stored[key])) : null)
+  return {
+    index: isCount(index) ? Number(index) : 0,
+    completed: Array.isArray(completed) ? [...new Set(completed.filter(isStep))].slice(0, maxSteps) : [],
+    exitType: exitType === 'user_exit' || exitType === 'unexpected' ? exitType : null,
+    lastActive: seconds('last_active_timestamp'),
+    startedAt: seconds('started_at'),
+    isStarterDismissed: stored['starter_dismissed'] === true,
+  }
 }
 
 /** A report of a client; absent members change nothing. */

@@ -9,6 +9,14 @@ import type { Json, Storage } from '../../../storage/contract.ts'
 export interface KitPart<T> {
   readonly option: string
   readonly start: T
+  /** For a setting that clients read and write by key too: its public shape. */
+  readonly shape?: {
+    /** Keeps of a value of any type what is valid. */
+    readonly parse: (stored: Json) => T
+    readonly format: (value: T) => Json
+  }
+  /** The option that earlier versions stored it in, without a shape. It is read until the part is written. */
+  readonly formerly?: string
 }
 
 export const kitPart = <T>(name: string, start: T): KitPart<T> => ({ option: `builder_kit_${name}`, start })
@@ -22,8 +30,7 @@ interface KitChange<T, R> {
 }
 
 export async function readKit<T>(storage: Storage, part: KitPart<T>): Promise<T> {
-  const options = await storage.options.read([part.option])
-  return storedPart(part, options[part.option])
+  return storedPart(part, await storage.options.read(optionsOf(part)))
 }
 
 /** An attempt fails only when another write succeeds, so all writers together make progress. */
@@ -39,18 +46,26 @@ export async function changeKit<T, R>(
   change: (stored: T) => KitChange<T, R>,
 ): Promise<R> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const options = await storage.options.read([part.option])
-    const stored = options[part.option]
-    const { next, answer } = change(storedPart(part, stored))
+    const options = await storage.options.read(optionsOf(part))
+    const { next, answer } = change(storedPart(part, options))
+    if (next === undefined) return answer
     // The cast: parts are JSON, which a generic interface cannot express.
-    if (next === undefined || (await storage.options.swap(part.option, stored ?? null, next as Json))) return answer
+    const value = part.shape ? part.shape.format(next) : (next as Json)
+    if (await storage.options.swap(part.option, options[part.option] ?? null, value)) return answer
   }
   throw new ApiError('rest_conflict', 'Too many others change the kit. Please try again.', 409)
 }
 
-// The cast: only `changeKit` and an import of the same site write the option.
-const storedPart = <T>(part: KitPart<T>, stored: Json | undefined): T =>
-  stored === undefined ? part.start : (stored as T)
+const optionsOf = ({ option, formerly }: Pick<KitPart<unknown>, 'option' | 'formerly'>) =>
+  formerly === undefined ? [option] : [option, formerly]
+
+// The casts: only `changeKit` and an import of the same site write an option without a shape.
+function storedPart<T>({ option, start, shape, formerly }: KitPart<T>, options: { readonly [name: string]: Json }): T {
+  const stored = options[option]
+  if (stored !== undefined) return shape ? shape.parse(stored) : (stored as T)
+  const former = formerly === undefined ? undefined : options[formerly]
+  return former === undefined ? start : (former as T)
+}
 
 // ---------------------------------------------------------------- values in style sheets
 
