@@ -55,6 +55,7 @@ export type {
   Remediation,
   SiteAccessibility,
 } from './features/add-ons/accessibility/management.ts'
+export type { Hub, HubContent, HubPackage, HubPart, HubReport } from './features/add-ons/hub-connector/model.ts'
 export type { Form } from './features/builder/form-submissions/intake/form.ts'
 export {
   type CaptchaAnswer,
@@ -132,6 +133,7 @@ export { createOAuth, OAuthError, type OAuthOptions, type OAuthService } from '.
 export type { PackageDeclaration, PackageHook } from './services/packages/declaration.ts'
 export { createPackages, type Packages } from './services/packages/index.ts'
 export { networkOf, type RateLimit, tokenBuckets } from './services/rate-limit.ts'
+export type { CatalogueTemplate, TemplateFile, Templates } from './services/templates.ts'
 export { createVisitors, type Visitors } from './services/visitors.ts'
 export type { DocumentLinks } from './site/document-links.ts'
 export { checkForm, type EnteredForm, type FieldSchema, type FormSchema, type FormValue } from './site/form-schema.ts'

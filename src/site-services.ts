@@ -1,5 +1,5 @@
 /** The outside services of a site, by name. Types only. */
-import type { Hub } from './features/add-ons/hub-connector.ts'
+import type { Hub } from './features/add-ons/hub-connector/model.ts'
 import type { Render } from './render/index.ts'
 import type { Feeds } from './services/feeds.ts'
 import type { HttpClient } from './services/http-client/index.ts'
@@ -8,6 +8,7 @@ import type { Mail } from './services/mail.ts'
 import type { Media } from './services/media.ts'
 import type { OAuthService } from './services/oauth/index.ts'
 import type { Packages } from './services/packages/index.ts'
+import type { Templates } from './services/templates.ts'
 import type { Visitors } from './services/visitors.ts'
 
 /**
@@ -40,6 +41,8 @@ export interface SiteServices {
   readonly connect: OAuthService
   /** Notifications, news, promotions and website kits. */
   readonly feeds: Feeds
+  /** Templates that are not on the site. */
+  readonly templates: Templates
   /** The hub of the profile D2, which a site reports its state to. */
   readonly hub: Hub
 }

@@ -17,7 +17,7 @@ export interface DocumentLinks {
   readonly edit?: string
   /** `url` and `previewUrl` of templates. Default: addresses of the site with `builder_library` and `p`. */
   readonly preview?: string
-  /** `export_link` and `exportLink` of templates. Default: as `url`, with `export=1`. */
+  /** `export_link` and `exportLink` of templates. Default: the route of the template library that gives out the file. */
   readonly export?: string
 }
 

@@ -219,6 +219,10 @@ const records: { readonly [name: string]: Make } = {
     await bodyOf(site, 'POST', '/builder/v1/variables/delete', { body: { id } })
     return { id }
   },
+  'a template of the library': async (site, serial) => {
+    const body = { title: `Top ${serial}`, type: 'page', content: {} }
+    return { id: (await bodyOf(site, 'POST', '/builder/v1/template-library/templates', { body })).template_id }
+  },
   'a template of the site editor': async (site, serial) => {
     const body = { fileName: 'top.json', fileData: templateFile(serial) }
     const [template] = await bodyOf(site, 'POST', '/builder/v1/site-editor/templates', { body })

@@ -37,7 +37,10 @@ const openSite = (name: Name) =>
   createTestSite({
     profile: profiles[name],
     limit: () => 0,
-    services: { packages: packages() },
+    services: {
+      packages: packages(),
+      templates: { list: () => [], get: () => ({ title: 'Prices', type: 'page', content: [] }) },
+    },
     seed: { ...smallSite, options: { ...smallSite.options, menu_locations: { primary: 'Main place' } } },
   })
 

@@ -182,6 +182,15 @@ const both: readonly Entry[] = [
   // Templates of the library: edit_posts, for adding too.
   ['GET', '/builder/v1/template-library/templates', writers],
   ['POST', '/builder/v1/template-library/templates', writers, { body: { title: 'Top', type: 'page', content: {} } }],
+  // Who sees a template in the library takes its file.
+  ['GET', '/builder/v1/template-library/templates/{id}/export', writers, { on: 'a template of the library' }],
+  [
+    'GET',
+    '/builder/v1/template-library/templates/export',
+    writers,
+    { on: 'a template of the library', query: 'ids={id}' },
+  ],
+  ['GET', '/builder/v1/template-library/catalogue/{id}', writers, { at: { id: 'price-table' } }],
   // One's own data: any user.
   ['GET', '/builder/v1/user-data/current-user', signedIn],
   ['PATCH', '/builder/v1/user-data/current-user', signedIn, { body: { suppressedMessages: ['welcome'] } }],

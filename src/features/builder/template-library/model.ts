@@ -1,5 +1,6 @@
 /** Templates: builder documents stored for reuse, as posts of type `builder_library` with the document type in meta. */
 import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
 import { filterTitle } from '../../../render/filter/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
@@ -45,11 +46,15 @@ function visibleStatuses(user: Context['user']): NonNullable<PostQuery['statuses
   ]
 }
 
-/** Newest first. */
-export async function readTemplates(context: Pick<Context, 'storage' | 'user'>): Promise<Template[]> {
+/** Newest first; `ids`: only those of them that the user may see. */
+export async function readTemplates(
+  context: Pick<Context, 'storage' | 'user'>,
+  ids?: readonly number[],
+): Promise<Template[]> {
   const { storage, user } = context
   const { heads } = await storage.posts.query({
     types: [templateType],
+    ...(ids === undefined ? {} : { ids }),
     statuses: visibleStatuses(user),
     order: { by: 'date', descending: true },
     offset: 0,
@@ -57,6 +62,8 @@ export async function readTemplates(context: Pick<Context, 'storage' | 'user'>):
   })
   return toTemplates(context, await storage.posts.read(heads.map(({ id }) => id)))
 }
+
+export const noTemplate = () => new ApiError('template_not_found', 'There is no such template.', 404)
 
 export async function toTemplates({ storage }: Pick<Context, 'storage'>, posts: readonly Post[]): Promise<Template[]> {
   const [{ rows }, entries] = await Promise.all([

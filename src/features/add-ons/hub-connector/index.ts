@@ -3,28 +3,19 @@
  * worked.
  */
 
-import { bool, str } from '../../core/declare/args.ts'
-import type { Context } from '../../core/declare/context.ts'
-import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
-import { feature } from '../../core/declare/feature.ts'
-import { can } from '../../core/declare/permissions.ts'
-import { either, emptyList, exactly, fields } from '../../core/declare/response-schema.ts'
-import type { MaybePromise } from '../../core/runtime/maybe-promise.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
+import { bool, str } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { either, emptyList, exactly, fields } from '../../../core/declare/response-schema.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
+import { type Hub, type HubDigests, type HubReport, makeReport } from './model.ts'
 
 /** Events of this feature. */
 export interface HubConnectorEvents {
   'hub.synced': { readonly at: string }
   'hub.left': Record<string, never>
-}
-
-/** The host's client of its hub. Without one, a sync only stores its time. */
-export interface Hub {
-  /**
-   * Rejects with an error whose message is sent to the client; `isInvalid` on it means that the key is no longer valid.
-   */
-  sync(site: { readonly url: string; readonly name: string }, key: string): MaybePromise<void>
-  leave(site: { readonly url: string }, key: string): MaybePromise<void>
 }
 
 /** The host writes the key with `api.site.options`. It appears in no response. */
@@ -36,11 +27,11 @@ interface State {
   readonly syncedAt: number
   readonly failures: number
   readonly failedAt: number
-  /** The tag of the settings at the last sync. */
-  readonly sent: string
+  /** Digests of what the hub has. */
+  readonly digests: Partial<HubDigests>
 }
 
-const initialState: State = { syncedAt: 0, failures: 0, failedAt: 0, sent: '' }
+const initialState: State = { syncedAt: 0, failures: 0, failedAt: 0, digests: {} }
 
 const skipWindowMs = 6 * 60 * 60 * 1000
 const maxBackOffMs = 60 * 60 * 1000
@@ -108,15 +99,16 @@ const removeLink = (storage: Storage) => storage.options.write({ [keyOption]: nu
 // ---------------------------------------------------------------- syncing
 
 async function sync(context: Context<{ readonly force: boolean }>, key: string): Promise<Outcome> {
-  const { args, storage, app, settings } = context
+  const { args, storage, app } = context
   const now = app.clock()
   const options = await storage.options.read([stateOption])
   const state = { ...initialState, ...(options[stateOption] as object | undefined) }
-  const { name, tag, url } = settings
-  if (!args.force && maySkip(state, tag, now)) return successBody
+  if (!args.force && isBackingOff(state, now)) return successBody
+  const { report, digests } = await makeReport(context, state.digests)
+  if (!args.force && isCurrent(state, report, now)) return successBody
   try {
-    await hubOf(context)?.sync({ url, name }, key)
-    await writeState(storage, { syncedAt: now, failures: 0, failedAt: 0, sent: tag })
+    await hubOf(context)?.sync(report, key)
+    await writeState(storage, { syncedAt: now, failures: 0, failedAt: 0, digests })
     context.emit('hub.synced', { at: new Date(now).toISOString() })
     return successBody
   } catch (error) {
@@ -124,11 +116,12 @@ async function sync(context: Context<{ readonly force: boolean }>, key: string):
   }
 }
 
-/** True when nothing changed since a recent sync, or during the back-off after failures. */
-function maySkip({ syncedAt, failures, failedAt, sent }: State, tag: string, now: number): boolean {
-  if (failures > 0) return now - failedAt < Math.min(5 ** failures * 1000, maxBackOffMs)
-  return sent === tag && now - syncedAt < skipWindowMs
-}
+const isBackingOff = ({ failures, failedAt }: State, now: number): boolean =>
+  failures > 0 && now - failedAt < Math.min(5 ** failures * 1000, maxBackOffMs)
+
+/** True when nothing changed since a recent sync that the hub took. */
+const isCurrent = ({ syncedAt, failures }: State, { changed }: HubReport, now: number): boolean =>
+  failures === 0 && changed.length === 0 && now - syncedAt < skipWindowMs
 
 const writeState = (storage: Storage, state: State) =>
   storage.options.write({ [stateOption]: state as unknown as Json })

@@ -1,0 +1,53 @@
+/** Gives templates out as files, which the library and the site editor take in again: JSON, or several in a zip archive. */
+import type { Context } from '../../../core/declare/context.ts'
+import type { TemplateFile } from '../../../services/templates.ts'
+import { writeZip } from '../../../services/zip.ts'
+import type { Storage } from '../../../storage/contract.ts'
+import { elementsKey, isObject, pageSettingsKey, parseElements } from '../../shared/elements/model.ts'
+import type { Template } from './model.ts'
+
+/** As many as an archive may have. */
+export const maxExported = 100
+
+/** The version of the format, which readers of such files compare. */
+const version = '0.4'
+
+interface ExportedTemplate extends TemplateFile {
+  readonly version: typeof version
+}
+
+/** In the order of the templates. */
+export async function templateFiles(
+  { storage, app }: Pick<Context, 'storage' | 'app'>,
+  templates: readonly Template[],
+): Promise<ExportedTemplate[]> {
+  const values = await readValues(storage, templates)
+  return templates.map(({ post, type }) => {
+    const settings = values.get(`${post.id} ${pageSettingsKey}`)
+    return {
+      version,
+      title: post.title,
+      type: app.names.toPublic(type),
+      content: parseElements(values.get(`${post.id} ${elementsKey}`)) as TemplateFile['content'],
+      page_settings: isObject(settings) ? (settings as TemplateFile['page_settings'] & object) : {},
+    }
+  })
+}
+
+async function readValues({ meta }: Storage, templates: readonly Template[]) {
+  const ids = templates.map(({ post }) => post.id)
+  const entries = await meta.read('post', ids, [elementsKey, pageSettingsKey])
+  return new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
+}
+
+/** One file for each, in the same order. */
+export const zipOfTemplates = (files: readonly ExportedTemplate[], templates: readonly Template[]): Uint8Array =>
+  writeZip(
+    files.map((file, index) => ({
+      name: `${String(index + 1).padStart(3, '0')}-${fileName(templates[index])}.json`,
+      bytes: new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`),
+    })),
+  )
+
+export const fileName = (template: Template | undefined): string =>
+  template?.post.slug.replaceAll(/[^\w.-]/g, '') || `template-${template?.post.id ?? ''}`
