@@ -1,5 +1,5 @@
 /** Lists of terms: counts, conditions, orders. */
-import type { Storage } from '../storage/contract.ts'
+import type { Storage, TermQuery } from '../storage/contract.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addPost, addPosts, addTerm, assign, findTerms, termValues } from './content.ts'
 
@@ -71,6 +71,42 @@ export const termListCases: readonly ConformanceCase[] = [
       equal(await findTerms(storage, { counted: 'orBelow' }), [], 'without published posts')
       equal(await findTerms(storage), [top, middle, low, empty], 'without the condition')
       await throws(() => findTerms(storage, { counted: 'often' as never }), 'an unknown value')
+    },
+  },
+  {
+    name: 'counts the terms of taxonomies, of those with a count, and without excluded ones',
+    async run(storage) {
+      const [a, b] = (await storage.terms.insert([termValues('a'), termValues('b')])) as [number, number]
+      const c = await addTerm(storage, 'c', { taxonomy: 'tag' })
+      const total = async (query: Partial<TermQuery>) => {
+        const order = { by: 'description', descending: true } as const
+        return (await storage.terms.query({ ...query, order, offset: 0, limit: 1, total: true })).total
+      }
+      const totals = async () => [
+        await total({ taxonomies: ['category'] }),
+        await total({ taxonomies: ['category'], counted: 'itself' }),
+        await total({ taxonomies: ['tag', 'category', 'tag'] }),
+        await total({ taxonomies: ['category'], counted: 'itself', notIds: [b, b, c, 999] }),
+      ]
+      equal(await totals(), [2, 0, 3, 0], 'at first')
+      const post = await addPost(storage)
+      await assign(storage, post, [a, b])
+      equal(await totals(), [2, 2, 3, 1], 'after an assignment')
+      equal(
+        await total({ taxonomies: ['category'], notIds: [a, c] }),
+        1,
+        'without one of this and one of another taxonomy',
+      )
+      await storage.terms.update([{ id: b, changes: { taxonomy: 'tag' } }])
+      equal(await totals(), [1, 1, 3, 1], 'after a move to another taxonomy')
+      equal(await total({ taxonomies: ['tag'], counted: 'itself' }), 1, 'of the other taxonomy')
+      await storage.terms.remove([b])
+      equal(await totals(), [1, 1, 2, 1], 'after the removal of a term')
+      await storage.posts.update([{ id: post, changes: { status: 'draft' } }])
+      equal(await totals(), [1, 0, 2, 0], 'without published posts')
+      await storage.terms.remove([a, c])
+      equal(await totals(), [0, 0, 0, 0], 'after the removal of all')
+      equal(await total({ taxonomies: [] }), 0, 'of no taxonomy')
     },
   },
   {

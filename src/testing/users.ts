@@ -123,6 +123,19 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'counts users, without excluded ones',
+    async run(storage) {
+      const order = { by: 'registered', descending: true } as const
+      const total = async (notIds: readonly number[] = []) =>
+        (await storage.users.query({ notIds, order, offset: 0, limit: 1, total: true })).total
+      equal(await total(), 0, 'at first')
+      const [a] = (await storage.users.insert(['Ann', 'Bob', 'Celo'].map((login) => userValues(login)))) as [number]
+      equal([await total(), await total([a, a, 999])], [3, 2], 'after an insert')
+      await storage.users.remove([a])
+      equal([await total(), await total([a])], [2, 2], 'after a removal')
+    },
+  },
+  {
     name: 'orders users like the list of ids or slugs in the query',
     async run(storage) {
       const a = await addUser(storage, 'a', { slug: 'x' })

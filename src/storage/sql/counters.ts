@@ -66,9 +66,30 @@ export function counters({ prefix: p, hasRoleTable }: Dialect): readonly Counter
           where x.term_id = ${p}terms.id and x.status = 'publish')`,
       ],
     },
+    {
+      name: 'the length of a list',
+      differences: differing(
+        `select list || ' ' || part as what, count as stored, 0 as counted from ${p}list_counts`,
+        listLengths(p)
+          .map(({ list, part, rows }) => `select '${list} ' || ${part}, 0, count(*) from ${rows}`)
+          .join(' union all '),
+      ),
+      rebuild: [
+        `delete from ${p}list_counts`,
+        ...listLengths(p).map(
+          ({ list, part, rows }) => `insert into ${p}list_counts select '${list}', ${part}, count(*) from ${rows}`,
+        ),
+      ],
+    },
     ...(hasRoleTable ? [roles] : []),
   ]
 }
+
+const listLengths = (p: string) => [
+  { list: 'terms', part: 'taxonomy', rows: `${p}terms group by taxonomy` },
+  { list: 'used terms', part: 'taxonomy', rows: `${p}terms where count > 0 group by taxonomy` },
+  { list: 'users', part: "''", rows: `${p}users` },
+]
 
 const differing = (stored: string, counted: string) =>
   `select what, sum(stored), sum(counted) from (${stored} union all ${counted}) pairs

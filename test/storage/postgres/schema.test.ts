@@ -110,7 +110,10 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     // As it was before the migration.
     await postgresPool().query(
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
-      delete from ${schema}.schema_versions where name = 'records-in-order'`,
+      drop index ${schema}.terms_by_description;
+      drop table ${schema}.list_counts;
+      drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed cascade;
+      delete from ${schema}.schema_versions where name in ('records-in-order', 'list-counts')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

@@ -58,6 +58,36 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     expect(sorted).toEqual([])
   })
 
+  test('read lists of terms and users along an index, and their totals from counters', async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    await fillStorage(storage)
+    const page = { offset: 0, limit: 10, total: true }
+    const read: string[] = []
+    const observe = async (name: string, list: () => unknown) => {
+      executed.length = 0
+      await list()
+      const steps = executed.flatMap((statement) => planOf(file, statement))
+      // A scan that gives the order ends with the page; the total reads no more than the counters and the excluded ids.
+      const costly = steps.filter((step) => /TEMP B-TREE|^SCAN (?!users USING INDEX|json_each|c\b)/.test(step))
+      if (costly.length > 0 || executed.some((statement) => /count\(\*\)(?!.*list_counts)/.test(statement)))
+        read.push(name)
+    }
+    for (const by of ['id', 'name', 'slug', 'description', 'count'] as const) {
+      for (const query of [{}, { counted: 'itself' }, { notIds: [3] }] as const) {
+        const order = { by, descending: true }
+        await observe(`terms ${by} ${JSON.stringify(query)}`, () =>
+          storage.terms.query({ taxonomies: ['category'], ...query, order, ...page }),
+        )
+      }
+    }
+    for (const by of ['id', 'login', 'slug', 'displayName', 'email', 'url', 'registered'] as const) {
+      await observe(`users ${by}`, () => storage.users.query({ order: { by, descending: true }, notIds: [], ...page }))
+    }
+    expect(read).toEqual([])
+  })
+
   test('find and order records along the indexes of their collection', async () => {
     const file = temporaryFile()
     const executed: string[] = []

@@ -289,6 +289,65 @@ create index posts_featured on ${schema}.posts (featured_media, id) where featur
 alter table ${schema}.records alter column body type json using body::json;
 `,
   },
+  {
+    // The totals of whole lists, which would otherwise be counted row by row after each write.
+    name: 'list-counts',
+    sql: (schema) => `
+create index terms_by_description on ${schema}.terms (taxonomy, left(description, ${INDEXED_LENGTH}), id);
+
+${textsByCodePoint(`create table ${schema}.list_counts (
+  list text not null,
+  part text not null,
+  count bigint not null,
+  primary key (list, part)
+);`)}
+insert into ${schema}.list_counts select 'terms', taxonomy, count(*) from ${schema}.terms group by taxonomy;
+insert into ${schema}.list_counts
+  select 'used terms', taxonomy, count(*) from ${schema}.terms where count > 0 group by taxonomy;
+insert into ${schema}.list_counts select 'users', '', count(*) from ${schema}.users;
+
+create function ${schema}.terms_listed() returns trigger language plpgsql as $$
+declare
+  sign bigint := case when tg_op = 'INSERT' then 1 else -1 end;
+begin
+  insert into ${schema}.list_counts as c
+    select 'terms', taxonomy, sign * count(*) from changed group by taxonomy
+    union all select 'used terms', taxonomy, sign * count(*) from changed where count > 0 group by taxonomy
+    on conflict (list, part) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create trigger terms_list_inserted after insert on ${schema}.terms
+  referencing new table as changed for each statement execute function ${schema}.terms_listed();
+create trigger terms_list_deleted after delete on ${schema}.terms
+  referencing old table as changed for each statement execute function ${schema}.terms_listed();
+
+create function ${schema}.terms_moved() returns trigger language plpgsql as $$
+begin
+  insert into ${schema}.list_counts as c
+    select l.list, l.part, sum(l.count) from (values
+      ('terms', old.taxonomy, -1), ('used terms', old.taxonomy, - (old.count > 0)::int),
+      ('terms', new.taxonomy, 1), ('used terms', new.taxonomy, (new.count > 0)::int)
+    ) l (list, part, count) group by l.list, l.part
+    on conflict (list, part) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create trigger terms_list_moved after update of taxonomy, count on ${schema}.terms
+  for each row when (old.taxonomy <> new.taxonomy or (old.count > 0) <> (new.count > 0))
+  execute function ${schema}.terms_moved();
+
+create function ${schema}.users_listed() returns trigger language plpgsql as $$
+begin
+  insert into ${schema}.list_counts as c
+    select 'users', '', case when tg_op = 'INSERT' then count(*) else - count(*) end from changed
+    on conflict (list, part) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create trigger users_list_inserted after insert on ${schema}.users
+  referencing new table as changed for each statement execute function ${schema}.users_listed();
+create trigger users_list_deleted after delete on ${schema}.users
+  referencing old table as changed for each statement execute function ${schema}.users_listed();
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {

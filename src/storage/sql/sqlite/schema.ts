@@ -242,4 +242,46 @@ create index posts_featured on posts (featured_media, id) where featured_media >
 pragma application_id = ${applicationId};
 `,
   },
+  {
+    // The totals of whole lists, which would otherwise be counted row by row after each write.
+    name: 'list-counts',
+    sql: `
+create index terms_by_description on terms (taxonomy, description, id);
+
+create table list_counts (
+  list text not null,
+  part text not null,
+  count integer not null,
+  primary key (list, part)
+) strict, without rowid;
+insert into list_counts select 'terms', taxonomy, count(*) from terms group by taxonomy;
+insert into list_counts select 'used terms', taxonomy, count(*) from terms where count > 0 group by taxonomy;
+insert into list_counts select 'users', '', count(*) from users;
+
+create trigger terms_list_inserted after insert on terms begin
+  insert into list_counts values ('terms', new.taxonomy, 1), ('used terms', new.taxonomy, new.count > 0)
+    on conflict do update set count = count + excluded.count;
+end;
+create trigger terms_list_deleted after delete on terms begin
+  update list_counts set count = count - 1 where list = 'terms' and part = old.taxonomy;
+  update list_counts set count = count - (old.count > 0) where list = 'used terms' and part = old.taxonomy;
+end;
+create trigger terms_list_used after update of count on terms when (old.count > 0) <> (new.count > 0) begin
+  update list_counts set count = count + (new.count > 0) - (old.count > 0)
+    where list = 'used terms' and part = new.taxonomy;
+end;
+create trigger terms_list_moved after update of taxonomy on terms when old.taxonomy <> new.taxonomy begin
+  update list_counts set count = count - 1 where list = 'terms' and part = old.taxonomy;
+  update list_counts set count = count - (new.count > 0) where list = 'used terms' and part = old.taxonomy;
+  insert into list_counts values ('terms', new.taxonomy, 1), ('used terms', new.taxonomy, new.count > 0)
+    on conflict do update set count = count + excluded.count;
+end;
+create trigger users_list_inserted after insert on users begin
+  insert into list_counts values ('users', '', 1) on conflict do update set count = count + 1;
+end;
+create trigger users_list_deleted after delete on users begin
+  update list_counts set count = count - 1 where list = 'users' and part = '';
+end;
+`,
+  },
 ]

@@ -16,6 +16,7 @@ export class ListConditions {
   readonly values = new Values()
   readonly #dialect: Dialect
   readonly #builders: (() => Condition)[] = []
+  #excluded: { readonly index: number; readonly at: number } | undefined
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
@@ -41,11 +42,17 @@ export class ListConditions {
     this.add(column, () => this.#dialect.inList(sql.ref(column), index, type))
   }
 
-  /** That the column has none of the values; no condition if they are absent. */
-  notInList(column: string, values: readonly number[] | undefined): void {
+  /** That the row has none of the ids; no condition if they are absent. */
+  notInList(column: 'id', values: readonly number[] | undefined): void {
     if (values === undefined || values.length === 0) return
     const index = this.values.addList(values)
+    this.#excluded = { index, at: this.#builders.length }
     this.add(`not ${column}`, () => sql`not ${this.#dialect.inList(sql.ref(column), index, 'integer')}`)
+  }
+
+  /** The index of the list of excluded ids. */
+  get excluded(): number | undefined {
+    return this.#excluded?.index
   }
 
   /** That one of the folded columns contains the text; no condition if it is absent. */
@@ -60,8 +67,9 @@ export class ListConditions {
     return this.#dialect.contains(sql.ref(column), parameter(index))
   }
 
-  build(): Condition[] {
-    return this.#builders.map((build) => build())
+  build({ exclusions = true } = {}): Condition[] {
+    const builders = exclusions ? this.#builders : this.#builders.filter((_, at) => at !== this.#excluded?.at)
+    return builders.map((build) => build())
   }
 }
 
@@ -76,6 +84,14 @@ interface List extends Table {
   readonly orders: { readonly [by: string]: string }
   /** Those of the order columns of which an index may store prefixes only. */
   readonly longTexts?: readonly string[]
+  /** Where counters have the total of the query, but for the excluded ids. */
+  readonly counter?: ListCounter | undefined
+}
+
+/** Rows of the table `list_counts`, whose sum is the length of a list. */
+export interface ListCounter {
+  readonly list: 'terms' | 'used terms' | 'users'
+  readonly parts: readonly string[]
 }
 
 /** The order of the values of a list parameter. */
@@ -132,13 +148,35 @@ const placeOrder = (dialect: Dialect, { column, list, type }: PlaceOrder): Expre
 function countRows(
   statements: Statements,
   session: Session,
-  { name }: List,
+  { name, counter }: List,
   conditions: ListConditions,
 ): MaybePromise<number> {
+  if (counter !== undefined) return readCounter(statements, session, name, conditions, counter)
   const statement = statements.get(`${name}.total:${JSON.stringify(conditions.shape)}`, (db) =>
     sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
   )
   return andThen(session.all(statement, conditions.values.list), countOf)
+}
+
+/** The counted rows, without those that the query excludes: the list of exclusions is short. */
+function readCounter(
+  statements: Statements,
+  session: Session,
+  name: List['name'],
+  conditions: ListConditions,
+  { list, parts }: ListCounter,
+): MaybePromise<number> {
+  const { dialect } = statements
+  const { shape, values, excluded } = conditions
+  const first = values.list.length
+  const statement = statements.get(`${name}.counter:${JSON.stringify([shape, list])}`, (db) => {
+    const counted = sql`select coalesce(sum(c.count), 0) from list_counts c
+      where c.list = ${sql.lit(list)} and ${dialect.inList(sql`c.part`, first, 'text')}`
+    if (excluded === undefined) return counted.compile(db)
+    const where = [dialect.inList(sql`id`, excluded, 'integer'), ...conditions.build({ exclusions: false })]
+    return sql`select (${counted}) - (select count(*) from ${sql.table(name)} ${whereClause(where)})`.compile(db)
+  })
+  return andThen(session.all(statement, [...values.list, JSON.stringify(parts)]), countOf)
 }
 
 function selectRows(

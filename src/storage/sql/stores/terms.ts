@@ -7,7 +7,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
-import { ListConditions, listRows } from './listing.ts'
+import { ListConditions, type ListCounter, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
 
 const terms = {
@@ -20,7 +20,7 @@ const terms = {
     parent: { kind: 'integer' },
   }),
   orders: { id: 'id', name: 'name_folded', slug: 'slug', description: 'description', count: 'count' },
-  longTexts: ['name_folded'],
+  longTexts: ['name_folded', 'description'],
 } as const
 
 /** Callers never write the count: triggers keep it true. */
@@ -66,7 +66,15 @@ function queryTerms(
     )
   }
   addPostConditions(conditions, statements, query)
-  return listRows(statements, session, listed, conditions, query)
+  return listRows(statements, session, { ...listed, counter: counterOf(query) }, conditions, query)
+}
+
+/** The counters have the lists of whole taxonomies, and those without the terms that no published post has. */
+function counterOf({ taxonomies, counted, ...query }: TermQuery): ListCounter | undefined {
+  const { ids, slugs, names, parents, posts, search, usedBy } = query
+  const others = [ids, slugs, names, parents, posts, search, usedBy]
+  if (taxonomies === undefined || counted === 'orBelow' || others.some((other) => other !== undefined)) return undefined
+  return { list: counted === 'itself' ? 'used terms' : 'terms', parts: taxonomies }
 }
 
 const searchColumns: { readonly [field: string]: string } = { name: 'name_folded', slug: 'slug' }

@@ -8,7 +8,7 @@ import type { Dialect, Expression } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
-import { ListConditions, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
+import { ListConditions, type ListCounter, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
 import { insertRows, removeRows, updateRows } from './rows.ts'
 
 const text = { kind: 'text' } as const
@@ -75,8 +75,13 @@ function queryUsers(
   for (const grants of query.capabilities ?? []) addCapabilities(conditions, dialect, grants)
   addAuthors(conditions, dialect, query)
   addSearch(conditions, query)
-  return listRows(statements, session, users, conditions, { ...query, order: orderOf(conditions, query) })
+  // Exclusions are subtracted.
+  const isWhole = conditions.shape.every((condition) => condition === 'not id')
+  const list = isWhole ? { ...users, counter: allUsers } : users
+  return listRows(statements, session, list, conditions, { ...query, order: orderOf(conditions, query) })
 }
+
+const allUsers: ListCounter = { list: 'users', parts: [''] }
 
 /** With `email_folded <> ''`, so that the index on addresses serves it. */
 function addNames(conditions: ListConditions, dialect: Dialect, { names }: UserQuery): void {
