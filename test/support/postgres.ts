@@ -42,7 +42,18 @@ async function empty(schema: string): Promise<void> {
     "select quote_ident(schemaname) || '.' || quote_ident(indexname) as name from pg_indexes where schemaname = $1 and indexname ~ '^records_(unique|by):'",
     [schema],
   )
-  const tables = ['posts', 'post_counts', 'terms', 'post_terms', 'term_counts', 'users', 'meta', 'options', 'records']
+  const tables = [
+    'posts',
+    'post_counts',
+    'terms',
+    'post_terms',
+    'term_counts',
+    'list_counts',
+    'users',
+    'meta',
+    'options',
+    'records',
+  ]
   await pool.query(`truncate ${tables.map((table) => `${schema}.${table}`).join()} restart identity`)
   if (rows.length > 0) await pool.query(`drop index ${rows.map(({ name }) => name).join()}`)
 }
