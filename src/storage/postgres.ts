@@ -14,9 +14,9 @@ import {
 } from './sql/postgres/connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
 import {
+  addToSchema,
   assertSchemaVersion,
   createSearchIndex,
-  ensureIndex,
   inTransaction,
   migrate,
   quoteIdentifier,
@@ -24,7 +24,7 @@ import {
 } from './sql/postgres/migrate.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
-import { recordIndexes } from './sql/stores/records.ts'
+import { recordAdditions } from './sql/stores/records.ts'
 
 export type { PostgresPool, PostgresTimeouts } from './sql/postgres/connection.ts'
 export type { CheckReport, Migrated }
@@ -127,9 +127,7 @@ export async function migratePostgres(
     const dialect = postgresDialect({ searchIndex: 'none' })
     await inTransaction(connection, name.schema, async () => {
       for (const collection of [...siteCollections, ...collections]) {
-        for (const text of recordIndexes(dialect, collection)) {
-          await ensureIndex(connection, text, { ...name, migrate: true })
-        }
+        await addToSchema(connection, recordAdditions(dialect, collection), { ...name, migrate: true })
       }
     })
     return migrated

@@ -25,6 +25,7 @@ import { postSearchCases } from './posts/search.ts'
 import { postTermCases } from './posts/terms.ts'
 import { postWriteCases } from './posts/writes.ts'
 import { recordConditionCases } from './record-conditions.ts'
+import { recordCountCases } from './record-counts.ts'
 import { recordCases } from './records.ts'
 import { type ConformanceReport, createReport } from './report.ts'
 import { termListCases } from './term-lists.ts'
@@ -56,6 +57,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...metaAndOptionCases,
   ...recordCases,
   ...recordConditionCases,
+  ...recordCountCases,
   ...copyCases,
   ...nulCases,
   ...failureCases,

@@ -49,6 +49,7 @@ async function empty(schema: string): Promise<void> {
     'post_terms',
     'term_counts',
     'list_counts',
+    'record_lists',
     'users',
     'meta',
     'options',

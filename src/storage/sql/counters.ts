@@ -17,10 +17,13 @@ interface Dialect {
   readonly prefix: string
   /** The roles of users stand in a table of their own. */
   readonly hasRoleTable: boolean
+  /** The JSON text of the fields of the list `l` of a record. */
+  readonly recordPart: (record: string) => string
 }
 
 /** In the order in which they must be made anew: the later ones count rows of the earlier ones. */
-export function counters({ prefix: p, hasRoleTable }: Dialect): readonly Counter[] {
+export function counters({ prefix: p, hasRoleTable, recordPart }: Dialect): readonly Counter[] {
+  const countedRecords = `${p}records r join ${p}record_lists l on l.collection = r.collection`
   return [
     {
       name: 'the number of posts',
@@ -69,16 +72,31 @@ export function counters({ prefix: p, hasRoleTable }: Dialect): readonly Counter
     {
       name: 'the length of a list',
       differences: differing(
-        `select list || ' ' || part as what, count as stored, 0 as counted from ${p}list_counts`,
+        `select list || ' ' || part as what, count as stored, 0 as counted from ${p}list_counts
+          where list not in (select list from ${p}record_lists)`,
         listLengths(p)
           .map(({ list, part, rows }) => `select '${list} ' || ${part}, 0, count(*) from ${rows}`)
           .join(' union all '),
       ),
       rebuild: [
-        `delete from ${p}list_counts`,
+        `delete from ${p}list_counts where list not in (select list from ${p}record_lists)`,
         ...listLengths(p).map(
-          ({ list, part, rows }) => `insert into ${p}list_counts select '${list}', ${part}, count(*) from ${rows}`,
+          ({ list, part, rows }) =>
+            `insert into ${p}list_counts (list, part, count) select '${list}', ${part}, count(*) from ${rows}`,
         ),
+      ],
+    },
+    {
+      name: 'the number of records of a list',
+      differences: differing(
+        `select c.list || ' ' || c.part as what, c.count as stored, 0 as counted
+          from ${p}list_counts c join ${p}record_lists l on l.list = c.list`,
+        `select l.list || ' ' || ${recordPart('r')}, 0, count(*) from ${countedRecords} group by 1`,
+      ),
+      rebuild: [
+        `delete from ${p}list_counts where list in (select list from ${p}record_lists)`,
+        `insert into ${p}list_counts (list, part, count)
+          select l.list, ${recordPart('r')}, count(*) from ${countedRecords} group by 1, 2`,
       ],
     },
     ...(hasRoleTable ? [roles] : []),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Collection } from '../../../src/storage/contract.ts'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
 import { checkPostgres, migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
 import { defaultTimeouts, PostgresConnection } from '../../../src/storage/sql/postgres/connection.ts'
@@ -111,8 +112,9 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await postgresPool().query(
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
       drop index ${schema}.terms_by_description;
-      drop table ${schema}.list_counts;
-      drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed cascade;
+      drop table ${schema}.list_counts, ${schema}.record_lists;
+      drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
+        ${schema}.records_relisted cascade;
       delete from ${schema}.schema_versions where name in ('records-in-order', 'list-counts')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
@@ -162,11 +164,15 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     const schema = schemaOfTest()
     const storage = postgresStorage(postgresPool(), { schema })
     await assign(storage, await addPost(storage), [await addTerm(storage, 'tides')])
+    const letters: Collection = { name: 'letters', fields: { state: 'text' }, counted: [['state']] }
+    await storage.records.insert(letters, [{ state: 'new' }, { state: 'new' }])
     expect(await checkPostgres(postgresPool(), { schema, repair: true })).toEqual({ repaired: [], problems: [] })
-    await postgresPool().query(`update ${schema}.post_counts set count = 7; delete from ${schema}.term_counts`)
+    await postgresPool().query(`update ${schema}.post_counts set count = 7; delete from ${schema}.term_counts;
+      update ${schema}.list_counts set count = 7 where list like 'letters: %'`)
     const repaired = [
       'the number of posts: post publish is stored as 7 and is 1',
       'the number of posts of a term: 1 post publish is stored as 0 and is 1',
+      'the number of records of a list: letters: state { "state" : "new" } is stored as 7 and is 2',
     ]
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired, problems: [] })
     expect(await checkPostgres(postgresPool(), { schema, repair: true })).toEqual({ repaired, problems: [] })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type SqliteOptions, sqliteStorage } from '../../../src/storage/sqlite.ts'
@@ -41,4 +42,14 @@ export async function exitCode(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode
   const [code] = await once(child, 'exit')
   return code
+}
+
+/** The steps of the planner for a statement. */
+export function planOf(file: string, statement = ''): string[] {
+  const database = new DatabaseSync(file)
+  const prepared = database.prepare(`explain query plan ${statement}`)
+  const values = Array.from({ length: statement.split('?').length - 1 }, () => null)
+  const steps = prepared.all(...values).map(({ detail }) => String(detail))
+  database.close()
+  return steps
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import type { Collection } from '../../../src/storage/contract.ts'
 import { backupSqlite, checkSqlite, restoreSqlite } from '../../../src/storage/sqlite.ts'
 import { addPost, addTerm, addUser, assign, findPosts, postValues } from '../../../src/testing/content.ts'
 import { isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
@@ -12,6 +13,8 @@ function change(file: string, sql: string): void {
   database.close()
 }
 
+const letters: Collection = { name: 'letters', fields: { state: 'text' }, counted: [['state']] }
+
 async function filledFile(): Promise<string> {
   const file = temporaryFile()
   const storage = openFile(file)
@@ -19,6 +22,7 @@ async function filledFile(): Promise<string> {
   const term = await addTerm(storage, 'tides')
   for (const id of ids) await assign(storage, id, [term])
   await addUser(storage, 'wren', { roles: ['author'] })
+  await storage.records.insert(letters, [{ state: 'new' }, { state: 'new' }])
   await storage.close?.()
   return file
 }
@@ -32,6 +36,11 @@ describe.runIf(isSqlite)('a check of a SQLite file', () => {
     ['update post_counts set count = 9', /the number of posts: post publish is stored as 9 and is 5/],
     ['delete from term_counts', /the number of posts of a term: 1 post publish is stored as 0 and is 5/],
     ['update terms set count = 2', /the number of published posts of a term: term 1 is stored as 2 and is 5/],
+    ["update list_counts set count = 9 where list = 'users'", /the length of a list: users {2}is stored as 9 and is 1/],
+    [
+      "update list_counts set count = 9 where list like 'letters: %'",
+      /the number of records of a list: letters: state \{"state":"new"\} is stored as 9 and is 2/,
+    ],
     ['delete from user_roles', /the role of a user: user 1 \w+ is stored as 0 and is 1/],
     ["update post_terms set date = '2001'", /the copy of a post beside its terms: post 1 term 1/],
     ['drop index posts_by_slug', /the index posts_by_slug is missing/],

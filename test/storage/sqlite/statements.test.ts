@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
@@ -10,7 +9,7 @@ import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { things } from '../../../src/testing/content.ts'
 import { fillStorage } from '../fill-storage.ts'
 import { countListStatements, list } from '../list-statements.ts'
-import { isSqlite, openFile, temporaryFile } from './file.ts'
+import { isSqlite, openFile, planOf, temporaryFile } from './file.ts'
 
 /** Lists that must be read along an index, without sorting. */
 const unsortedLists: { readonly [name: string]: PostQuery } = {
@@ -150,13 +149,4 @@ async function find(storage: Storage, length: number): Promise<void> {
   await storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: 10 })
   await storage.meta.read('post', ids)
   await storage.posts.takenSlugs('post', ids.map(String))
-}
-
-function planOf(file: string, statement = ''): string[] {
-  const database = new DatabaseSync(file)
-  const prepared = database.prepare(`explain query plan ${statement}`)
-  const values = Array.from({ length: statement.split('?').length - 1 }, () => null)
-  const steps = prepared.all(...values).map(({ detail }) => String(detail))
-  database.close()
-  return steps
 }

@@ -31,8 +31,19 @@ export const submissionsCollection: Collection = {
     /** The same for a form that was sent twice. */
     request_key: 'text',
   },
-  indexed: ['created_at', 'element_id', 'referer'],
+  indexed: ['created_at'],
+  orders: [
+    ['element_id', 'post_id', 'status', 'is_read', 'created_at'],
+    ['element_id', 'post_id', 'status', 'created_at'],
+    ['referer', 'status', 'created_at'],
+    ['status', 'is_read', 'created_at'],
+    ['status', 'created_at'],
+  ],
   unique: [['request_key']],
+  counted: [
+    ['status', 'is_read'],
+    ['element_id', 'post_id', 'status', 'is_read'],
+  ],
 }
 
 /** The fields of each form when it was last submitted. */
@@ -192,17 +203,19 @@ export interface Filters {
   readonly ids?: readonly number[] | undefined
 }
 
-const isTrash: Where = { field: 'status', is: 'trash' }
-const isLive: Where = { not: isTrash }
+const isLive: Where = { field: 'status', is: 'new' }
 
-const statusConditions: { readonly [status in Status]: Where } = {
-  all: isLive,
-  read: { every: [isLive, { field: 'is_read', is: true }] },
-  unread: { every: [isLive, { not: { field: 'is_read', is: true } }] },
-  trash: isTrash,
+/** One value of each field, so that an index has the rows in order. */
+const statusConditions: { readonly [status in Status]: readonly Where[] } = {
+  all: [isLive],
+  read: [isLive, { field: 'is_read', is: true }],
+  unread: [isLive, { field: 'is_read', is: false }],
+  trash: [{ field: 'status', is: 'trash' }],
 }
 
-export const withStatus = (filters: Where, status: Status): Where => ({ every: [filters, statusConditions[status]] })
+export const withStatus = ({ every }: { readonly every: readonly Where[] }, status: Status): Where => ({
+  every: [...every, ...statusConditions[status]],
+})
 
 /** `{post_id}_{element_id}`. */
 export const formPattern = /^(\d{1,15})_([\w-]{1,20})$/
@@ -210,7 +223,7 @@ export const formPattern = /^(\d{1,15})_([\w-]{1,20})$/
 export function toWhere(
   { search, form, referer, after, before, ids }: Filters,
   { time }: Pick<Settings, 'time'>,
-): Where {
+): { readonly every: readonly Where[] } {
   const every: Where[] = []
   if (ids !== undefined) every.push({ field: 'id', in: ids })
   if (search) every.push({ field: 'search_text', holds: search })
@@ -237,7 +250,10 @@ const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 type Counts = { readonly [status in Status]: number }
 
 /** The number of submissions in each state. */
-export async function countSubmissions({ records }: Storage, where: Where): Promise<Counts> {
+export async function countSubmissions(
+  { records }: Storage,
+  where: { readonly every: readonly Where[] },
+): Promise<Counts> {
   const count = async (status: Status) => {
     const query = { where: withStatus(where, status), limit: 0, total: true }
     return (await records.query(submissionsCollection, query)).total

@@ -36,6 +36,7 @@ export const commentsCollection: Collection = {
     ['type', 'status', 'date'],
     ['date'],
   ],
+  counted: [['type', 'status']],
 }
 
 export const persistedComments: PersistedCollection = {

@@ -14,8 +14,9 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { ReadCache } from '../engine/read-cache.ts'
-import type { Session } from '../engine/session.ts'
+import type { SchemaAdditions, Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
+import { registerList } from '../sqlite/counted-lists.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { migrate, syncSearchIndex } from '../sqlite/migrate.ts'
 import { sqliteMigrations } from '../sqlite/schema.ts'
@@ -92,7 +93,7 @@ export class DurableObjectClient {
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
-      ensure: (name, ddl) => this.#ensure(scope, name, ddl),
+      ensure: (name, additions) => this.#ensure(scope, name, additions),
       cached: scope === this.#root ? (key, read) => this.#readCache.get(this.#commits, key, read) : undefined,
       transaction: (work) =>
         this.#enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
@@ -155,10 +156,11 @@ export class DurableObjectClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, ddl: () => readonly string[]): MaybePromise<void> {
+  #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#enqueue(scope, () => {
-      for (const sql of ddl()) this.#connection.exec(sql)
+      const { indexes, lists } = additions()
+      for (const sql of [...indexes, ...lists.flatMap(registerList)]) this.#connection.exec(sql)
       scope.ensured.add(name)
     })
   }

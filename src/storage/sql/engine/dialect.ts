@@ -51,6 +51,8 @@ export interface Dialect {
   readonly forUpdate: Expression
   /** Whether a user has one of the roles of a list parameter. */
   hasRole(index: number): Expression<SqlBool>
+  /** A JSON text in the form that `jsonField` reads. */
+  jsonOf(text: Expression): Expression
   /** The text that a JSON text holds. */
   jsonText(column: Expression): Expression
   /** A boolean member of a JSON text as 1 or 0; null when it is absent. The parameter has its name. */

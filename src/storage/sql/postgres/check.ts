@@ -1,7 +1,9 @@
 /** Compares the counters of a schema with its rows, and makes wrong ones anew. The pages are checked by tools of the server. */
+
 import { type CheckReport, counters, differenceText } from '../counters.ts'
 import type { PostgresConnection } from './connection.ts'
 import { assertSchemaVersion, inTransaction } from './migrate.ts'
+import { recordPart } from './schema.ts'
 
 interface CheckedSchema {
   readonly schema: string
@@ -17,7 +19,7 @@ export async function checkCounters(
   const repaired: string[] = []
   // Under the lock of writes, so that nothing changes between the comparison and the repair.
   await inTransaction(connection, name.schema, async () => {
-    const known = counters({ prefix: `${name.quotedSchema}.`, hasRoleTable: false })
+    const known = counters({ prefix: `${name.quotedSchema}.`, hasRoleTable: false, recordPart })
     for (const { name: counter, differences } of known) {
       repaired.push(...(await connection.query(differences)).map((row) => differenceText(counter, row)))
     }

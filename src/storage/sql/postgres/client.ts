@@ -15,11 +15,11 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { ReadCache } from '../engine/read-cache.ts'
-import type { Session } from '../engine/session.ts'
+import type { SchemaAdditions, Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
 import { isInRecovery, isLockTimeout, onlyReads, postgresConflict } from './errors.ts'
-import { advisoryLockKeys, assertKnownVersion, ensureIndex } from './migrate.ts'
+import { addToSchema, advisoryLockKeys, assertKnownVersion } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
@@ -141,7 +141,7 @@ export class PostgresClient {
         scope === this.#root
           ? this.#transact((child) => work(this.#sessionOn(child)))
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
-      ensure: (name, ddl) => this.#ensure(scope, name, ddl),
+      ensure: (name, additions) => this.#ensure(scope, name, additions),
       cached: scope === this.#root ? (key, read) => this.#cached(key, read) : undefined,
     }
   }
@@ -228,13 +228,13 @@ export class PostgresClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, ddl: () => readonly string[]): MaybePromise<void> {
+  #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#write(scope, async (writing) => {
       const connection = this.#connection()
       // The index of a long list takes longer than any other statement.
       await connection.script('set local statement_timeout = 0')
-      for (const text of ddl()) await ensureIndex(connection, text, { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
+      await addToSchema(connection, additions(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
       await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
       writing.ensured.add(name)
     })

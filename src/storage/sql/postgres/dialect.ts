@@ -59,6 +59,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     forUpdate: sql`for update`,
     advanceIds,
     hasRole: (index) => sql`roles ?| ${array(index, 'text')}`,
+    jsonOf: (text) => sql`${text}::json`,
     jsonText: (column) => sql`((${column})::jsonb #>> '{}') collate "C"`,
     jsonFlag: (column, index) => sql`(${column}::jsonb ->> ${parameter(index)}::text)::boolean::int`,
   }

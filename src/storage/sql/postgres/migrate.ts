@@ -3,11 +3,12 @@
  * partial migration. One process at a time, under the advisory lock of writes.
  */
 import { createHash } from 'node:crypto'
+import type { CountedList, SchemaAdditions } from '../engine/session.ts'
 import { type Migrated, NewerSchema } from '../sqlite/migrate.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { SearchSupport } from './dialect.ts'
 import { isForbidden } from './errors.ts'
-import { type PostgresMigration, postgresMigrations } from './schema.ts'
+import { type PostgresMigration, postgresMigrations, recordPart } from './schema.ts'
 
 interface SchemaName {
   readonly schema: string
@@ -160,7 +161,7 @@ async function createTrigramExtension(connection: PostgresConnection, schema: st
  * Creates an index of a collection from the statement of `recordIndexes`. With `migrate: false` a missing index is ignored,
  * unless it enforces uniqueness: then throws OlderSchema.
  */
-export async function ensureIndex(
+async function ensureIndex(
   connection: PostgresConnection,
   statement: string,
   {
@@ -180,6 +181,30 @@ export async function ensureIndex(
     )
   } else if (unique !== undefined) throw new OlderSchema(`The index ${shortName} is missing: run site-api migrate.`)
 }
+
+/** Adds what a collection needs. Without the right to migrate, lists that are not kept yet are counted row by row. */
+export async function addToSchema(
+  connection: PostgresConnection,
+  { indexes, lists }: SchemaAdditions,
+  options: Parameters<typeof ensureIndex>[2],
+): Promise<void> {
+  for (const text of indexes) await ensureIndex(connection, text, options)
+  if (!options.migrate) return
+  for (const list of lists) await connection.script(registerList(options.quotedSchema, list), options.timeoutMs)
+}
+
+/** Nobody writes while the records of a new list are counted. */
+const registerList = (schema: string, { name, collection, fields }: CountedList) => `do $$ begin
+  if not exists (select from ${schema}.record_lists where list = '${name}') then
+    lock table ${schema}.records in share row exclusive mode;
+    insert into ${schema}.record_lists values ('${name}', '${collection}', '${JSON.stringify(fields)}') on conflict do nothing;
+    if found then
+      insert into ${schema}.list_counts (list, part, shard, count)
+        select l.list, ${recordPart('r')}, 0, count(*) from ${schema}.records r, ${schema}.record_lists l
+          where r.collection = '${collection}' and l.list = '${name}' group by 1, 2;
+    end if;
+  end if;
+end $$`
 
 const MAX_IDENTIFIER_LENGTH = 63
 

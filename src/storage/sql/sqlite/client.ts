@@ -14,9 +14,10 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { ReadCache } from '../engine/read-cache.ts'
-import type { Session } from '../engine/session.ts'
+import type { SchemaAdditions, Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
+import { registerList } from './counted-lists.ts'
 import { isBusy, sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
@@ -133,7 +134,7 @@ export class SqliteClient {
         const actions = this.#actionsNow()
         return enqueue(scope, () => runInScope(scope, actions, (child) => work(this.#sessionOn(child))))
       },
-      ensure: (name, ddl) => this.#ensure(scope, name, ddl),
+      ensure: (name, additions) => this.#ensure(scope, name, additions),
       cached: scope === this.#root ? (key, read) => this.#readCache.get(this.changes(), key, read) : undefined,
     }
   }
@@ -181,10 +182,11 @@ export class SqliteClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, ddl: () => readonly string[]): MaybePromise<void> {
+  #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#write(scope, (writing) => {
-      for (const sql of ddl()) this.#connection('writer').exec(sql)
+      const { indexes, lists } = additions()
+      for (const sql of [...indexes, ...lists.flatMap(registerList)]) this.#connection('writer').exec(sql)
       writing.ensured.add(name)
     })
   }

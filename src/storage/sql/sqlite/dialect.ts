@@ -42,6 +42,7 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     forUpdate: sql``,
     hasRole: (index) =>
       sql`id in (select user_id from user_roles where role in (select value from json_each(${parameter(index)})))`,
+    jsonOf: (text) => text,
     jsonText: (column) => sql`json_extract(${column}, '$')`,
     jsonFlag: (column, index) => sql`(select value from json_each(${column}) where key = ${parameter(index)})`,
   }

@@ -1,4 +1,5 @@
 /** What is done to a SQLite file beside serving it: checks with repair, backups while it is served, and restoring one. */
+
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -8,6 +9,7 @@ import { isBusy } from './errors.ts'
 import { assertOurs } from './identity.ts'
 import { assertKnownVersion, migrate } from './migrate.ts'
 import { openSqlite } from './open.ts'
+import { recordPart } from './schema.ts'
 import { schemaProblems } from './schema-check.ts'
 
 const BUSY_MS = 10_000
@@ -55,7 +57,7 @@ function pageProblems(connection: Connection): string[] {
 
 /** All are made anew when one is wrong: triggers carry the change of one into the next. */
 function counterDifferences(connection: Connection, repair: boolean): string[] {
-  const known = counters({ prefix: '', hasRoleTable: true })
+  const known = counters({ prefix: '', hasRoleTable: true, recordPart })
   const found = known.flatMap(({ name, differences }) =>
     connection
       .prepare(differences)

@@ -10,6 +10,13 @@ export interface Migration {
   readonly sql: string
 }
 
+/** The list and the JSON text of its fields of a record; followed by a count and `from record_lists l`. */
+const recordParts = (record: string) => `select l.list, ${recordPart(record)}`
+
+/** The JSON text of the fields of the list `l` of a record. */
+export const recordPart = (record: string) =>
+  `(select json_group_object(f.value, json(${record}.body -> ('$."' || f.value || '"'))) from json_each(l.fields) f)`
+
 export const sqliteMigrations: readonly Migration[] = [
   {
     name: 'tables',
@@ -281,6 +288,34 @@ create trigger users_list_inserted after insert on users begin
 end;
 create trigger users_list_deleted after delete on users begin
   update list_counts set count = count - 1 where list = 'users' and part = '';
+end;
+
+create table record_lists (
+  list text primary key,
+  collection text not null,
+  fields text not null
+) strict;
+create index record_lists_by_collection on record_lists (collection);
+
+create trigger records_list_inserted after insert on records
+  when exists (select 1 from record_lists where collection = new.collection)
+begin
+  insert into list_counts ${recordParts('new')}, 1 from record_lists l where l.collection = new.collection
+    on conflict do update set count = count + 1;
+end;
+create trigger records_list_deleted after delete on records
+  when exists (select 1 from record_lists where collection = old.collection)
+begin
+  insert into list_counts ${recordParts('old')}, -1 from record_lists l where l.collection = old.collection
+    on conflict do update set count = count - 1;
+end;
+create trigger records_list_changed after update of body on records
+  when exists (select 1 from record_lists where collection = new.collection)
+begin
+  insert into list_counts ${recordParts('old')}, -1 from record_lists l where l.collection = old.collection
+    on conflict do update set count = count - 1;
+  insert into list_counts ${recordParts('new')}, 1 from record_lists l where l.collection = new.collection
+    on conflict do update set count = count + 1;
 end;
 `,
   },

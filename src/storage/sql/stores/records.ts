@@ -19,7 +19,7 @@ import { checkedValues, comparableKind, type ScalarKind, storedRecord } from '..
 import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
-import type { Session } from '../engine/session.ts'
+import type { CountedList, SchemaAdditions, Session } from '../engine/session.ts'
 import {
   countOf,
   limitValue,
@@ -29,6 +29,7 @@ import {
   type Statements,
   Values,
 } from '../engine/statements.ts'
+import { countedListOf, countedLists } from './counted-lists.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
   checkedName,
@@ -68,21 +69,52 @@ function queryRecords(
   const condition = () =>
     sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
   const first = values.list.length
-  const statement = statements.get(`records.rows:${shape}`, (db) =>
-    sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })}
-      limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
-  )
-  const records = andThen(session.all(statement, [...values.list, limitValue(limit), offset]), (rows) =>
-    rows.map((row) => recordOf(collection, row)),
-  )
+  const readRows = () => {
+    const statement = statements.get(`records.rows:${shape}`, (db) =>
+      sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })}
+        limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
+    )
+    return andThen(session.all(statement, [...values.list, limitValue(limit), offset]), (rows) =>
+      rows.map((row) => recordOf(collection, row)),
+    )
+  }
+  const records = limit === 0 ? [] : readRows()
   if (!query.total) return andThen(records, (rows) => ({ rows, total: 0 }))
-  const count = statements.get(`records.total:${shape}`, (db) =>
-    sql`select count(*) from records r where ${condition()}`.compile(db),
+  const countMatches = () => {
+    const count = statements.get(`records.total:${shape}`, (db) =>
+      sql`select count(*) from records r where ${condition()}`.compile(db),
+    )
+    return andThen(session.all(count, values.list), countOf)
+  }
+  const list = countedListOf(collection, whereShape)
+  const total = list
+    ? countListed(statements, session, collection, { list, where: whereShape, values }, countMatches)
+    : countMatches()
+  return andThen(all([records, total]), ([rows, total]) => ({ rows, total }))
+}
+
+interface ListedQuery {
+  readonly list: CountedList
+  readonly where: WhereShape
+  readonly values: Values
+}
+
+/** Until the first write after an upgrade the list is not kept yet: then `countMatches` counts. */
+function countListed(
+  statements: Statements,
+  session: Session,
+  collection: Collection,
+  { list, where, values }: ListedQuery,
+  countMatches: () => MaybePromise<number>,
+): MaybePromise<number> {
+  const { dialect } = statements
+  const name = sql.lit(list.name)
+  const statement = statements.get(`records.listed:${list.name}:${JSON.stringify(where)}`, (db) =>
+    sql`select (select 1 from record_lists where list = ${name}), (select coalesce(sum(r.count), 0)
+      from (select ${dialect.jsonOf(sql`part`)} as body, count from list_counts where list = ${name}) r
+      where ${whereCondition(dialect, { ...collection, indexed: [], orders: [], unique: [] }, where)})`.compile(db),
   )
-  return andThen(all([records, session.all(count, values.list)]), ([rows, counts]) => ({
-    rows,
-    total: countOf(counts),
-  }))
+  return andThen(session.all(statement, values.list), ([row]) => (row?.[0] ? Number(row[1]) : countMatches()))
 }
 
 function orderOf(
@@ -199,21 +231,22 @@ function bodyValues(collection: Collection, values: { readonly [field: string]: 
 }
 
 function ensureIndexes(statements: Statements, session: Session, collection: Collection): MaybePromise<void> {
-  const { indexed = [], unique = [], orders = [] } = collection
-  if (indexed.length + unique.length + orders.length === 0) return
-  const shape = `records:${collection.name}:${indexed.join()}:${unique.join('|')}:${orders.join('|')}`
-  return session.ensure(shape, () => recordIndexes(statements.dialect, collection))
+  const { indexed = [], unique = [], orders = [], counted = [] } = collection
+  if (indexed.length + unique.length + orders.length + counted.length === 0) return
+  const shape = `records:${collection.name}:${[indexed.join(), unique.join('|'), orders.join('|'), counted.join('|')].join(':')}`
+  return session.ensure(shape, () => recordAdditions(statements.dialect, collection))
 }
 
-/** The statements that create the indexes of a collection. */
-export function recordIndexes(dialect: Dialect, collection: Collection): string[] {
+/** The indexes and counted lists of a collection. */
+export function recordAdditions(dialect: Dialect, collection: Collection): SchemaAdditions {
   const { indexed = [], unique = [], orders = [] } = collection
-  return [
+  const indexes = [
     ...[...indexed.map((field) => [field]), ...orders].map((fields) =>
       createIndexText(dialect, collection, fields, { isUnique: false }),
     ),
     ...unique.map((fields) => createIndexText(dialect, collection, fields, { isUnique: true })),
   ]
+  return { indexes, lists: countedLists(collection) }
 }
 
 /** The condition and the expressions must equal those of the queries, or the planner does not use the index. */

@@ -119,6 +119,8 @@ export type UsedIndex = readonly string[] | undefined
 export function orderIndex({ orders = [] }: Collection, where: WhereShape, orderedBy: string | undefined): UsedIndex {
   if (orders.length === 0) return undefined
   const parts = 'every' in where ? where.every : [where]
+  // The rows with these ids are few.
+  if (parts.some((part) => ('is' in part || 'in' in part) && part.field === 'id')) return undefined
   const isFirst = (field: string) => orders.some(([first, ...rest]) => first === field && rest.length > 0)
   const key = parts.find((part) => ('is' in part || 'in' in part) && isFirst(part.field))
   // Rows of several values are in no order of an index.

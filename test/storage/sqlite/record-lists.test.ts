@@ -1,0 +1,85 @@
+/** Lists of records over HTTP: what SQLite reads for them. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { full } from '../../../src/profiles/full.ts'
+import { createTestSite } from '../../support/site.ts'
+import { isSqlite, openFile, planOf, temporaryFile } from './file.ts'
+
+async function openSite() {
+  const file = temporaryFile()
+  const executed: string[] = []
+  const site = await createTestSite({
+    profile: full,
+    storage: () => openFile(file, { onStatement: (text) => executed.push(text) }),
+  })
+  onTestFinished(() => site.dispose())
+  const ada = site.as('ada')
+  // The first request runs what is due.
+  await ada('GET', '/')
+  return {
+    ...site,
+    ada,
+    /** The statements on the records of a collection that sort, scan, or count rows one by one. */
+    async costly(collection: string, path: string): Promise<string[]> {
+      executed.length = 0
+      const { status, body } = await ada('GET', path)
+      expect([path, status, body.code]).toEqual([path, 200, undefined])
+      // The replies to the comments of a page are few.
+      const onRecords = executed.filter(
+        (text) => text.includes(`collection = '${collection}'`) && !text.includes('"parent"'),
+      )
+      expect(onRecords).not.toEqual([])
+      return onRecords.flatMap((text) => {
+        const steps = planOf(file, text).filter((step) => /TEMP B-TREE|^SCAN (?!json_each)/.test(step))
+        const counts = text.includes('count(*) from records')
+        return steps.length > 0 || counts ? [`${path}: ${steps.join('; ')} ${text}`] : []
+      })
+    },
+  }
+}
+
+describe.runIf(isSqlite)('long lists of records', () => {
+  test('of form submissions are read along an index, with counts that are kept', async () => {
+    const { api, ids, costly } = await openSite()
+    const post = ids['post.hello'] ?? 0
+    for (let at = 0; at < 5; at++) {
+      await api.site.submissions.add({
+        ...{ postId: post, elementId: '476d0ce', formName: 'Contact', referer: 'https://quay.example/ferry/' },
+        fields: [{ id: 'name', type: 'text', label: 'Name', value: `Bob ${at}` }],
+      })
+    }
+    const found: string[] = []
+    for (const status of ['all', 'unread', 'read', 'trash']) {
+      for (const filter of ['', `&form=${post}_476d0ce`]) {
+        for (const order of ['asc', 'desc']) {
+          const query = `status=${status}&order=${order}&order_by=created_at${filter}`
+          found.push(...(await costly('form_submissions', `/builder/v1/form-submissions?${query}`)))
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('of comments are read along an index, with counts that are kept', async () => {
+    const { ada, ids, costly } = await openSite()
+    for (const content of ['One', 'Two', 'Three']) {
+      await ada('POST', '/cms/v2/comments', { body: { post: ids['post.hello'], content } })
+    }
+    const found: string[] = []
+    for (const status of ['approve', 'hold', 'spam', 'trash']) {
+      for (const order of ['asc', 'desc']) {
+        found.push(...(await costly('comments', `/cms/v2/comments?context=edit&status=${status}&order=${order}`)))
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('of comments with given ids read only these', async () => {
+    const { ada, ids, costly } = await openSite()
+    const made: number[] = []
+    for (const content of ['One', 'Two', 'Three']) {
+      made.push((await ada('POST', '/cms/v2/comments', { body: { post: ids['post.hello'], content } })).body.id)
+    }
+    const found = await costly('comments', `/cms/v2/comments?include=${made[1]}`)
+    expect(found.filter((text) => !/^[^ ]+: +select count/.test(text))).toEqual([])
+  })
+})
