@@ -94,7 +94,8 @@ export interface ReceivedBody {
 /** What state a record is in (title, text, status, ...), and what else its answer depends on. Letters and digits only. */
 export interface EntityTag {
   readonly state: string
-  readonly view: string
+  /** Absent: reads make the answer and take its digest, which saves the body but not the work. */
+  readonly view?: string
 }
 
 /** An endpoint whose inner types no longer matter. Handlers are only ever called with what their own schema made. */

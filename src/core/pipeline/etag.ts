@@ -9,12 +9,15 @@ import { Result } from '../declare/result.ts'
 import { decode } from '../request/query-string.ts'
 import type { RoutedEndpoint } from '../routing/route.ts'
 import { sha256Of } from '../runtime/crypto.ts'
+import { toJson } from '../runtime/json.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 export interface Conditions {
   readonly tag?: string
   /** The 304 response. */
   readonly unchanged?: Result
+  /** Decides once the answer is made, for records whose tag does not say what their answer depends on. */
+  readonly decide?: (answer: Result) => Result
 }
 
 const none: Conditions = {}
@@ -33,12 +36,35 @@ export function checkConditions({ endpoint, writes }: RoutedEndpoint, context: C
       return none
     })
   }
-  return andThen(endpoint.etag(context as never), ({ state, view }) => {
-    const text = tagText({ state, view: view + shapeOf(context) })
-    if (expected === undefined || !matches(expected, (sent) => sent === unquoted(text))) return { tag: text }
-    return { tag: text, unchanged: new Result(undefined, 304, { ETag: text }) }
+  return andThen(endpoint.etag(context as never), ({ state, view }): Conditions => {
+    const text = (shown: string) => tagText({ state, view: shown + shapeOf(context) })
+    if (view === undefined) return { decide: (answer) => tagged(answer, text(digestOf(toJson(answer.data))), expected) }
+    const tag = text(view)
+    return isKnown(tag, expected) ? { tag, unchanged: notModified(tag) } : { tag }
   })
 }
+
+const isKnown = (tag: string, expected: string | undefined) =>
+  expected !== undefined && matches(expected, (sent) => sent === unquoted(tag))
+
+const notModified = (tag: string) => new Result(undefined, 304, { ETag: tag })
+
+function tagged({ data, status, headers, keeps }: Result, tag: string, expected: string | undefined): Result {
+  return isKnown(tag, expected) ? notModified(tag) : new Result(data, status, { ...headers, ETag: tag }, keeps)
+}
+
+const digestOf = (text: string) => sha256Of(text).slice(0, 20)
+
+/** The tag of a record that consists of these values: rows, and meta in a fixed order. Its answers make the rest of it. */
+export const recordTag = (...values: readonly object[]): EntityTag => ({
+  state: stateDigest(values.map(sortedEntries)),
+})
+
+export const stateDigest = (members: readonly unknown[]): string => digestOf(JSON.stringify(members))
+
+/** Storages may return the members of a row in any order. */
+export const sortedEntries = (value: object) =>
+  Array.isArray(value) ? value : Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
 
 const shaping = /^(?:context$|_(?:fields|embed|envelope)(?:\[|$))/
 
@@ -55,7 +81,8 @@ function shapeOf({ incoming: { query }, storage }: Context): string {
   return `q${sha256Of(`${changes}&${pairs.join('&')}`).slice(0, 16)}`
 }
 
-export const tagText = ({ state, view }: EntityTag): string => `"${state}.${view}"`
+/** Without a view it is that of a write, which the next write may name. */
+export const tagText = ({ state, view = 'w' }: EntityTag): string => `"${state}.${view}"`
 
 /** Writes compare the state only, so that the tag of any context works. */
 const stateOf = (sent: string): string => sent.split('.', 1)[0] ?? ''

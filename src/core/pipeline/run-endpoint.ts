@@ -9,7 +9,7 @@ import { forbidden, mayEverPass } from '../declare/permissions.ts'
 import { noHeaders, type ResponseHeaders, Result, Stream, type Warning } from '../declare/result.ts'
 import type { Match, RoutedEndpoint } from '../routing/route.ts'
 import { toValue } from '../runtime/json.ts'
-import { isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { allowHeader, checkPermission, withResource } from './allowed-methods.ts'
 import { type Conditions, checkConditions } from './etag.ts'
 
@@ -39,8 +39,10 @@ function runUnlessForbidden(
     : runHandler(conditions, routed, context)
 }
 
-function runHandler({ unchanged, tag }: Conditions, routed: RoutedEndpoint, context: Context): MaybePromise<Result> {
+function runHandler(conditions: Conditions, routed: RoutedEndpoint, context: Context): MaybePromise<Result> {
+  const { unchanged, tag, decide } = conditions
   if (unchanged) return unchanged
+  if (decide) return andThen(runHandler({}, routed, context), decide)
   const result = routed.endpoint.handler(context as never)
   return isPromise(result)
     ? result.then((settled) => withAllow(settled, tag, routed, context))

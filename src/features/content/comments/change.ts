@@ -24,7 +24,7 @@ import {
 import { changedStatus, checkLengths, contentOf, dateOf, noteStatusOf } from './values.ts'
 
 /** A comment of a route, with its post. */
-interface FoundComment {
+export interface FoundComment {
   readonly comment: Comment
   readonly posts: CommentedPosts
 }

@@ -5,8 +5,10 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
+import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
 import { createArgs, deleteArgs, listArgs, readArgs, updateArgs } from './args.ts'
 import {
+  type FoundComment,
   findComment,
   mayDelete,
   mayRead,
@@ -21,7 +23,7 @@ import { commentEmbedders } from './embeds.ts'
 import { importedComments } from './import.ts'
 import { mailAuthor } from './mail.ts'
 import { createCommentsManagement } from './management.ts'
-import { persistedComments } from './model.ts'
+import { type Comment, type CommentedPosts, mayModerate, persistedComments, readCommentedPosts } from './model.ts'
 import { postHooks } from './post-hooks.ts'
 import { findListedPosts, listComments, mayList } from './query.ts'
 import { commentsSection } from './section.ts'
@@ -30,6 +32,22 @@ import { commentSchema, commentsSchema, commentViews, deletedSchema } from './vi
 const viewOne = async (context: Context<unknown, unknown>, ...[comments, options]: ViewArguments) =>
   (await commentViews(context as Context, [comments], options))[0]
 type ViewArguments = [Parameters<typeof commentViews>[1][number], Parameters<typeof commentViews>[2]]
+
+const tagOf = ({ user }: Pick<Context, 'user'>, comment: Comment, posts: CommentedPosts) =>
+  recordTag(mayModerate(user, comment, posts) ? comment : withoutPrivate(comment))
+
+/** The tag of others says nothing of what they may not see: a digest of an address would let anybody test guesses of it. */
+const withoutPrivate = ({ authorEmail: _email, authorIp: _ip, authorUserAgent: _agent, ...rest }: Comment) => rest
+
+const commentTag = ({ user, resource }: Pick<Context<unknown, FoundComment>, 'user' | 'resource'>) =>
+  tagOf({ user }, resource.comment, resource.posts)
+
+/** A change may have moved the comment to another post. */
+async function writtenResult(context: Context<unknown, unknown>, comment: Comment) {
+  const posts = await readCommentedPosts(context, [comment.post])
+  const view = await viewOne(context, comment, { viewContext: 'edit', posts })
+  return result(view, { headers: { ETag: tagText(tagOf(context, comment, posts)) } })
+}
 
 const path = `/comments/${digits('id')}`
 
@@ -60,9 +78,10 @@ export const comments = feature(
         const comment = await createComment(context as unknown as CreateContext)
         const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/comments/${comment.id}`
         const viewContext = context.user.can('moderate_comments') ? 'edit' : 'view'
+        const tag = tagText(tagOf(context, comment, await readCommentedPosts(context, [comment.post])))
         return result(await viewOne(context, comment, { viewContext }), {
           status: 201,
-          headers: { Location: location },
+          headers: { Location: location, ETag: tag },
         })
       },
     }),
@@ -73,6 +92,7 @@ export const comments = feature(
       args: readArgs,
       resource: findComment,
       permission: mayRead,
+      etag: commentTag,
       responses: { 200: commentSchema },
       handler: (context) =>
         viewOne(context, context.resource.comment, {
@@ -87,9 +107,9 @@ export const comments = feature(
       args: updateArgs,
       resource: findComment,
       permission: mayUpdate,
+      etag: commentTag,
       responses: { 200: commentSchema },
-      handler: async (context) =>
-        viewOne(context, await updateComment(context as unknown as UpdateContext), { viewContext: 'edit' }),
+      handler: async (context) => writtenResult(context, await updateComment(context as unknown as UpdateContext)),
     }),
     endpoint({
       path,
@@ -98,10 +118,11 @@ export const comments = feature(
       args: deleteArgs,
       resource: findComment,
       permission: mayDelete,
+      etag: commentTag,
       responses: { 200: either(commentSchema, deletedSchema) },
       handler: async (context) => {
         const { posts } = context.resource
-        if (!context.args.force) return viewOne(context, await trashComment(context), { viewContext: 'edit', posts })
+        if (!context.args.force) return writtenResult(context, await trashComment(context))
         const view = await viewOne(context, context.resource.comment, { viewContext: 'edit', posts })
         const { _links, ...previous } = view ?? {}
         await removeComment(context)

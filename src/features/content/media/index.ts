@@ -6,6 +6,7 @@ import type { Embedder } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
+import { tagText } from '../../../core/pipeline/etag.ts'
 import { sweepPendingFiles } from '../../shared/pending-files/model.ts'
 import { mediaType } from '../content-types/model.ts'
 import { mayList } from '../posts/content-type.ts'
@@ -24,6 +25,7 @@ import {
   mayUpdate,
   mayUpload,
   mediaRecords,
+  mediumTag,
   withPosts,
 } from './model.ts'
 import { enterUpload, optimizeDue } from './optimization/jobs.ts'
@@ -42,15 +44,9 @@ async function viewOf(context: Context<never, unknown>, medium: FoundMedium, vie
 async function created(context: Context<never, unknown>, medium: FoundMedium, viewContext: ViewContext) {
   const { settings, app } = context
   const location = `${settings.apiRoot}${app.names.toPublic(mediaRecords.route)}/${medium.id}`
-  return result(await viewOf(context, medium, viewContext), { status: 201, headers: { Location: location } })
-}
-
-const tagOf = ({ resource, settings }: Pick<Context<unknown, FoundMedium>, 'resource' | 'settings'>) => {
-  const { id, version, above } = resource
-  return {
-    state: `m${id.toString(36)}v${version.toString(36)}`,
-    view: `${(above?.id ?? 0).toString(36)}v${(above?.version ?? 0).toString(36)}x${settings.tag}`,
-  }
+  const tag = tagText(await mediumTag({ ...context, resource: medium }))
+  const view = await viewOf(context, medium, viewContext)
+  return result(view, { status: 201, headers: { Location: location, ETag: tag } })
 }
 
 const endpoints = [
@@ -86,7 +82,7 @@ const endpoints = [
     args: readArgs,
     resource: findMedium,
     permission: mayRead,
-    etag: tagOf,
+    etag: mediumTag,
     responses: { 200: mediumSchema },
     handler: (context) => viewOf(context as never, context.resource, context.args.context),
   }),
@@ -97,11 +93,12 @@ const endpoints = [
     args: { ...idArg, ...writeArgs },
     resource: findMedium,
     permission: mayUpdate,
-    etag: tagOf,
+    etag: mediumTag,
     responses: { 200: mediumSchema },
     handler: async (context) => {
       const medium = await updateMedium(context as unknown as WriteContext & { readonly resource: FoundMedium })
-      return viewOf(context as never, medium, 'edit')
+      const tag = tagText(await mediumTag({ ...context, resource: medium }))
+      return result(await viewOf(context as never, medium, 'edit'), { headers: { ETag: tag } })
     },
   }),
   endpoint({
@@ -111,7 +108,7 @@ const endpoints = [
     args: deleteArgs,
     resource: findMedium,
     permission: mayDelete,
-    etag: tagOf,
+    etag: mediumTag,
     responses: { 200: removedSchema },
     // The files go after the commit.
     atomic: false,

@@ -4,6 +4,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { recordTag } from '../../../core/pipeline/etag.ts'
 import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
@@ -240,4 +241,10 @@ export async function parentOf(storage: Storage, post: number | undefined, befor
     throw new ApiError('rest_invalid_param', 'Files can not be attached to this record.', 400)
   }
   return row.id
+}
+
+/** What a write can change. The files are not part of it: making sizes must not fail the save of an editor. */
+export async function mediumTag({ storage, resource }: Pick<Context<unknown, FoundMedium>, 'storage' | 'resource'>) {
+  const { version: _version, above: _above, ...row } = resource
+  return recordTag(row, await storage.meta.read('post', [row.id], [alternativeTextKey, ...mediaRecords.meta.keys]))
 }

@@ -5,11 +5,13 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
+import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
+import type { Storage } from '../../../storage/contract.ts'
 import { autosaveEndpoints, type ListContext, listMatching, toPostQuery } from '../posts/content-type.ts'
 import { type FoundPost, findPost } from '../posts/model.ts'
 import { revisionSchemasOf } from '../revisions/view.ts'
 import { autosaveArgs, createArgs, deleteArgs, listArgs, readArgs, updateArgs } from './args.ts'
-import { capabilities, itemRecords } from './model.ts'
+import { capabilities, itemKey, itemPostKey, itemRecords, itemTermKey } from './model.ts'
 import { deletedSchema, itemSchema, itemsSchema, itemViews } from './view.ts'
 import { type ItemContext, removeItem, saveItem } from './write.ts'
 
@@ -33,6 +35,25 @@ const resource = findPost(itemRecords)
 
 const viewOf = async (context: object, post: FoundPost, viewContext: 'view' | 'embed' | 'edit') =>
   (await itemViews(context as Context, [post], viewContext))[0]
+
+/** What a write can change. */
+async function itemTag({ storage, resource }: Pick<Context<unknown, FoundPost>, 'storage' | 'resource'>) {
+  const { version: _version, trashedFrom: _from, ...row } = resource
+  const [assigned, meta] = await Promise.all([
+    storage.terms.of([row.id]),
+    storage.meta.read('post', [row.id], [itemKey, itemPostKey, itemTermKey]),
+  ])
+  return recordTag(row, assigned, meta)
+}
+
+async function writtenResult(
+  context: { readonly storage: Storage },
+  post: FoundPost,
+  { status = 200, headers = {} } = {},
+) {
+  const tag = tagText(await itemTag({ storage: context.storage, resource: post }))
+  return result(await viewOf(context, post, 'edit'), { status, headers: { ...headers, ETag: tag } })
+}
 
 const noTrash = () => new ApiError('rest_trash_not_supported', 'Menu items have no trash; send force=true.', 501)
 
@@ -64,7 +85,7 @@ export const itemEndpoints = [
     handler: async (context) => {
       const post = await saveItem(context as unknown as ItemContext)
       const location = `${context.settings.apiRoot}${context.app.names.toPublic(itemRecords.route)}/${post.id}`
-      return result(await viewOf(context, post, 'edit'), { status: 201, headers: { Location: location } })
+      return writtenResult(context, post, { status: 201, headers: { Location: location } })
     },
   }),
   endpoint({
@@ -75,6 +96,7 @@ export const itemEndpoints = [
     args: readArgs,
     resource,
     permission: mayRead,
+    etag: itemTag,
     responses: { 200: itemSchema },
     handler: (context) => viewOf(context, context.resource, context.args.context),
   }),
@@ -86,8 +108,9 @@ export const itemEndpoints = [
     args: updateArgs,
     resource: resource as never,
     permission: mayManage('rest_cannot_edit'),
+    etag: (context) => itemTag({ storage: context.storage, resource: context.resource as unknown as FoundPost }),
     responses: { 200: itemSchema },
-    handler: async (context) => viewOf(context, await saveItem(context as unknown as ItemContext), 'edit'),
+    handler: async (context) => writtenResult(context, await saveItem(context as unknown as ItemContext)),
   }),
   endpoint({
     path,
@@ -97,6 +120,7 @@ export const itemEndpoints = [
     args: deleteArgs,
     resource,
     permission: mayManage('rest_cannot_delete'),
+    etag: itemTag,
     responses: { 200: deletedSchema },
     handler: async (context) => {
       if (!context.args.force) throw noTrash()

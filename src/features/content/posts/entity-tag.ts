@@ -1,6 +1,7 @@
 /** The entity tag of a post: for conditional reads and for If-Match on writes. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
+import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { addressesOf } from '../../../site/permalink.ts'
@@ -63,11 +64,7 @@ export function tagOf(
   built: BuiltTexts | undefined,
 ): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
-  const members = [sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)]
-  const state = sha256Of(JSON.stringify(members)).slice(0, 20)
+  const state = stateDigest([sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)])
   const history = `${revisions.count.toString(36)}x${revisions.latest.toString(36)}`
   return { state, view: `${history}x${settings.tag}${digestOf(built)}` }
 }
-
-/** Storages may return the members of a row in any order. */
-const sortedEntries = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

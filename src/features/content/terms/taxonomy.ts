@@ -11,7 +11,8 @@ import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
-import type { Term } from '../../../storage/contract.ts'
+import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
+import type { Storage, Term } from '../../../storage/contract.ts'
 import { type ContentTaxonomy, editorsManage } from '../content-types/model.ts'
 import { deleteTermArgs, readTermArgs, termCreateArgs, termIdArg, termListArgs, termUpdateArgs } from './args.ts'
 import { findTerm, type TermExtension, type TermType, termTypeOf } from './model.ts'
@@ -39,6 +40,22 @@ function inputFrom(type: TermType, context: Context<SentTerm, unknown>): TermInp
 const viewOf = async (type: TermType, context: object, term: Term, viewContext: 'view' | 'embed' | 'edit') => {
   const [view] = await termViews(type, context as Context, [term], viewContext)
   return view
+}
+
+/** What a write can change: counts are not part of it. Meta holds the places of a menu too. */
+async function termTag({ storage, resource }: Pick<Context<unknown, Term>, 'storage' | 'resource'>) {
+  const { count: _, ...row } = resource
+  return recordTag(row, await storage.meta.read('term', [row.id]))
+}
+
+async function writtenResult(
+  type: TermType,
+  context: { readonly storage: Storage },
+  term: Term,
+  { status = 200, headers = {} } = {},
+) {
+  const tag = tagText(await termTag({ storage: context.storage, resource: term }))
+  return result(await viewOf(type, context, term, 'edit'), { status, headers: { ...headers, ETag: tag } })
 }
 
 interface TaxonomyParts<A extends Args> extends FeatureParts {
@@ -90,7 +107,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
         const term = await createTerm(type, context, inputFrom(type, context as unknown as Context<SentTerm>))
         await extension?.write?.(context as unknown as Context<ArgValues<A>>, term)
         const location = `${context.settings.apiRoot}${context.app.names.toPublic(type.route)}/${term.id}`
-        return result(await viewOf(type, context, term, 'edit'), { status: 201, headers: { Location: location } })
+        return writtenResult(type, context, term, { status: 201, headers: { Location: location } })
       },
     }),
     endpoint({
@@ -101,6 +118,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       args: readTermArgs,
       resource,
       permission: mayReadTerm(type),
+      etag: termTag,
       responses: { 200: schemas.record },
       handler: (context) => viewOf(type, context, context.resource, context.args.context),
     }),
@@ -112,13 +130,14 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       args: { ...termIdArg, ...termUpdateArgs<H>(isHierarchical, type.meta), ...more },
       resource: resource as never,
       permission: mayUpdateTerm(type) as never,
+      etag: (context) => termTag({ storage: context.storage, resource: context.resource as unknown as Term }),
       responses: { 200: schemas.record },
       handler: async (context) => {
         // The cast: the resource is the term.
         const write = context as unknown as Context<SentTerm, Term>
         const term = await updateTerm(type, write, write.resource, inputFrom(type, write))
         await extension?.write?.(context as unknown as Context<ArgValues<A>>, term)
-        return viewOf(type, write, term, 'edit')
+        return writtenResult(type, write, term)
       },
     }),
     endpoint({
@@ -129,6 +148,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       args: deleteTermArgs,
       resource,
       permission: mayDeleteTerm(type),
+      etag: termTag,
       responses: { 200: schemas.deleted },
       handler: async (context) => {
         if (!context.args.force) {

@@ -7,6 +7,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
+import { tagText } from '../../../core/pipeline/etag.ts'
 import type { User } from '../../../storage/contract.ts'
 import { createArgs, deleteArgs, idArg, type ListArgs, listArgs, readArgs, updateArgs } from './args.ts'
 import {
@@ -18,6 +19,7 @@ import {
   mayReadUser,
   mayUpdateUser,
   ownUser,
+  userTag,
 } from './permissions.ts'
 import { toUserQuery } from './query.ts'
 import { deletedUser } from './removal.ts'
@@ -29,10 +31,14 @@ async function oneView(context: Context<{ readonly context: 'view' | 'embed' | '
   return view
 }
 
-async function updatedView(context: UpdateContext) {
-  const [view] = await userViews(context, [await updateUser(context)], 'edit')
-  return view
+async function writtenResult(context: Context, user: User, { status = 200, headers = {} } = {}) {
+  const [view] = await userViews(context, [user], 'edit')
+  const tag = tagText(await userTag({ ...context, resource: user }))
+  return result(view, { status, headers: { ...headers, ETag: tag } })
 }
+
+const updatedResult = async (context: UpdateContext) =>
+  writtenResult(context as unknown as Context, await updateUser(context))
 
 /** In every profile. */
 export const users = feature('users', 'cms/v2', [
@@ -43,6 +49,7 @@ export const users = feature('users', 'cms/v2', [
     summary: 'Read the current user',
     resource: ownUser,
     permission: mayReadOneself,
+    etag: userTag,
     responses: { 200: userSchema },
     handler: oneView,
   }),
@@ -83,9 +90,8 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
     responses: { 201: userSchema },
     handler: async (context) => {
       const user = await createUser(context)
-      const [view] = await userViews(context, [user], 'edit')
       const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/users/${user.id}`
-      return result(view, { status: 201, headers: { Location: location } })
+      return writtenResult(context, user, { status: 201, headers: { Location: location } })
     },
   }),
   endpoint({
@@ -96,6 +102,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
     args: { ...idArg, ...readArgs },
     resource: findUser,
     permission: mayReadUser,
+    etag: userTag,
     responses: { 200: userSchema },
     handler: oneView,
   }),
@@ -108,8 +115,9 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
     args: { ...idArg, ...updateArgs },
     resource: findUser,
     permission: mayUpdateUser,
+    etag: userTag,
     responses: { 200: userSchema },
-    handler: updatedView,
+    handler: updatedResult,
   }),
   endpoint({
     path: `/users/${digits('id')}`,
@@ -119,6 +127,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
     args: { ...idArg, ...deleteArgs },
     resource: findUser,
     permission: mayDeleteUser,
+    etag: userTag,
     responses: { 200: deletedUserSchema },
     handler: deletedUser,
   }),
@@ -130,8 +139,9 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
     args: updateArgs,
     resource: ownUser,
     permission: mayUpdateUser,
+    etag: userTag,
     responses: { 200: userSchema },
-    handler: updatedView,
+    handler: updatedResult,
   }),
   endpoint({
     path: '/users/me',
@@ -140,6 +150,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
     args: deleteArgs,
     resource: ownUser,
     permission: mayDeleteUser,
+    etag: userTag,
     responses: { 200: deletedUserSchema },
     handler: deletedUser,
   }),

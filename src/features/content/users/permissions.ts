@@ -3,10 +3,13 @@ import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { recordTag } from '../../../core/pipeline/etag.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, User } from '../../../storage/contract.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import type { ListArgs, UpdateArgs } from './args.ts'
+import { descriptionKey } from './model.ts'
+import { editKeys } from './view.ts'
 
 const noUser = () => new ApiError('rest_user_invalid_id', 'There is no such user.', 404)
 
@@ -106,3 +109,20 @@ export const mayDeleteUser = permission<unknown, User>('delete_users', ({ user }
 
 /** For the routes of oneself: the resource has refused visitors already. */
 export const mayReadOneself = permission<unknown, User>('signed in', () => undefined)
+
+/**
+ * What a write can change. The tag of others says nothing of what they may not see: a digest of an address would let anybody test
+ * guesses of it.
+ */
+export async function userTag({
+  storage,
+  user,
+  resource,
+}: Pick<Context<unknown, User>, 'storage' | 'user' | 'resource'>) {
+  const { password: _, ...row } = resource
+  if (!mayEditUser(user, resource)) {
+    const { id, slug, displayName, url } = row
+    return recordTag({ id, slug, displayName, url }, await storage.meta.read('user', [id], [descriptionKey]))
+  }
+  return recordTag(row, await storage.meta.read('user', [row.id], editKeys))
+}

@@ -53,7 +53,7 @@ export const deletedUserSchema = fields({
 export const firstNameKey = 'first_name'
 export const lastNameKey = 'last_name'
 export const nicknameKey = 'nickname'
-const editKeys = [descriptionKey, firstNameKey, lastNameKey, nicknameKey, localeKey, ...metaFields.keys]
+export const editKeys = [descriptionKey, firstNameKey, lastNameKey, nicknameKey, localeKey, ...metaFields.keys]
 
 /** The views of these users, in order; the number of reads is constant. */
 export async function userViews(context: Context, users: readonly User[], viewContext: ViewContext) {
