@@ -3,9 +3,11 @@
  * what a rule does is in its own file.
  */
 import type { AppContext } from '../core/declare/app-context.ts'
+import type { Settings } from '../site/settings.ts'
 import { hasBlocks } from './blocks/blocks.ts'
 import { renderBlocks } from './blocks/render.ts'
 import { escapeLoneAmpersands } from './text/ampersands.ts'
+import { bySettings } from './text/by-settings.ts'
 import { makeExcerpt } from './text/excerpt.ts'
 import { loadingHints } from './text/images.ts'
 import { paragraphs } from './text/paragraphs.ts'
@@ -20,9 +22,11 @@ interface RenderContext {
   readonly id?: number
   /** The meta value `footnotes`: JSON in a text. */
   readonly footnotes?: string
+  /** Whether faces typed with signs become emoji. Default: true. */
+  readonly faces?: boolean
 }
 
-interface ExcerptOptions {
+interface ExcerptOptions extends Pick<RenderContext, 'faces'> {
   /** The length of an excerpt that is made from the content, in words. Default: 55. */
   readonly words?: number
 }
@@ -37,6 +41,10 @@ export interface Render {
 
 /** The host's service, or the default. */
 export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => services['render'] as Render
+
+/** The same by the settings of the site: for contents and excerpts. */
+export const siteRenderOf = (app: Pick<AppContext, 'services'>, settings: Pick<Settings, 'useSmilies'>): Render =>
+  bySettings(renderOf(app), settings)
 
 /**
  * The default of `services.render`: titles, content and excerpts as HTML.
@@ -56,12 +64,15 @@ const title = (raw: string): string => trimBlanks(escapeLoneAmpersands(typeset(r
 function content(raw: string, context: RenderContext = {}): string {
   const expanded = expandAddresses(raw)
   const html = hasBlocks(expanded) ? renderBlocks(expanded, context) : paragraphs(expanded)
-  return loadingHints(faces(renderShortcodes(typeset(html), context)))
+  const expandedHtml = renderShortcodes(typeset(html), context)
+  return loadingHints(context.faces === false ? expandedHtml : faces(expandedHtml))
 }
 
-function excerpt(post: { readonly excerpt: string; readonly content: string }, { words }: ExcerptOptions = {}): string {
-  const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, words) : post.excerpt
-  return loadingHints(unwrapShortcodes(paragraphs(escapeLoneAmpersands(faces(typeset(text))))))
+function excerpt(post: { readonly excerpt: string; readonly content: string }, options: ExcerptOptions = {}): string {
+  const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, options.words) : post.excerpt
+  const typed = typeset(text)
+  const shown = options.faces === false ? typed : faces(typed)
+  return loadingHints(unwrapShortcodes(paragraphs(escapeLoneAmpersands(shown))))
 }
 
 /** Without blanks at both ends. A non-breaking blank is none. */

@@ -35,7 +35,7 @@ export interface Settings {
   /** Media ids; 0: none. */
   readonly siteLogo: number
   readonly siteIcon: number
-  /** Whether faces typed with signs become pictures. */
+  /** Whether faces typed with signs become emoji. */
   readonly useSmilies: boolean
   readonly roles: Roles
   /** When the next scheduled post is due, in milliseconds; Infinity: none; undefined: unknown. */

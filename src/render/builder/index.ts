@@ -2,11 +2,11 @@
 import type { Actor } from '../../core/declare/actor.ts'
 import type { Settings as SiteSettings } from '../../site/settings.ts'
 import type { MaybePromise, Post, Storage } from '../../storage/contract.ts'
+import type { Render } from '../index.ts'
 import { type UnknownTypes, unknownTypes } from './elements/unknown-types.ts'
 import { RenderCache } from './engine/cache.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
 import type { RenderOptions } from './engine/host.ts'
-import type { TextRules } from './engine/pass.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './engine/render.ts'
 import { createTables } from './engine/tables.ts'
 import type { PublicName } from './html/serialize.ts'
@@ -15,7 +15,7 @@ import type { PublicName } from './html/serialize.ts'
 export interface EngineOptions {
   readonly host: RenderOptions
   /** The rules of plain texts. */
-  readonly text: TextRules
+  readonly text: Render
   /** The address of a file below the uploads folder. */
   readonly fileAddress: (path: string, site: SiteSettings) => string
   /** The bytes of such a file. */

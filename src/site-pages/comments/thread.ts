@@ -47,7 +47,7 @@ export async function readThread(post: Post, visit: Visit): Promise<Thread | und
     }),
     storage.options.read(['anonymous_comments']),
   ])
-  tags.add(`comments:${post.id}`).add('option:anonymous_comments')
+  tags.add(`comments:${post.id}`).add('option:anonymous_comments').add('option:use_smilies')
   const isOpen = post.commentStatus === 'open' && post.status === 'publish' && options['anonymous_comments'] === true
   if (rows.length === 0 && !isOpen) return undefined
   const oldestFirst = rows.toReversed().map(toComment)
@@ -61,7 +61,7 @@ export async function readThread(post: Post, visit: Visit): Promise<Thread | und
     name: comment.authorName || (names.get(comment.author) ?? ''),
     url: comment.authorUrl,
     date: visit.settings.time.toLocal(comment.date),
-    content: renderComment(comment.content),
+    content: renderComment(comment.content, visit.settings),
   }))
   return { comments: nested(shown), count: total, isOpen }
 }

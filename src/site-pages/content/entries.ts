@@ -3,7 +3,7 @@
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
-import { renderOf } from '../../render/index.ts'
+import { renderOf, siteRenderOf } from '../../render/index.ts'
 import { authorAddress } from '../../site/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
@@ -50,6 +50,7 @@ export async function readEntries(posts: readonly Post[], visit: Visit): Promise
     readTerms(posts, visit),
     readPictures(posts, visit),
   ])
+  visit.tags.add('option:use_smilies')
   return posts.map((post) => {
     const title = titleOf(post, visit)
     const author = authors.get(post.author)
@@ -59,7 +60,8 @@ export async function readEntries(posts: readonly Post[], visit: Visit): Promise
       address: addresses.get(post.id) ?? '',
       title,
       titleText: plainOf(title),
-      excerpt: post.password === '' ? visit.app.names.swapMarkup(renderOf(visit.app).excerpt(post)) : '',
+      excerpt:
+        post.password === '' ? visit.app.names.swapMarkup(siteRenderOf(visit.app, visit.settings).excerpt(post)) : '',
       terms: terms.get(post.id) ?? [],
       ...(author ? { author: { name: author.displayName, address: authorAddress(author, visit.settings) } } : {}),
       ...(picture && post.password === '' ? { picture } : {}),

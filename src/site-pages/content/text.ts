@@ -5,21 +5,24 @@ import { findUserById } from '../../core/pipeline/authentication.ts'
 import { renderContext } from '../../features/shared/post-meta/model.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
-import { renderOf } from '../../render/index.ts'
+import { siteRenderOf } from '../../render/index.ts'
 import type { Post } from '../../storage/contract.ts'
 import { filtered, type Markup, nothing, unfiltered } from '../theme/markup.ts'
 import type { Visit } from '../visit.ts'
 
 /** What authors without the right to unfiltered HTML have written is filtered before it is rendered. */
 export async function contentOf(post: Post, visit: Visit): Promise<Markup> {
-  const { app, storage } = visit
+  const { app, settings, storage, tags } = visit
+  tags.add('option:use_smilies')
   const [isTrusted, meta] = await Promise.all([
     mayWriteAnything(post.author, visit),
     storage.meta.read('post', [post.id], ['footnotes']),
   ])
   const footnotes = meta[0]?.value ?? ''
   const text = isTrusted ? post.content : filterContent(post.content)
-  return unfiltered(app.names.swapMarkup(renderOf(app).content(text, renderContext(post.id, { footnotes }))))
+  return unfiltered(
+    app.names.swapMarkup(siteRenderOf(app, settings).content(text, renderContext(post.id, { footnotes }))),
+  )
 }
 
 async function mayWriteAnything(author: number, { storage, settings, tags }: Visit): Promise<boolean> {

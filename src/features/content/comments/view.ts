@@ -163,7 +163,7 @@ function commentMembers(
     ...(isEdit ? { author_ip: comment.authorIp, author_user_agent: comment.authorUserAgent } : {}),
     date: settings.time.toLocal(comment.date),
     ...(isEmbed ? {} : { date_gmt: comment.date }),
-    content: { rendered: renderComment(comment.content), ...(isEdit ? { raw: comment.content } : {}) },
+    content: { rendered: renderComment(comment.content, settings), ...(isEdit ? { raw: comment.content } : {}) },
     link,
     ...(isEmbed ? {} : { status: comment.status }),
     type: comment.type,

@@ -1,7 +1,7 @@
 /** From a medium to its answer: the row, the file and its sizes, and the texts around it. */
 import type { Context } from '../../../core/declare/context.ts'
 import { toValue } from '../../../core/runtime/json.ts'
-import { renderOf } from '../../../render/index.ts'
+import { siteRenderOf } from '../../../render/index.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -165,7 +165,7 @@ const pictureMembers = {
 function textsView(context: Context, entry: Entry, isEdit: boolean) {
   const { medium } = entry
   const { names } = context.app
-  const render = renderOf(context.app)
+  const render = siteRenderOf(context.app, context.settings)
   const raw = (text: string) => (isEdit ? { raw: names.swapMarkup(text) } : {})
   const shown = `${fileMarkup(context, entry)}${medium.content}`
   return {

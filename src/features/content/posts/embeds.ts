@@ -1,7 +1,7 @@
 /** The records that `_embed` adds to posts: author, featured image and terms. Each kind is read in one query. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
-import { renderOf } from '../../../render/index.ts'
+import { siteRenderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { postType } from '../content-types/model.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
@@ -49,7 +49,7 @@ const media: Embedder = {
 }
 
 function mediumView(medium: Post, file: MediumFile | undefined, { settings, app }: Context) {
-  const render = renderOf(app)
+  const render = siteRenderOf(app, settings)
   const root = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}`
   const { path, address = '', alternative = '', width, height } = file ?? {}
   return {

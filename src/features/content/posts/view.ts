@@ -5,7 +5,7 @@ import { RawJson } from '../../../core/runtime/json.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
-import { renderOf } from '../../../render/index.ts'
+import { renderOf, siteRenderOf } from '../../../render/index.ts'
 import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
@@ -284,15 +284,16 @@ function contentView(type: RecordType, context: Context, entry: RenderedEntry, o
 }
 
 /** The engine writes the public form of its names itself. */
-const contentHtml = ({ app }: Context, { post, extras, built }: RenderedEntry): string =>
-  built?.html ?? app.names.swapMarkup(renderOf(app).content(post.content, renderContext(post.id, extras.meta)))
+const contentHtml = ({ app, settings }: Context, { post, extras, built }: RenderedEntry): string =>
+  built?.html ??
+  app.names.swapMarkup(siteRenderOf(app, settings).content(post.content, renderContext(post.id, extras.meta)))
 
-function excerptView({ app }: Context, { post, built }: RenderedEntry, options: ViewOptions) {
+function excerptView({ app, settings }: Context, { post, built }: RenderedEntry, options: ViewOptions) {
   const { names } = app
   const length = options.excerptLength === undefined ? {} : { words: options.excerptLength }
   const html = isLocked(post, options)
     ? ''
-    : renderOf(app).excerpt({ excerpt: post.excerpt, content: built?.text ?? post.content }, length)
+    : siteRenderOf(app, settings).excerpt({ excerpt: post.excerpt, content: built?.text ?? post.content }, length)
   return {
     ...rawMember(options, names.swapMarkup(post.excerpt)),
     rendered: names.swapMarkup(html),

@@ -13,7 +13,7 @@ import {
 } from '../../../core/declare/response-schema.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
-import { renderOf } from '../../../render/index.ts'
+import { siteRenderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { type BuiltTexts, builtTexts } from '../../shared/built-texts/model.ts'
 import { type MetaValues, renderContext } from '../../shared/post-meta/model.ts'
@@ -100,7 +100,7 @@ function toView(
   viewContext: ViewContext,
 ) {
   const { names } = app
-  const render = renderOf(app)
+  const render = siteRenderOf(app, settings)
   const isEdit = viewContext === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }

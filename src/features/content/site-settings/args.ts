@@ -17,7 +17,7 @@ export const settingArgs = {
   time_format: str({ description: 'How pages write times, as in g:i a.' }),
   start_of_week: int({ description: 'The first day of a week; 0: Sunday.' }),
   language: str({ description: 'The language of the site, as in en_US.' }),
-  use_smilies: bool({ description: 'Whether faces typed with signs become pictures.' }),
+  use_smilies: bool({ description: 'Whether faces typed with signs become emoji.' }),
   default_category: int({ description: 'The category of posts without any.' }),
   default_post_format: str({ description: 'The format that an editor offers first; 0: the standard one.' }),
   posts_per_page: int({ description: 'How many posts a page of the site has at most.' }),

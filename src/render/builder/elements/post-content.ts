@@ -15,7 +15,7 @@ export function drawContent(post: Post, scope: Scope, pass: Pass): Child {
     const document = builtDocument(post, pass)
     if (document) return drawBuilt(document, scope, pass)
     // Stored contents are filtered when they are saved, by the rights of who saves.
-    const html = pass.tables.text.content(post.content, { id: post.id })
+    const html = pass.text.content(post.content, { id: post.id })
     return html.trim() === '' ? undefined : trusted(html)
   })
 }

@@ -6,6 +6,8 @@ import { type Actor, actorOf, visitor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { Post, TermTree, User } from '../../../storage/contract.ts'
+import type { Render } from '../../index.ts'
+import { bySettings } from '../../text/by-settings.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Element } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
@@ -61,13 +63,6 @@ export interface ConditionTable {
   readonly [name: string]: Condition
 }
 
-/** The rules of plain texts, from render/index.ts. */
-export interface TextRules {
-  title(raw: string): string
-  content(raw: string, context?: { readonly id?: number }): string
-  excerpt(post: { readonly excerpt: string; readonly content: string }): string
-}
-
 /** What is built in, and what the host adds or replaces. */
 export interface Tables {
   elementType(element: Element): ElementType
@@ -78,7 +73,7 @@ export interface Tables {
   query(name: string): HostQueryChange | undefined
   /** The sheet that every document needs; the same object for the same breakpoints. */
   baseSheet(breakpoints: Breakpoints): Sheet
-  readonly text: TextRules
+  readonly text: Render
 }
 
 // ---------------------------------------------------------------- the pass
@@ -153,6 +148,11 @@ export class Pass implements HostPass {
   /** A pass whose sheets, fonts and scripts do not reach the page: for texts that are made of a document. */
   aside(): Pass {
     return new Pass(this.#options, this)
+  }
+
+  /** The texts of posts, by the settings of the site. */
+  get text(): Render {
+    return bySettings(this.tables.text, this.site)
   }
 
   get site(): SiteSettings {

@@ -1,4 +1,6 @@
 /** The tables of one api: what is built in, and what the host adds or replaces. */
+
+import type { Render } from '../../index.ts'
 import { builtInConditions } from '../conditions/table.ts'
 import { baseRules } from '../css/base.ts'
 import { createElementTypes, createIsKnown } from '../elements/table.ts'
@@ -6,13 +8,13 @@ import { builtInShortcodes } from '../shortcodes/table.ts'
 import { builtInTags } from '../tags/table.ts'
 import { builtInWidgets } from '../widgets/table.ts'
 import type { RenderOptions } from './host.ts'
-import type { Tables, TextRules } from './pass.ts'
+import type { Tables } from './pass.ts'
 import { type Sheet, toSheet } from './sheets.ts'
 
 const ownEntry = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-export function createTables(host: RenderOptions, text: TextRules): Tables {
+export function createTables(host: RenderOptions, text: Render): Tables {
   const widgets = { ...builtInWidgets, ...host.widgets }
   const tags = { ...builtInTags, ...host.tags }
   const shortcodes = { ...builtInShortcodes, ...host.shortcodes }

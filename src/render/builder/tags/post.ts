@@ -20,9 +20,7 @@ const ofPost =
 function excerpt(post: Post, { settings, pass, scope }: TagContext): string {
   const written = writtenExcerpt(post, pass)
   const isMade = written === '' && settings.isOn('apply_to_post_content') && !isLocked(post, pass)
-  const text = isMade
-    ? pass.tables.text.excerpt({ excerpt: '', content: contentForExcerpt(post, scope, pass) })
-    : written
+  const text = isMade ? pass.text.excerpt({ excerpt: '', content: contentForExcerpt(post, scope, pass) }) : written
   const length = Math.floor(settings.number('max_length', 0))
   return length > 0 ? cutToLength(text, length) : text
 }

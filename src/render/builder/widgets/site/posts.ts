@@ -116,7 +116,7 @@ function excerpt({ post, skin }: Card): Child {
   const { pass, scope } = skin.element
   if (!skin.isOn('show_excerpt', 'yes') || isLocked(post, pass)) return undefined
   const source = post.excerpt.trim() === '' ? contentForExcerpt(post, scope, pass) : ''
-  const html = pass.tables.text.excerpt({ excerpt: post.excerpt, content: source })
+  const html = pass.text.excerpt({ excerpt: post.excerpt, content: source })
   const text = cutToWords(html, Math.max(0, Math.floor(skin.number('excerpt_length', 25))))
   return filled('div', { class: ['builder-post__excerpt'] }, text !== '' && h('p', {}, filtered(text)))
 }
