@@ -12,7 +12,7 @@ import {
 import type { Json } from '../../storage/contract.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { ProblemKind } from './report.ts'
-import { isSerialized, readSerialized } from './serialized.ts'
+import { readMetaText } from './serialized.ts'
 import type { Warn } from './warnings.ts'
 
 interface MappedMeta {
@@ -34,7 +34,7 @@ const temporary = new Set(['_edit_lock', '_edit_last', '_pingme', '_encloseme', 
 
 const generated = /^_builder_(?:css|page_assets|element_cache|controls_usage|inline_svg)$/
 
-/** These keys have structured values; other code of this service reads them as JSON, not in their serialized form. */
+/** These keys have structured values: one that does not parse is of no use, while others stay as the file has them. */
 const structured = /^_builder_/
 
 export function mapMeta(
@@ -53,8 +53,9 @@ export function mapMeta(
     if (fileKey === '_thumbnail_id') thumbnail = Number(given) || 0
     else if (fileKey === '_wp_page_template') template = String(given).replace(/^default$/, '')
     else if (fileKey === '_wp_attachment_metadata') {
-      assign(meta, attachmentMetadataKey, sizeOf(given))
-      assign(meta, importedFileKey, fileOf(given))
+      const details = detailsIn(given, () => warn('meta-unreadable', fileKey))
+      assign(meta, attachmentMetadataKey, sizeOf(details))
+      assign(meta, importedFileKey, fileOf(details))
     } else if (!temporary.has(fileKey))
       assign(
         meta,
@@ -69,9 +70,16 @@ export function mapMeta(
 export function namedMeta(entries: readonly (readonly [key: string, value: Json])[], names: Names): FileMeta {
   const meta: { [key: string]: Json } = {}
   for (const [fileKey, text] of entries) {
-    assign(meta, names.toNeutral(fileKey), typeof text === 'string' && isSerialized(text) ? readSerialized(text) : text)
+    assign(meta, names.toNeutral(fileKey), valueIn(text))
   }
   return meta
+}
+
+/** Undefined for what does not parse. */
+function valueIn(given: Json): Json | undefined {
+  if (typeof given !== 'string') return given
+  const read = readMetaText(given)
+  return 'value' in read ? read.value : undefined
 }
 
 const keyOf = (fileKey: string, names: Names): string =>
@@ -84,8 +92,8 @@ function metaValue(key: string, text: Json, names: Names, warn: (kind: ProblemKi
     return undefined
   }
   if (typeof text !== 'string') return text
-  if (structured.test(key) && isSerialized(text)) {
-    const value = readSerialized(text)
+  const value = valueIn(text)
+  if (structured.test(key) && value !== text) {
     if (value === undefined) warn('meta-unreadable')
     return value !== undefined && key.endsWith('_settings') ? asObject(value) : value
   }
@@ -93,7 +101,9 @@ function metaValue(key: string, text: Json, names: Names, warn: (kind: ProblemKi
     if (text !== '') warn('meta-unreadable')
     return undefined
   }
-  return key === '_builder_template_type' ? names.toNeutral(text) : text
+  if (key === '_builder_template_type') return names.toNeutral(text)
+  if (value === undefined) warn('meta-kept')
+  return value === undefined ? text : value
 }
 
 /** Defines an own property, because a key from the file may be `__proto__`. */
@@ -106,15 +116,13 @@ function assign(meta: { [key: string]: Json }, key: string, value: Json | undefi
 const asObject = (value: Json): Json => (Array.isArray(value) && value.length === 0 ? {} : value)
 
 /** Only the original size: the host that serves the files makes the others. */
-function sizeOf(given: Json): Json | undefined {
-  const { file, width, height } = objectIn(given)
+function sizeOf({ file, width, height }: JsonObject): Json | undefined {
   if (typeof file !== 'string' || typeof width !== 'number' || typeof height !== 'number') return undefined
   return { file, width, height }
 }
 
 /** What says how the file and its sizes are called on the old site. */
-function fileOf(given: Json): Json | undefined {
-  const { filesize, sizes, original_image: original } = objectIn(given)
+function fileOf({ filesize, sizes, original_image: original }: JsonObject): Json | undefined {
   const known = {
     ...(Number.isInteger(filesize) ? { filesize: filesize as number } : {}),
     ...(typeof original === 'string' ? { original_image: original } : {}),
@@ -128,9 +136,13 @@ type JsonObject = { readonly [name: string]: Json }
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function objectIn(given: Json): JsonObject {
-  const value = typeof given === 'string' ? readSerialized(given) : given
-  return isObject(value) ? value : {}
+function detailsIn(given: Json, onProblem: () => void): JsonObject {
+  const value = valueIn(given)
+  if (isObject(value)) return value
+  // Files that are no pictures have none.
+  const isNothing = given === '' || (Array.isArray(value) && value.length === 0)
+  if (!isNothing) onProblem()
+  return {}
 }
 
 /** Sizes that say what answers say of sizes; the weight is not in older files. */

@@ -38,6 +38,7 @@ const sentences = {
   'parent-circle': 'items would lie below themselves and lost their parent',
   'meta-repeated': 'meta keys stand there more than once: the last one counts',
   'meta-unreadable': 'meta values could not be read and were left out',
+  'meta-kept': 'meta values are serialized objects, or do not parse, and stay texts',
   'meta-generated': 'meta values are made anew when needed and were left out',
   comments: 'comments were left out',
   'term-unnamed': 'terms without a name were left out',

@@ -1,17 +1,33 @@
 /**
- * Parses PHP-serialized values: `a:1:{s:4:"file";s:5:"a.jpg";}`. Lengths count bytes. Objects, and texts that do not parse
- * to the last byte, are rejected.
+ * Parses values in the serialized form of PHP: `a:1:{s:4:"file";s:5:"a.jpg";}`. Lengths count bytes. Objects and references are
+ * never read: what holds one, or does not parse to the last byte, is a problem as a whole.
  */
 import type { Json } from '../../storage/contract.ts'
 
 const maxDepth = 100
 
-/** Whether a text looks serialized; any other text is a plain value. */
-export const isSerialized = (text: string): boolean =>
-  /^(?:a:\d+:\{[\s\S]*\}|s:\d+:"[\s\S]*";|[bid]:[^;]*;|N;)$/.test(text)
+/** Longer ones stay texts: parsing takes several times their size in memory. */
+const maxCharacters = 16 * 1024 * 1024
 
-/** Returns undefined for a text that does not parse. */
-export function readSerialized(text: string): Json | undefined {
+/** Objects (`O`, `C`, `E`) count, although they are never read. */
+const form = /^(?:[ads]:.*[;}]|[bi]:-?\d+;|[OCE]:\d+:".*[;}]|N;)$/s
+
+/** What a text of an export holds. `problem`: it is serialized, and can not be told. */
+export type MetaText = { readonly value: Json } | { readonly problem: true }
+
+/** Texts that are not serialized stay as they are. */
+export function readMetaText(text: string): MetaText {
+  if (!isSerialized(text)) return { value: text }
+  const value = text.length > maxCharacters ? undefined : readSerialized(text)
+  return value === undefined ? { problem: true } : { value }
+}
+
+/** By its beginning and its end; any other text is a plain value. */
+const isSerialized = (text: string): boolean =>
+  /^(?:[as]:\d+:[{"]|[bdi]:[-+.\dIN]|[OCE]:\d+:"|N;)/.test(text) && form.test(text)
+
+/** Undefined for a text that does not parse. */
+function readSerialized(text: string): Json | undefined {
   const reader = new Reader(new TextEncoder().encode(text))
   const value = reader.value(0)
   return reader.isAtEnd ? value : undefined
@@ -82,7 +98,9 @@ class Reader {
 const readCount = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : undefined)
 const readBoolean = (word: string) => (word === '1' || word === '0' ? word === '1' : undefined)
 
-function readNumber(word: string): number | undefined {
+/** Integers that a number can not hold are texts, so that no digit is lost. */
+function readNumber(word: string): number | string | undefined {
   const number = /^[+-]?[\d.]+(?:E[+-]?\d+)?$/i.test(word) ? Number(word) : Number.NaN
+  if (/^[+-]?\d+$/.test(word) && !Number.isSafeInteger(number)) return word
   return Number.isFinite(number) ? number : undefined
 }
