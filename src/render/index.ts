@@ -7,7 +7,6 @@ import type { Settings } from '../site/settings.ts'
 import { hasBlocks } from './blocks/blocks.ts'
 import { renderBlocks } from './blocks/render.ts'
 import { escapeLoneAmpersands } from './text/ampersands.ts'
-import { bySettings } from './text/by-settings.ts'
 import { makeExcerpt } from './text/excerpt.ts'
 import { loadingHints } from './text/images.ts'
 import { paragraphs } from './text/paragraphs.ts'
@@ -45,6 +44,16 @@ export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => 
 /** The same by the settings of the site: for contents and excerpts. */
 export const siteRenderOf = (app: Pick<AppContext, 'services'>, settings: Pick<Settings, 'useSmilies'>): Render =>
   bySettings(renderOf(app), settings)
+
+/** Interface: faces stay as typed where `use_smilies` is off. */
+export function bySettings(render: Render, { useSmilies }: Pick<Settings, 'useSmilies'>): Render {
+  if (useSmilies) return render
+  return {
+    title: (raw) => render.title(raw),
+    content: (raw, context) => render.content(raw, { ...context, faces: false }),
+    excerpt: (post, options) => render.excerpt(post, { ...options, faces: false }),
+  }
+}
 
 /**
  * The default of `services.render`: titles, content and excerpts as HTML.

@@ -13,7 +13,7 @@ const maxCharacters = 16 * 1024 * 1024
 const form = /^(?:[ads]:.*[;}]|[bi]:-?\d+;|[OCE]:\d+:".*[;}]|N;)$/s
 
 /** What a text of an export holds. `problem`: it is serialized, and can not be told. */
-export type MetaText = { readonly value: Json } | { readonly problem: true }
+type MetaText = { readonly value: Json } | { readonly problem: true }
 
 /** Texts that are not serialized stay as they are. */
 export function readMetaText(text: string): MetaText {
