@@ -209,6 +209,7 @@ export const siteOptions = {
       uploadBytes: bytes,
       imageBytes: bytes,
       imagePixels: int({ minimum: 1, description: 'a number of pixels, such as 100000000' }),
+      answerBytes: int({ minimum: 0, description: 'a number of bytes, such as 16 * 1024 * 1024; 0 keeps no answers' }),
       searchCharacters: int({ minimum: 1, description: 'a number of characters, such as 1000' }),
       revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),
     },

@@ -2,7 +2,7 @@
  * The site's settings, read from the options in storage and cached while `storage.changes()` returns the same token.
  */
 
-import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
+import { andThen, isPromise, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../storage/contract.ts'
 import type { DocumentLinks } from './document-links.ts'
 import { defaultRoles, type Roles } from './roles.ts'
@@ -91,8 +91,16 @@ const optionNames = [
 
 export interface SettingsReader {
   read(storage: Storage): MaybePromise<Settings>
+  /** The same with the token at which they were read: of everything that a request reads later, nothing is older. */
+  readAt(storage: Storage): MaybePromise<SettingsState>
   /** What was read last, by whatever request; undefined: nothing yet. */
   known(): Settings | undefined
+}
+
+export interface SettingsState {
+  readonly settings: Settings
+  /** `changes` of the storage; undefined where it has no token, as in a transaction. */
+  readonly token: number | string | undefined
 }
 
 /** What the host says of the site, besides the stored options. */
@@ -107,22 +115,30 @@ interface GivenSettings {
  * derived values can be cached with it.
  */
 export function createSettingsReader(given: GivenSettings): SettingsReader {
-  let kept: Settings | undefined
+  let kept: SettingsState | undefined
   let keptText = ''
-  let keptAt: number | string | undefined
+
+  function readWith(storage: Storage, token: SettingsState['token']): MaybePromise<SettingsState> {
+    if (kept && token !== undefined && token === kept.token) return kept
+    return andThen(storage.options.read(optionNames), (options) => {
+      const text = JSON.stringify(optionNames.map((name) => options[name]))
+      const before = kept?.settings
+      const settings = before && text === keptText ? before : toSettings(options, given, before, shortDigest(text))
+      keptText = text
+      kept = { settings, token }
+      return kept
+    })
+  }
+
+  const readAt = (storage: Storage): MaybePromise<SettingsState> => {
+    const token: MaybePromise<SettingsState['token']> = storage.changes ? storage.changes() : storage.readChanges?.()
+    return isPromise(token) ? token.then((found) => readWith(storage, found)) : readWith(storage, token)
+  }
+
   return {
-    known: () => kept,
-    read(storage) {
-      const now = storage.changes?.()
-      if (kept && now !== undefined && now === keptAt) return kept
-      return andThen(storage.options.read(optionNames), (options) => {
-        const text = JSON.stringify(optionNames.map((name) => options[name]))
-        if (!kept || text !== keptText) kept = toSettings(options, given, kept, shortDigest(text))
-        keptText = text
-        keptAt = now
-        return kept
-      })
-    },
+    known: () => kept?.settings,
+    readAt,
+    read: (storage) => andThen(readAt(storage), ({ settings }) => settings),
   }
 }
 

@@ -57,6 +57,11 @@ export interface Storage {
    */
   changes?(): number | string
   /**
+   * The same token, for a storage that has to ask for it: in place of `changes`, in one round trip. It is at least as new as every
+   * write that was committed before the call.
+   */
+  readChanges?(): MaybePromise<number | string>
+  /**
    * True: `insert` takes the ids of its rows, one for each. It throws StorageConflict('id') if one is taken, and ids that it
    * gives later are higher. A collection may share its ids with others. Optional: without it no site is seeded with its ids.
    */

@@ -100,6 +100,7 @@ export function postgresStorage(
   return {
     ...storesOn(statements, client.session()),
     atomic: (work) => client.atomic((transaction) => work(storesOn(statements, transaction))),
+    readChanges: () => client.readChanges(),
     open: () => client.open(),
     close: () => client.close(),
   }

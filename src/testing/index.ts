@@ -79,7 +79,9 @@ export const conformanceCases: readonly ConformanceCase[] = [
  * ```
  */
 export function isLacking(storage: Storage, { needs }: ConformanceCase): string | false {
-  return needs !== undefined && storage[needs] === undefined && `the storage leaves out ${needs}`
+  const isThere =
+    needs === undefined || storage[needs] !== undefined || (needs === 'changes' && storage.readChanges !== undefined)
+  return !isThere && `the storage leaves out ${needs}`
 }
 
 /**

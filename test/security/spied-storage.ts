@@ -18,6 +18,7 @@ export function spied(storage: Storage, before: (context: StorageCall) => void):
     ...(wrapped as unknown as Pick<Storage, (typeof stores)[number]>),
     ...(storage.open ? { open: () => storage.open?.() } : {}),
     ...(storage.changes ? { changes: storage.changes.bind(storage) } : {}),
+    ...(storage.readChanges ? { readChanges: storage.readChanges.bind(storage) } : {}),
     ...(storage.close ? { close: () => storage.close?.() } : {}),
     ...(atomic
       ? {

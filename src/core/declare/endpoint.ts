@@ -56,6 +56,11 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** What a success answers, by its status: for the OpenAPI document and the types of clients. */
   readonly responses?: Responses
   readonly handler: (context: Context<ArgValues<A>, S>) => MaybePromise<R>
+  /**
+   * The answers to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
+   * service. They are kept until something is written, up to `limits.answerBytes`.
+   */
+  readonly keepsAnswers?: boolean
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
   readonly etag?: (context: Context<ArgValues<A>, S>) => MaybePromise<EntityTag>
   /**

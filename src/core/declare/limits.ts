@@ -16,6 +16,8 @@ export interface Limits {
   readonly imageBytes: number
   /** For a picture, all frames together, once it is decoded. */
   readonly imagePixels: number
+  /** For the answers to visitors that are kept in memory, all together; 0 keeps none. */
+  readonly answerBytes: number
   /** How many revisions of a post are kept; undefined: all. */
   readonly revisions?: number
 }
@@ -30,4 +32,5 @@ export const defaultLimits: Limits = {
   uploadBytes: 256 * 1024 * 1024,
   imageBytes: 64 * 1024 * 1024,
   imagePixels: 100_000_000,
+  answerBytes: 16 * 1024 * 1024,
 }

@@ -2,7 +2,7 @@
  * The journey of a request: settings, sign-in, route, arguments, permission, handler, response. Synchronous on a storage that
  * answers synchronously; `execution.ts` runs the endpoint.
  */
-import type { Settings } from '../../site/settings.ts'
+import type { Settings, SettingsState } from '../../site/settings.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
@@ -21,6 +21,7 @@ import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Timer } from '../runtime/timer.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
@@ -71,6 +72,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const executor = createExecutor(options)
   const describeRoute = createRouteDescriber(options, executor)
   const write = createResponseWriter(app.names, options.cors)
+  const answers = createAnswerCache(limits.answerBytes)
 
   function handle(sent: Incoming): MaybePromise<ResponseData> {
     return events.hasListeners('request.finished') ? handleAndReport(sent) : handleRequest(sent)
@@ -100,9 +102,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const first = options.answerFirst?.(incoming)
       if (first) return first.then((result) => write(incoming, result, undefined))
       const opening = options.ready()
-      const settings = opening ? opening.then(currentSettings) : currentSettings()
-      if (!isPromise(settings)) return authenticateThenRun(incoming, settings, onScope)
-      return settings
+      const state = opening ? opening.then(currentState) : currentState()
+      if (!isPromise(state)) return authenticateThenRun(incoming, state, onScope)
+      return state
         .then((found) => authenticateThenRun(incoming, found, onScope))
         .catch((error) => writeWithoutSettings(incoming, error))
     } catch (error) {
@@ -115,13 +117,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function authenticateThenRun(
     incoming: Incoming,
-    settings: Settings,
+    { settings, token }: SettingsState,
     onScope: ((scope: RequestScope) => void) | undefined,
   ): MaybePromise<ResponseData> {
     let user: Actor | undefined
     const runAs = (actor: Actor) => {
       user = actor
-      const scope: RequestScope = { user: actor, settings, events: [] }
+      const scope: RequestScope = { user: actor, settings, events: [], token }
       onScope?.(scope)
       return run(incoming, scope)
     }
@@ -154,7 +156,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function runMatched(incoming: Incoming, method: string, match: Match | undefined, scope: RequestScope) {
     if (method === 'OPTIONS') return describeRoute(incoming, scope)
     if (!match) throw noRoute()
-    const result = executor.execute(incoming, match, scope, { storage, insideTransaction: false, events: scope.events })
+    const result = answers.answerOf(incoming, match, scope, () =>
+      executor.execute(incoming, match, scope, { storage, insideTransaction: false, events: scope.events }),
+    )
     return isPromise(result) ? result.then((settled) => emitEvents(settled, scope)) : emitEvents(result, scope)
   }
 
@@ -163,25 +167,25 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return result
   }
   let hasBegun = false
-  const currentSettings = () =>
-    andThen(app.settings.read(storage), (settings) => {
+  const currentState = () =>
+    andThen(app.settings.readAt(storage), (state) => {
       // What processes before this one have left to do begins with the first request.
       if (!hasBegun) options.background.wake()
       hasBegun = true
-      return runDueTasks(settings)
+      return runDueTasks(state)
     })
 
   /** Runs the tasks that became due since the last request, so that this one sees what they changed. */
-  function runDueTasks(settings: Settings): MaybePromise<Settings> {
-    const next = options.scheduledTasks.nextAt(settings)
+  function runDueTasks(state: SettingsState): MaybePromise<SettingsState> {
+    const next = options.scheduledTasks.nextAt(state.settings)
     if (next > app.clock()) {
       options.timer.set(next)
-      return settings
+      return state
     }
-    return andThen(runScheduledTasks(options, settings), (pending) => {
+    return andThen(runScheduledTasks(options, state.settings), (pending) => {
       events.emit(pending)
-      return andThen(app.settings.read(storage), (after) => {
-        options.timer.set(options.scheduledTasks.nextAt(after))
+      return andThen(app.settings.readAt(storage), (after) => {
+        options.timer.set(options.scheduledTasks.nextAt(after.settings))
         return after
       })
     })
@@ -189,8 +193,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    runDue: () => andThen(currentSettings(), () => undefined),
-    call: (incoming, user) => andThen(currentSettings(), (settings) => run(incoming, { user, settings, events: [] })),
+    runDue: () => andThen(currentState(), () => undefined),
+    call: (incoming, user) => andThen(currentState(), ({ settings }) => run(incoming, { user, settings, events: [] })),
   }
 }
 

@@ -16,6 +16,8 @@ export interface RequestScope {
   readonly user: Actor
   readonly settings: Settings
   readonly events: PendingEvent[]
+  /** Of the storage, when the request began; undefined where it has none. */
+  readonly token?: number | string | undefined
   /** The pattern of the route, once it is found. */
   route?: string
 }

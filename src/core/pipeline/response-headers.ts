@@ -5,6 +5,7 @@ import type { Actor } from '../declare/actor.ts'
 import type { Incoming } from '../declare/request.ts'
 import { jsonType, noHeaders, type ResponseData, type ResponseHeaders, type Result, Stream } from '../declare/result.ts'
 import { toJson } from '../runtime/json.ts'
+import { KeptResult } from './answer-cache.ts'
 import type { Cors } from './cors.ts'
 import { discoveryLink } from './mount.ts'
 
@@ -14,6 +15,10 @@ export function createResponseWriter(names: Names, cors: Cors | undefined): Resp
   const baseHeaders = createBaseHeaders(names)
 
   return (incoming, result, settings, user) => {
+    if (result instanceof KeptResult && incoming.method !== 'HEAD' && !(cors && incoming.header('origin'))) {
+      result.ready ??= ready(result, baseHeaders(settings, true))
+      return result.ready
+    }
     const { status, body, headers: own } = toResponseData(result)
     let headers = baseHeaders(settings, user?.isVisitor === true)
     // A response that is for its own origin only gets no CORS headers.
@@ -22,6 +27,10 @@ export function createResponseWriter(names: Names, cors: Cors | undefined): Resp
     if (origin !== undefined) cors?.apply(incoming, headers)
     return incoming.method === 'HEAD' ? withoutBody({ status, headers, body }) : { status, headers, body }
   }
+}
+
+function ready({ status, headers, bytes }: KeptResult, base: ResponseHeaders): ResponseData {
+  return { status, headers: Object.freeze(mergeHeaders(base, headers)), body: bytes }
 }
 
 /** `Link` headers are joined; any other header of the result replaces one of the base. */

@@ -37,7 +37,7 @@ export interface ArgumentParser {
 
 type TakeBody = ReturnType<typeof compileBodyArguments>
 
-const globalNames = ['_fields', '_embed', '_envelope'] as const
+export const globalNames = ['_fields', '_embed', '_envelope'] as const
 
 export function createArgumentParser(
   declared: Args,

@@ -58,6 +58,7 @@ export const comments = feature(
     endpoint({
       path: '/comments',
       methods: ['GET'],
+      keepsAnswers: true,
       summary: 'List comments',
       paged: true,
       args: listArgs,
@@ -88,6 +89,7 @@ export const comments = feature(
     endpoint({
       path,
       methods: ['GET'],
+      keepsAnswers: true,
       summary: 'Read a comment',
       args: readArgs,
       resource: findComment,

@@ -53,6 +53,7 @@ const endpoints = [
   endpoint({
     path: '/media',
     methods: ['GET'],
+    keepsAnswers: true,
     summary: 'List media',
     paged: true,
     args: listArgs,
@@ -78,6 +79,7 @@ const endpoints = [
   endpoint({
     path: `/media/${digits('id')}`,
     methods: ['GET'],
+    keepsAnswers: true,
     summary: 'Read a medium',
     args: readArgs,
     resource: findMedium,

@@ -68,6 +68,7 @@ export function partsOf<
     endpoint({
       path: `/${base}`,
       methods: ['GET'],
+      keepsAnswers: true,
       batch: true,
       summary: `List ${type.pluralLabel.toLowerCase()}`,
       paged: true,
@@ -90,6 +91,7 @@ export function partsOf<
     endpoint({
       path: `/${base}/${digits('id')}`,
       methods: ['GET'],
+      keepsAnswers: true,
       batch: true,
       summary: `Read a ${word}`,
       args: readArgs,

@@ -1,6 +1,7 @@
 /** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
 
 import type { Context } from '../../../core/declare/context.ts'
+import { leaveUnkept } from '../../../core/declare/kept-answers.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { publicRecord } from '../../../names/record.ts'
@@ -80,6 +81,7 @@ async function renderMissing(
       isLocked(post, options) ? undefined : builtTexts(context, post, (extras[index] as Extras).meta),
     ),
   )
+  if (built.some((texts) => texts?.isStored === false)) leaveUnkept(context)
   const rendered = missing.map((entry, index) =>
     renderText(
       type,

@@ -66,6 +66,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
   endpoint({
     path: '/users',
     methods: ['GET'],
+    keepsAnswers: true,
     batch: true,
     summary: 'List users',
     paged: true,
@@ -97,6 +98,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
   endpoint({
     path: `/users/${digits('id')}`,
     methods: ['GET'],
+    keepsAnswers: true,
     batch: true,
     summary: 'Read a user',
     args: { ...idArg, ...readArgs },

@@ -13,12 +13,18 @@ export interface BuiltTexts {
   readonly html: string
   /** What the first words of an excerpt are taken from, as HTML. */
   readonly text: string
+  /** Whether they follow from the storage and the reader alone, and not from the time or a service of the host. */
+  readonly isStored: boolean
 }
 
 type BuiltContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
 
 /** Whether the page builder edits the post with this meta. */
 export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
+
+/** The tags of what only writes change. Texts of a record are made without an address, so that none varies by the request. */
+const storedTag =
+  /^(?:post|media|user|term|meta|option|query|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
 
 /**
  * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too long or becomes too
@@ -39,7 +45,9 @@ export async function builtTexts(
       ...(current === undefined ? {} : { post: current }),
       unlocked: [id],
     })
-    return rendered && { html: rendered.html, text: escapeHtml(rendered.text) }
+    if (!rendered) return undefined
+    const isStored = rendered.dependencies.every((tag) => storedTag.test(tag))
+    return { html: rendered.html, text: escapeHtml(rendered.text), isStored }
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -160,10 +160,15 @@ export class PostgresClient {
     }
   }
 
+  /** The number of transactions that have written. */
+  async readChanges(): Promise<string> {
+    const [row] = await this.#read(this.#root, readVersion, [])
+    return String(row?.[0])
+  }
+
   /** Reads the version first: the result is at least as new. */
   async #cached<T>(key: string, read: () => MaybePromise<T>): Promise<T> {
-    const [row] = await this.#read(this.#root, readVersion, [])
-    return this.#readCache.get(row?.[0], key, read)
+    return this.#readCache.get(await this.readChanges(), key, read)
   }
 
   /** A single statement is atomic, so within a transaction it needs no savepoint. */

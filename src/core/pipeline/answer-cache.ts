@@ -1,0 +1,104 @@
+/**
+ * Whole answers to visitors, of endpoints whose answers follow from storage, settings and arguments alone. One is valid while the
+ * token of the storage and the settings are the ones it was made with, so it is never stale, in no process.
+ */
+import type { Settings } from '../../site/settings.ts'
+import { isUnkept } from '../declare/kept-answers.ts'
+import type { Incoming } from '../declare/request.ts'
+import { type ResponseData, Result, Stream } from '../declare/result.ts'
+import { globalNames } from '../request/argument-parser.ts'
+import { decode } from '../request/query-string.ts'
+import type { Match } from '../routing/route.ts'
+import { RawJson, toJson } from '../runtime/json.ts'
+import { createLru } from '../runtime/lru.ts'
+import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
+import type { RequestScope } from './request-scope.ts'
+
+/** A kept answer, and the response that it became for requests without an `Origin`. */
+export class KeptResult extends Result<RawJson> {
+  ready: ResponseData | undefined
+  /** JSON as it is sent: bytes, or a text of ASCII, which is sent as fast and is smaller. */
+  readonly bytes: string | Uint8Array
+
+  constructor(text: string, bytes: string | Uint8Array, { status, headers }: Result) {
+    super(new RawJson(text), status, headers)
+    this.bytes = bytes
+  }
+}
+
+interface Entry {
+  readonly token: number | string
+  readonly settings: Settings
+  readonly result: KeptResult
+}
+
+export interface AnswerCache {
+  /** The kept answer to the request, or that of `answer`, which is kept if it may be. */
+  answerOf(
+    incoming: Incoming,
+    match: Match,
+    scope: RequestScope,
+    answer: () => MaybePromise<Result>,
+  ): MaybePromise<Result>
+}
+
+/** `maxBytes`: of all answers together; 0 keeps none. */
+export function createAnswerCache(maxBytes: number): AnswerCache {
+  const entries = createLru<Entry>(maxBytes)
+
+  return {
+    answerOf(incoming, match, scope, answer) {
+      const { token, settings } = scope
+      if (maxBytes === 0 || token === undefined || !mayBeKept(incoming, match, scope)) return answer()
+      const key = incoming.query === '' ? incoming.path : `${incoming.path}?${incoming.query}`
+      const entry = entries.get(key)
+      if (entry !== undefined && entry.token === token && entry.settings === settings) return entry.result
+      return andThen(answer(), (result) => {
+        if (!isKept(result, incoming, match, scope)) return result
+        const kept = keptResult(result)
+        entries.set(key, { token, settings, result: kept }, weightOf(key, kept))
+        return kept
+      })
+    },
+  }
+}
+
+function mayBeKept(incoming: Incoming, { routed }: Match, { user }: RequestScope): boolean {
+  return (
+    routed.endpoint.keepsAnswers === true &&
+    user.isVisitor &&
+    incoming.source === 'http' &&
+    incoming.header('if-none-match') === undefined
+  )
+}
+
+const isKept = (result: Result, incoming: Incoming, match: Match, { events }: RequestScope): boolean =>
+  result.status === 200 &&
+  !(result.data instanceof Stream) &&
+  events.length === 0 &&
+  !isUnkept(incoming) &&
+  hasKnownNames(incoming, match)
+
+/**
+ * Requests that differ in names without effect would fill the cache with the same answer, and a secret is no part of a key.
+ */
+function hasKnownNames({ query }: Incoming, { routed }: Match): boolean {
+  if (query === '') return true
+  const { args } = routed.endpoint
+  return query.split('&').every((pair) => {
+    const name = decode(pair.split('=', 1)[0] ?? '').split('[', 1)[0] ?? ''
+    return name !== 'password' && (Object.hasOwn(args, name) || (globalNames as readonly string[]).includes(name))
+  })
+}
+
+function keptResult(result: Result): KeptResult {
+  const text = toJson(result.data)
+  const bytes = new TextEncoder().encode(text)
+  return new KeptResult(text, bytes.length === text.length ? text : bytes, result)
+}
+
+const entryBytes = 1024
+
+/** The text stands beside its bytes, for requests that need it. */
+const weightOf = (key: string, { bytes }: KeptResult): number =>
+  entryBytes + key.length + (typeof bytes === 'string' ? bytes.length : 3 * bytes.length)
