@@ -1,5 +1,6 @@
 /** What a handler returns, and the response that adapters write and batch reads as text. */
 import { toJson } from '../runtime/json.ts'
+import type { Incoming } from './request.ts'
 
 /** Headers by lower-case name; a list is sent as several headers. */
 export type ResponseHeaders = { [name: string]: string | readonly string[] }
@@ -150,3 +151,29 @@ export function warn({ warnings }: { readonly warnings?: Warning[] }, warning: W
   const isKnown = warnings.some(({ code, param }) => code === warning.code && param === warning.param)
   if (!isKnown) warnings.push(warning)
 }
+
+const unkept = new WeakSet<Incoming>()
+
+/**
+ * Says that the answer to this request follows from more than the storage, the settings and the arguments, so that it is not kept:
+ * see `keepsAnswers` of an endpoint.
+ *
+ * ```ts
+ * import { anyone, endpoint, leaveUnkept } from 'site-api'
+ *
+ * export const tides = endpoint({
+ *   path: '/tides',
+ *   methods: ['GET'],
+ *   args: {},
+ *   permission: anyone,
+ *   keepsAnswers: true,
+ *   handler: (context) => {
+ *     leaveUnkept(context)
+ *     return { now: new Date(context.app.clock()).toISOString() }
+ *   },
+ * })
+ * ```
+ */
+export const leaveUnkept = ({ incoming }: { readonly incoming: Incoming }): void => void unkept.add(incoming)
+
+export const isUnkept = (incoming: Incoming): boolean => unkept.has(incoming)

@@ -20,7 +20,7 @@ import { retryTransaction } from '../runtime/retry-transaction.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
-import { applyResponseOptions } from './response-options.ts'
+import { applyResponseOptions } from './response/options.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { createSubrequests } from './subrequests.ts'
 

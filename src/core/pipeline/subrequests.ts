@@ -11,7 +11,7 @@ import type { Router } from '../routing/router.ts'
 import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { errorResult, isClientError } from './errors/error-response.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
-import { toResponseData } from './response-headers.ts'
+import { toResponseData } from './response/headers.ts'
 
 interface Parts {
   readonly router: Router

@@ -1,7 +1,7 @@
 /** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
 
 import type { Context } from '../../../core/declare/context.ts'
-import { leaveUnkept } from '../../../core/declare/kept-answers.ts'
+import { leaveUnkept } from '../../../core/declare/result.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { publicRecord } from '../../../names/record.ts'

@@ -1,13 +1,20 @@
 /** From a result to the response that adapters write: body as text, the headers of every response, CORS. */
-import type { Names } from '../../names/word-map.ts'
-import type { Settings } from '../../site/settings.ts'
-import type { Actor } from '../declare/actor.ts'
-import type { Incoming } from '../declare/request.ts'
-import { jsonType, noHeaders, type ResponseData, type ResponseHeaders, type Result, Stream } from '../declare/result.ts'
-import { toJson } from '../runtime/json.ts'
+import type { Names } from '../../../names/word-map.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Actor } from '../../declare/actor.ts'
+import type { Incoming } from '../../declare/request.ts'
+import {
+  jsonType,
+  noHeaders,
+  type ResponseData,
+  type ResponseHeaders,
+  type Result,
+  Stream,
+} from '../../declare/result.ts'
+import { toJson } from '../../runtime/json.ts'
+import type { Cors } from '../cors.ts'
+import { discoveryLink } from '../mount.ts'
 import { KeptResult } from './answer-cache.ts'
-import type { Cors } from './cors.ts'
-import { discoveryLink } from './mount.ts'
 
 type ResponseWriter = (incoming: Incoming, result: Result, settings: Settings | undefined, user?: Actor) => ResponseData
 

@@ -2,17 +2,16 @@
  * Whole answers to visitors, of endpoints whose answers follow from storage, settings and arguments alone. One is valid while the
  * token of the storage and the settings are the ones it was made with, so it is never stale, in no process.
  */
-import type { Settings } from '../../site/settings.ts'
-import { isUnkept } from '../declare/kept-answers.ts'
-import type { Incoming } from '../declare/request.ts'
-import { type ResponseData, Result, Stream } from '../declare/result.ts'
-import { globalNames } from '../request/argument-parser.ts'
-import { decode } from '../request/query-string.ts'
-import type { Match } from '../routing/route.ts'
-import { RawJson, toJson } from '../runtime/json.ts'
-import { createLru } from '../runtime/lru.ts'
-import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
-import type { RequestScope } from './request-scope.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Incoming } from '../../declare/request.ts'
+import { isUnkept, type ResponseData, Result, Stream } from '../../declare/result.ts'
+import { globalNames } from '../../request/argument-parser.ts'
+import { decode } from '../../request/query-string.ts'
+import type { Match } from '../../routing/route.ts'
+import { RawJson, toJson } from '../../runtime/json.ts'
+import { createLru } from '../../runtime/lru.ts'
+import { andThen, type MaybePromise } from '../../runtime/maybe-promise.ts'
+import type { RequestScope } from '../request-scope.ts'
 
 /** A kept answer, and the response that it became for requests without an `Origin`. */
 export class KeptResult extends Result<RawJson> {
@@ -32,7 +31,7 @@ interface Entry {
   readonly result: KeptResult
 }
 
-export interface AnswerCache {
+interface AnswerCache {
   /** The kept answer to the request, or that of `answer`, which is kept if it may be. */
   answerOf(
     incoming: Incoming,
