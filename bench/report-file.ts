@@ -1,13 +1,15 @@
-/** The two parts of bench/report.md, which are measured separately: the targets, and the costs by site size. */
+/** The three parts of bench/report.md, which are measured separately: the targets, the costs by site size, and the lists of the content interface. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('report.md', import.meta.url)
-const separator = '<!-- growth -->'
+const names = ['targets', 'growth', 'lists'] as const
+type PartName = (typeof names)[number]
+const separator = /<!-- (?:growth|lists) -->/
 
-/** Replaces one part and preserves the other. */
-export function writePart(part: 'targets' | 'growth', text: string): void {
-  const current = existsSync(file) ? readFileSync(file, 'utf8') : separator
-  const [targets = '', growth = ''] = current.split(separator)
-  const parts = { targets, growth, [part]: text }
-  writeFileSync(file, `${parts.targets.trim()}\n\n${separator}\n\n${parts.growth.trim()}\n`)
+/** Replaces one part and preserves the others. */
+export function writePart(part: PartName, text: string): void {
+  const current = existsSync(file) ? readFileSync(file, 'utf8').split(separator) : []
+  const parts = names.map((name, index) => (name === part ? text : (current[index] ?? '')).trim())
+  const marked = parts.map((each, index) => (index === 0 ? each : `<!-- ${names[index]} -->\n\n${each}`))
+  writeFileSync(file, `${marked.join('\n\n').trim()}\n`)
 }

@@ -9,31 +9,13 @@ import { shapes } from './growth-shapes.ts'
 import { type Opened, open, type StorageName, storageNames } from './growth-storages.ts'
 import { begin, end, showProgress } from './progress.ts'
 import { median } from './statistics.ts'
+import { measure } from './warm-runs.ts'
 
-/** The minimal duration of one shape in one round. */
-const minRoundMs = 20
 const defaultWarmUp = 5
 /** The memory storage sorts all matches, so it is not measured with more posts. */
 const maxMemoryPosts = 100_000
 
 const allSizes = [10_000, 100_000, 1_000_000]
-
-/** Warms up; returns a function that measures the microseconds per run. */
-async function measure(run: (turn: number) => Promise<unknown>, warmUp: number): Promise<() => Promise<number>> {
-  let turn = 0
-  for (; turn < warmUp; turn++) await run(turn)
-  return async () => {
-    const from = performance.now()
-    let runs = 0
-    let spent = 0
-    do {
-      await run(turn++)
-      runs++
-      spent = performance.now() - from
-    } while (spent < minRoundMs)
-    return (spent * 1000) / runs
-  }
-}
 
 /** A filled site, a measurement function for each shape, and the results. */
 interface FilledSite {
