@@ -111,11 +111,11 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     // As it was before the migration.
     await postgresPool().query(
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
-      drop index ${schema}.terms_by_description;
+      drop index ${schema}.terms_by_description, ${schema}.terms_in_trees;
       drop table ${schema}.list_counts, ${schema}.record_lists;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
         ${schema}.records_relisted cascade;
-      delete from ${schema}.schema_versions where name in ('records-in-order', 'list-counts')`,
+      delete from ${schema}.schema_versions where name in ('records-in-order', 'list-counts', 'terms-in-trees')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

@@ -87,6 +87,52 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     expect(read).toEqual([])
   })
 
+  test('find the terms of a post and below another, and few rows without a parent, without a scan', async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    await fillStorage(storage)
+    const page = { offset: 0, limit: 10, total: true }
+    const byName = { taxonomies: ['category'], order: { by: 'name', descending: false }, ...page } as const
+    const ofPlans = async (read: () => unknown, costly: RegExp) => {
+      executed.length = 0
+      await read()
+      return executed.flatMap((text) => planOf(file, text)).filter((step) => costly.test(step))
+    }
+    expect(await ofPlans(() => storage.terms.query({ ...byName, parents: [1] }), /SCAN terms|B-TREE|BY_NAME/i)).toEqual(
+      [],
+    )
+    expect(await ofPlans(() => storage.terms.query({ ...byName, posts: [1] }), /SCAN terms|TERMS_BY_NAME/i)).toEqual([])
+    const order = { by: 'menuOrder', descending: false } as const
+    const top = () => storage.posts.query({ ...list, types: ['page'], parents: [0], order, total: true })
+    expect(await ofPlans(top, /posts_by_menu_order|SCAN p\b/)).toEqual([])
+  })
+
+  test('count the rest of a list once between two writes', async () => {
+    const executed: string[] = []
+    const storage = openFile(temporaryFile(), { onStatement: (text) => executed.push(text) })
+    await fillStorage(storage)
+    await storage.records.insert(things, [{ name: 'a' }])
+    const counts = async () => {
+      executed.length = 0
+      for (const offset of [0, 1]) {
+        await storage.terms.query({
+          search: { text: 'e', fields: ['name'] },
+          order: { by: 'id', descending: false },
+          offset,
+          limit: 1,
+          total: true,
+        })
+        await storage.records.query(things, { where: { field: 'name', holds: 'a' }, offset, limit: 1, total: true })
+      }
+      return executed.filter((text) => text.includes('count(*)')).length
+    }
+    expect(await counts()).toBe(2)
+    expect(await counts()).toBe(0)
+    await storage.options.write({ x: 1 })
+    expect(await counts()).toBe(2)
+  })
+
   test('find and order records along the indexes of their collection', async () => {
     const file = temporaryFile()
     const executed: string[] = []

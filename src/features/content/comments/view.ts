@@ -4,7 +4,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, openFields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
 import { renderComment } from '../../../render/text/comment.ts'
 import { addressesOf } from '../../../site/permalink.ts'
-import type { User } from '../../../storage/contract.ts'
+import type { Storage, User, Where } from '../../../storage/contract.ts'
 import { avatarUrls, avatarUrlsSchema } from '../users/model.ts'
 import { noteStatusKey } from './args.ts'
 import {
@@ -122,26 +122,31 @@ async function authorsOf({ storage }: Context, comments: readonly Comment[]): Pr
 
 /** Those of the comments that have replies which their readers see. */
 async function repliedTo({ storage }: Context, comments: readonly Comment[]): Promise<ReadonlySet<number>> {
+  const [notes, others] = [comments.filter(isNote), comments.filter((comment) => !isNote(comment))]
+  const sets = await Promise.all([
+    parentsAmong(storage, others, [
+      { field: 'type', is: 'comment' },
+      { field: 'status', is: 'approved' },
+    ]),
+    parentsAmong(storage, notes, [{ field: 'type', is: noteType }]),
+  ])
+  return new Set(sets.flat())
+}
+
+/** Above it, comments are asked for one reply each: a single query would read all replies of a long thread. */
+const maxReplies = 200
+
+async function parentsAmong(storage: Storage, comments: readonly Comment[], kind: readonly Where[]): Promise<number[]> {
+  if (comments.length === 0) return []
   const ids = comments.map(({ id }) => id)
-  const notes = comments.filter(isNote).map(({ id }) => id)
-  const where = {
-    every: [
-      ids.length === 1 ? { field: 'parent', is: ids[0] ?? 0 } : { field: 'parent', in: ids },
-      {
-        some: [
-          {
-            every: [
-              { field: 'status', is: 'approved' },
-              { field: 'type', is: 'comment' },
-            ],
-          },
-          ...(notes.length > 0 ? [{ field: 'type', is: noteType }] : []),
-        ],
-      },
-    ],
-  }
-  const { rows } = await storage.records.query(commentsCollection, { where })
-  return new Set(rows.map(({ parent }) => Number(parent)))
+  const replies = (parent: Where, limit: number, total = false) =>
+    storage.records.query(commentsCollection, { where: { every: [parent, ...kind] }, limit, total })
+  const toAny: Where = ids.length === 1 ? { field: 'parent', is: ids[0] ?? 0 } : { field: 'parent', in: ids }
+  const { total } = await replies(toAny, 0, true)
+  if (total === 0) return []
+  if (total <= maxReplies) return (await replies(toAny, maxReplies)).rows.map(({ parent }) => Number(parent))
+  const found = await Promise.all(ids.map((id) => replies({ field: 'parent', is: id }, 1)))
+  return ids.filter((_, index) => found[index]?.rows.length === 1)
 }
 
 function commentMembers(

@@ -392,6 +392,13 @@ create trigger records_list_changed after update on ${schema}.records
   referencing old table as gone new table as fresh for each statement execute function ${schema}.records_relisted();
 `,
   },
+  {
+    // The terms below one, by name.
+    name: 'terms-in-trees',
+    sql: (schema) => `
+create index terms_in_trees on ${schema}.terms (taxonomy, parent, left(name_folded, ${INDEXED_LENGTH}), id);
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {

@@ -58,8 +58,30 @@ function countHits(statements: Statements, session: Session, text: string): Mayb
 function pathWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
   // Most rows have no featured medium.
   if (query.featuredMedia !== undefined && !query.featuredMedia.includes(0)) return { by: 'featured' }
-  // Most rows have the parent 0.
-  if (query.parents !== undefined && !query.parents.includes(0)) return { by: 'parents' }
+  if (query.parents === undefined) return pathWithoutParents(statements, session, query)
+  if (!query.parents.includes(0)) return { by: 'parents' }
+  // Most rows of most types have the parent 0, but few pages of a deep tree.
+  return andThen(countBelow(statements, session, query), (rows) =>
+    rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query),
+  )
+}
+
+/** Stops counting above MAX_SORTED. */
+function countBelow(statements: Statements, session: Session, query: PostQuery): MaybePromise<number> {
+  const { dialect } = statements
+  const statement = statements.get('posts.below', (db) => {
+    const posts = dialect.withIndex(sql`posts p`, 'posts_by_parent')
+    return sql`select count(*) from (select 1 from ${dialect.listTable(0, 'text')} t
+      ${dialect.orderedJoin} ${dialect.listTable(1, 'integer')} l on 1 = 1
+      ${dialect.orderedJoin} ${posts} on p.type = t.value and p.parent = l.value limit ${sql.lit(MAX_SORTED + 1)}) few`.compile(
+      db,
+    )
+  })
+  const values = [JSON.stringify(query.types), JSON.stringify(query.parents)]
+  return andThen(session.all(statement, values), countOf)
+}
+
+function pathWithoutParents(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
   return andThen(pathByTerm(statements, session, query, sets), (path) => {
     if (path !== undefined && path.by !== 'term') return path

@@ -319,4 +319,11 @@ begin
 end;
 `,
   },
+  {
+    // The terms below one, by name.
+    name: 'terms-in-trees',
+    sql: `
+create index terms_in_trees on terms (taxonomy, parent, name_folded, id);
+`,
+  },
 ]

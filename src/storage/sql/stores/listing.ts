@@ -7,7 +7,16 @@ import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
 import { rowColumns, rowObject } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
-import { countOf, limitValue, parameter, type Row, type Statements, Values } from '../engine/statements.ts'
+import {
+  countOf,
+  limitValue,
+  parameter,
+  type Row,
+  type SqlValue,
+  type Statement,
+  type Statements,
+  Values,
+} from '../engine/statements.ts'
 import type { Table } from './rows.ts'
 
 /** The conditions of one query. The names of those present are the shape of its statements. */
@@ -29,8 +38,20 @@ export class ListConditions {
   }
 
   /** That the column has one of the values; no condition if they are absent. */
-  inList(column: string, values: readonly (number | string)[] | undefined, type: ListType): void {
+  inList(
+    column: string,
+    values: readonly (number | string)[] | undefined,
+    type: ListType,
+    /** No index on the column serves the query: other conditions find fewer rows. */
+    { isUnindexed = false } = {},
+  ): void {
     if (values === undefined) return
+    if (isUnindexed) {
+      const index = this.values.addList(values)
+      const build = () => this.#dialect.inList(this.#dialect.unindexed(sql.ref(column)), index, type)
+      this.add(`unindexed ${column}`, build)
+      return
+    }
     const [value] = values
     if (value !== undefined && values.length === 1) {
       // An equation: an index on the column then has the rows in the order of its next columns.
@@ -155,7 +176,13 @@ function countRows(
   const statement = statements.get(`${name}.total:${JSON.stringify(conditions.shape)}`, (db) =>
     sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
   )
-  return andThen(session.all(statement, conditions.values.list), countOf)
+  return countOnce(session, statement, conditions.values.list)
+}
+
+/** Between two writes, no list is counted again for its next page. */
+export function countOnce(session: Session, statement: Statement, values: readonly SqlValue[]): MaybePromise<number> {
+  const count = () => andThen(session.all(statement, values), countOf)
+  return session.cached === undefined ? count() : session.cached(`${statement.sql} ${JSON.stringify(values)}`, count)
 }
 
 /** The counted rows, without those that the query excludes: the list of exclusions is short. */

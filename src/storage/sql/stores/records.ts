@@ -20,16 +20,9 @@ import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
 import type { CountedList, SchemaAdditions, Session } from '../engine/session.ts'
-import {
-  countOf,
-  limitValue,
-  parameter,
-  type Row,
-  type SqlValue,
-  type Statements,
-  Values,
-} from '../engine/statements.ts'
+import { limitValue, parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
 import { countedListOf, countedLists } from './counted-lists.ts'
+import { countOnce } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
   checkedName,
@@ -84,7 +77,7 @@ function queryRecords(
     const count = statements.get(`records.total:${shape}`, (db) =>
       sql`select count(*) from records r where ${condition()}`.compile(db),
     )
-    return andThen(session.all(count, values.list), countOf)
+    return countOnce(session, count, values.list)
   }
   const list = countedListOf(collection, whereShape)
   const total = list

@@ -52,7 +52,8 @@ function queryTerms(
 ): MaybePromise<{ rows: Term[]; total: number }> {
   const { dialect } = statements
   const conditions = new ListConditions(dialect)
-  conditions.inList('taxonomy', query.taxonomies, 'text')
+  // A post has few terms.
+  conditions.inList('taxonomy', query.taxonomies, 'text', { isUnindexed: query.posts !== undefined })
   conditions.inList('id', query.ids, 'integer')
   conditions.inList('slug', query.slugs, 'text')
   conditions.inList('parent', query.parents, 'integer')

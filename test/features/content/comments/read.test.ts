@@ -98,3 +98,20 @@ test('the comment leads to its place on the page', async () => {
   const { body } = await site.visitor('GET', `${comments}/${id}`)
   expect(body.link).toBe(`https://quay.example/front/about/#comment-${id}`)
 })
+
+test('comments link to their replies, also below a comment with more replies than one read takes', async () => {
+  const ada = site.as('ada')
+  const [first, page] = [site.ids['comment.first'], site.ids['comment.page']]
+  const reply = (parent: number | undefined, index: number) =>
+    ada('POST', comments, { body: { post: site.ids['post.ferry'], parent, content: `Reply ${index}` } })
+  const linked = async () => {
+    const { body } = await list('ada', 'per_page=100&parent=0&order=asc&orderby=id')
+    const withReplies = body.filter(({ _links }: { _links: object }) => 'children' in _links)
+    return withReplies.map(({ id }: { id: number }) => id)
+  }
+  const few = await linked()
+  expect(few).toContain(first)
+  expect(few).not.toContain(page)
+  for (let index = 0; index <= 200; index++) expect((await reply(first, index)).status).toBe(201)
+  expect(await linked()).toEqual(few)
+})
