@@ -9,6 +9,7 @@ import { contentGroups } from './requests/content.ts'
 import { discussionGroups } from './requests/discussion.ts'
 import { documentGroups } from './requests/documents.ts'
 import type { Group } from './requests/group.ts'
+import { mediaGroups } from './requests/media.ts'
 import { plusGroups } from './requests/plus.ts'
 import { productGroups } from './requests/product.ts'
 import { type Exchange, openScene } from './requests/scene.ts'
@@ -19,6 +20,7 @@ import { type Row, rows, table } from './tables.ts'
 const groups: readonly Group[] = [
   ...contentGroups,
   ...siteContentGroups,
+  ...mediaGroups,
   ...discussionGroups,
   ...builderGroups,
   ...documentGroups,

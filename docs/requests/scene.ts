@@ -16,10 +16,20 @@ export interface ShownRequest {
   readonly path: string
   readonly body?: object
   readonly headers?: { readonly [name: string]: string }
+  /** Sent as the body, or as the part `file` of a form. */
+  readonly file?: SentFile
   /** The members of the response that the page shows, at the first level that has them. Default: as many as fit. */
   readonly shows?: readonly string[]
   /** The response headers that the page shows. */
   readonly showsHeaders?: readonly string[]
+}
+
+export interface SentFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The other parts of the form. */
+  readonly form?: { readonly [name: string]: string }
 }
 
 export interface Exchange extends ShownRequest {
@@ -50,6 +60,8 @@ export interface ReceivedResponse {
   readonly status: number
   /** The value at a path of member names and indexes; throws if there is none. */
   at(...path: readonly (string | number)[]): string
+  /** Empty if the response has none. */
+  header(name: string): string
 }
 
 export const siteUrl = 'https://millbrook.example'
@@ -109,16 +121,17 @@ export async function openScene(profile: Profile, more: Partial<SiteServices> = 
     id,
     hide: (value, name) => void masks.set(String(value), name),
     async ask(request) {
-      const { as, method, path, body, headers, showsHeaders = [] } = request
+      const { as, method, path, headers, showsHeaders = [] } = request
+      const sent = bodyOf(request)
       const received = await api.fetch(
         new Request(`${siteUrl}${api.root}${path}`, {
           method,
           headers: {
             ...(await headersOf(as)),
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...sent.headers,
             ...headers,
           },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          ...(sent.body === undefined ? {} : { body: sent.body }),
         }),
       )
       const text = await received.text()
@@ -132,10 +145,30 @@ export async function openScene(profile: Profile, more: Partial<SiteServices> = 
       })
       // One second per request, so that no two records have the same time.
       clock.now += 1000
-      return { status: received.status, at: (...path) => valueAt(response, path) }
+      const { status } = received
+      return { status, at: (...path) => valueAt(response, path), header: (name) => received.headers.get(name) ?? '' }
     },
   }
 }
+
+/** The type of a form comes with its boundary. */
+function bodyOf({ body, file }: ShownRequest): { readonly headers: Headers; readonly body?: BodyInit } {
+  if (body !== undefined) return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  if (file === undefined) return { headers: {} }
+  const { name, type, bytes, form } = file
+  if (form === undefined) return { headers: fileHeaders(file), body: bytes }
+  const parts = new FormData()
+  for (const [part, value] of Object.entries(form)) parts.append(part, value)
+  parts.append('file', new Blob([bytes], { type }), name)
+  return { headers: {}, body: parts }
+}
+
+type Headers = { readonly [name: string]: string }
+
+export const fileHeaders = ({ name, type }: SentFile): Headers => ({
+  'Content-Type': type,
+  'Content-Disposition': `attachment; filename="${name}"`,
+})
 
 function valueAt(response: unknown, path: readonly (string | number)[]): string {
   const result = path.reduce<unknown>(

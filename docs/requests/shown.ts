@@ -1,5 +1,5 @@
 /** Formats an exchange for a page: the request as a shell command, and the response with long parts cut. */
-import type { Exchange } from './scene.ts'
+import { type Exchange, fileHeaders, type SentFile } from './scene.ts'
 
 const mostCharacters = 110
 const mostRows = 2
@@ -17,7 +17,7 @@ export function exchangeText(exchange: Exchange, masks: ReadonlyMap<string, stri
   return masked(text, masks)
 }
 
-function requestText({ as, method, path, body, headers = {} }: Exchange): string {
+function requestText({ as, method, path, body, headers = {}, file }: Exchange): string {
   const command = [
     'curl',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
@@ -30,8 +30,18 @@ function requestText({ as, method, path, body, headers = {} }: Exchange): string
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${quoted(JSON.stringify(body, null, 2))}'`]),
+    ...(file === undefined ? [] : fileLines(file)),
   ]
   return lines.join(' \\\n  ')
+}
+
+function fileLines(file: SentFile): readonly string[] {
+  const { name, form } = file
+  if (form !== undefined) {
+    return [`-F 'file=@${name}'`, ...Object.entries(form).map(([part, value]) => `-F '${part}=${quoted(value)}'`)]
+  }
+  const headers = Object.entries(fileHeaders(file)).map(([header, value]) => `-H '${header}: ${value}'`)
+  return [...headers, `--data-binary '@${name}'`]
 }
 
 const quoted = (text: string) => text.replaceAll("'", "'\\''")
