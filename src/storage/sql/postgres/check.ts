@@ -3,7 +3,7 @@
 import { type CheckReport, counters, differenceText } from '../counters.ts'
 import type { PostgresConnection } from './connection.ts'
 import { assertSchemaVersion, inTransaction } from './migrate.ts'
-import { recordPart } from './schema.ts'
+import { recordPart } from './schema-parts.ts'
 
 interface CheckedSchema {
   readonly schema: string

@@ -5,7 +5,7 @@
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'
-import { INDEXED_LENGTH } from './schema.ts'
+import { INDEXED_LENGTH } from './schema-parts.ts'
 
 /** Set when the storage opens. */
 export interface SearchSupport {

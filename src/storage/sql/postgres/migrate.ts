@@ -8,7 +8,8 @@ import { type Migrated, NewerSchema } from '../sqlite/migrate.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { SearchSupport } from './dialect.ts'
 import { isForbidden } from './errors.ts'
-import { type PostgresMigration, postgresMigrations, recordPart } from './schema.ts'
+import { postgresMigrations } from './schema.ts'
+import { type PostgresMigration, recordPart } from './schema-parts.ts'
 
 interface SchemaName {
   readonly schema: string

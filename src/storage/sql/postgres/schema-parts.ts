@@ -1,0 +1,21 @@
+/** What the migrations of PostgreSQL share. */
+
+export interface PostgresMigration {
+  readonly name: string
+  /** `schema` must be quoted. */
+  readonly sql: (schema: string) => string
+}
+
+/** The length of the prefixes of texts in indexes. */
+export const INDEXED_LENGTH = 200
+
+/** Transactions on several connections that change one number do not wait for each other: each has a row of its own. */
+export const SHARD = 'pg_backend_pid() % 16'
+
+/** The JSON text of the fields of the list `l` of a record. */
+export const recordPart = (record: string) =>
+  `(select json_object_agg(f.name, ${record}.body -> f.name)::text from json_array_elements_text(l.fields::json) f (name))`
+
+export function textsByCodePoint(ddl: string): string {
+  return ddl.replace(/^( {2}\w+ text)\b/gm, '$1 collate "C"')
+}
