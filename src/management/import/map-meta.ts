@@ -66,6 +66,23 @@ export function mapMeta(
   return { meta, template, thumbnail }
 }
 
+/** The values of what is no post. */
+export function plainMeta(
+  entries: readonly (readonly [key: string, value: Json])[],
+  names: Names,
+  warn: Warn,
+): { readonly [key: string]: Json } {
+  const meta: { [key: string]: Json } = {}
+  const seen = new Set<string>()
+  for (const [fileKey, given] of entries) {
+    if (seen.has(fileKey)) warn('meta-repeated', fileKey)
+    seen.add(fileKey)
+    const value = metaValue(names.toNeutral(fileKey), given, names, (kind) => warn(kind, fileKey))
+    assign(meta, names.toNeutral(fileKey), value)
+  }
+  return meta
+}
+
 /** All values by their own keys, for types of items that read them. */
 export function namedMeta(entries: readonly (readonly [key: string, value: Json])[], names: Names): FileMeta {
   const meta: { [key: string]: Json } = {}

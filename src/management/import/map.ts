@@ -87,7 +87,7 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
     parent: parentOf(parent, number, warn),
     thumbnail,
     terms,
-    comments: mapComments(record.comments, context.time),
+    comments: commentsOf(record, context, warn),
     references,
     meta,
     row: {
@@ -113,6 +113,11 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
       menuOrder: numberOf(field('wp:menu_order')),
     },
   }
+}
+
+function commentsOf({ comments }: FileRecord, { time }: MapContext, warn: Warn): readonly MappedComment[] {
+  for (const comment of comments) if ('wp:commentmeta' in comment) warn('comment-meta', '')
+  return mapComments(comments, time)
 }
 
 /** Of types whose features read items themselves. */

@@ -220,11 +220,11 @@ function grow({ record, fail }: DocumentState, characters: number): void {
   if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
 }
 
-/** Meta of comments is not read. */
+/** Of the meta of comments only that there is some. */
 function isWanted({ record, path }: DocumentState): boolean {
   if (!record) return path.length === 3
   const depth = path.length - record.depth
-  return depth === 2 || (depth === 3 && /^wp:(?:postmeta|comment)$/.test(path[record.depth + 1] ?? ''))
+  return depth === 2 || (depth === 3 && /^wp:(?:postmeta|termmeta|comment)$/.test(path[record.depth + 1] ?? ''))
 }
 
 function closeElement(state: DocumentState, name: string): void {
@@ -249,7 +249,7 @@ function closeInRecord(state: DocumentState, open: OpenRecord, name: string): vo
   if (depth === 0) {
     state.records.push(open)
     state.record = undefined
-  } else if (depth === 2 && path.at(-1) === 'wp:postmeta') {
+  } else if (depth === 2 && isMeta(path.at(-1))) {
     if (name === 'wp:meta_key') state.metaKey = withoutControls(text).trim()
     if (name === 'wp:meta_value') state.metaValue = withoutControls(text)
   } else if (depth === 2 && path.at(-1) === 'wp:comment') {
@@ -259,12 +259,14 @@ function closeInRecord(state: DocumentState, open: OpenRecord, name: string): vo
   }
 }
 
+const isMeta = (name: string | undefined) => name === 'wp:postmeta' || name === 'wp:termmeta'
+
 function closeField(state: DocumentState, open: OpenRecord, name: string): void {
   const { text } = state
   if (name === 'wp:comment') {
     open.comments.push(state.comment)
     state.comment = {}
-  } else if (name === 'wp:postmeta') {
+  } else if (isMeta(name)) {
     if (state.metaKey !== '') open.meta.push([state.metaKey, state.metaValue])
     state.metaKey = ''
     state.metaValue = ''

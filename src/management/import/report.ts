@@ -41,6 +41,7 @@ const sentences = {
   'meta-kept': 'meta values are serialized objects, or do not parse, and stay texts',
   'meta-generated': 'meta values are made anew when needed and were left out',
   comments: 'comments were left out',
+  'comment-meta': 'comments have meta, which was left out',
   'term-unnamed': 'terms without a name were left out',
   'not-written': 'items could not be written',
   'file-missing': 'files of media could not be stored and are shown from the old site',

@@ -3,10 +3,11 @@ import type { Names } from '../../names/word-map.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, taxonomiesOf, windowsOf } from '../context.ts'
 import { type RecordCheck, recordCheck } from './checks/record-check.ts'
 import type { TermName } from './map.ts'
+import { plainMeta } from './map-meta.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 
@@ -24,6 +25,7 @@ interface DeclaredTerm extends TermName {
   readonly description: string
   /** A slug; empty: none. */
   readonly parent: string
+  readonly meta: { readonly [key: string]: Json }
   readonly line: number
   /** The file's id; 0: none. */
   readonly number: number
@@ -60,6 +62,7 @@ export function createTermImport(
       for (const { name, description, ...term } of existing) {
         await transaction.terms.update([{ id: idByKey.get(keyOf(term)) ?? 0, changes: { name, description } }])
       }
+      await writeMeta(transaction, [...fresh, ...existing], idByKey)
       await setParents(transaction, [...fresh, ...existing], idByKey)
       return { idByKey, fresh: new Set(fresh) }
     })
@@ -103,6 +106,7 @@ export function createTermImport(
           name: nameOf(term),
           description: '',
           parent: '',
+          meta: {},
           line: 0,
           number: 0,
         })),
@@ -131,6 +135,17 @@ export function createTermImport(
   }
 }
 
+async function writeMeta(
+  transaction: Storage,
+  terms: readonly DeclaredTerm[],
+  idByKey: ReadonlyMap<string, number>,
+): Promise<void> {
+  const entries = terms.flatMap((term) =>
+    Object.entries(term.meta).map(([key, value]) => ({ id: idByKey.get(keyOf(term)) ?? 0, key, value })),
+  )
+  if (entries.length > 0) await transaction.meta.write('term', entries)
+}
+
 /** The name under which the report counts the terms of a taxonomy. */
 function countOf(taxonomy: string): string {
   if (taxonomy === categories) return 'categories'
@@ -151,7 +166,7 @@ interface TermContext {
   readonly taxonomies: readonly string[]
 }
 
-function toTerm({ kind, fields, line }: FileRecord, { report, names, taxonomies }: TermContext): DeclaredTerm[] {
+function toTerm({ kind, fields, line, meta }: FileRecord, { report, names, taxonomies }: TermContext): DeclaredTerm[] {
   const field = (name: string) => (fields[`wp:${name}`] ?? '').trim()
   const fieldsOfKind = {
     category: { slug: field('category_nicename'), name: field('cat_name'), description: field('category_description') },
@@ -173,7 +188,9 @@ function toTerm({ kind, fields, line }: FileRecord, { report, names, taxonomies 
   const parent = toSlug(field(kind === 'category' ? 'category_parent' : 'term_parent'))
   const name = termName(fieldsOfKind.name) || slug
   const number = Number(field('term_id')) || 0
-  return [{ taxonomy, slug, name, description: termDescription(fieldsOfKind.description), parent, line, number }]
+  const description = termDescription(fieldsOfKind.description)
+  const read = plainMeta(meta, names, (problem, what) => report.add(problem, what, example))
+  return [{ taxonomy, slug, name, description, parent, meta: read, line, number }]
 }
 
 async function findTerms(
