@@ -1,7 +1,7 @@
 /** Converts an item of the file to a post. References are not resolved here: they stay logins, slugs and file ids. */
 import type { FileMeta, ImportedItem } from '../../core/declare/feature.ts'
 import type { Names } from '../../names/word-map.ts'
-import { importedUrlKey } from '../../site/post-keys.ts'
+import { importedUrlKey, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { SiteTime } from '../../site/time-zone.ts'
 import type { Json, PostValues } from '../../storage/contract.ts'
@@ -202,6 +202,9 @@ const isNoDate = (text: string) => text.trim().startsWith('0000-00-00')
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 
+/** The first version of the format calls tags `tag`. */
+const taxonomyOf = (written: string, names: Names) => (written === 'tag' ? tags : names.toNeutral(written))
+
 function termsOf(
   record: FileRecord,
   { names, taxonomies }: MapContext,
@@ -210,7 +213,7 @@ function termsOf(
   let format = 'standard'
   const terms: TermName[] = []
   for (const { domain: written, slug, name } of record.terms) {
-    const domain = names.toNeutral(written)
+    const domain = taxonomyOf(written, names)
     if (domain === 'post_format') {
       const name = slug.replace(/^post-format-/, '')
       if (formats.includes(name)) format = name
