@@ -142,7 +142,12 @@ async function bareOfPosts(): Promise<number> {
 async function fastifyOnPosts(): Promise<number> {
   const { storage, dispose } = await createContent(postCount)
   process.on('exit', dispose)
-  const app = { clock: Date.now, names: createNames(), services: { render: createRender() } } as unknown as AppContext
+  const routes = d1.features.flatMap(({ namespace, endpoints }) =>
+    endpoints.map(({ path }) => ({ pattern: { key: `/${namespace}${path}` } })),
+  )
+  const app = {
+    ...{ clock: Date.now, names: createNames(), services: { render: createRender() }, routes: () => routes },
+  } as unknown as AppContext
   const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
   // Only what the view reads.
   const allowedMethods = (_: unknown, __: string, records: readonly unknown[]) => records.map(() => 'GET')
