@@ -53,12 +53,51 @@ function mapValue(value: unknown, mapping: Mapping, depth = 0, isQuery = false):
   const owner = value as Members
   return Object.fromEntries(
     Object.entries(owner).map(([name, inner]) => {
+      if (name === 'e_display_conditions') return [name, mapConditions(inner, mapping, depth + 1)]
       const kind = kindOfMember(owner, name, isQuery)
       if (kind) return [name, mapId(inner, kind, mapping, depth + 1)]
       return [name, mapValue(inner, mapping, depth + 1, name === 'value' && owner['$$type'] === 'query')]
     }),
   )
 }
+
+// ---------------------------------------------------------------- display conditions
+
+/** The members of conditions that hold ids: `[{ "id": 12 }]`, a list of ids, or one. */
+const conditionMembers: { readonly [name: string]: RowKind } = {
+  ...{ categories: 'term', tags: 'term' },
+  ...{ authors: 'user', author: 'user' },
+  ...{ parents: 'post', parent: 'post', pages: 'post' },
+}
+
+/** A list of JSON texts, or one: groups of conditions. A text in which no id is replaced stays as it is written. */
+function mapConditions(stored: unknown, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(stored) && depth <= maxDepth) return stored.map((one) => mapConditions(one, mapping, depth + 1))
+  if (typeof stored !== 'string') return mapValue(stored, mapping, depth)
+  const groups = parsed(stored)
+  if (groups === undefined) return stored
+  const text = JSON.stringify(mapCondition(groups, mapping, depth))
+  return text === JSON.stringify(groups) ? stored : text
+}
+
+function mapCondition(value: unknown, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(value) && depth <= maxDepth) return value.map((one) => mapCondition(one, mapping, depth + 1))
+  if (!isMembers(value)) return mapValue(value, mapping, depth)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const kind = Object.hasOwn(conditionMembers, name) ? conditionMembers[name] : undefined
+      return [name, kind ? mapEntries(inner, kind, mapping, depth + 1) : mapValue(inner, mapping, depth + 1)]
+    }),
+  )
+}
+
+function mapEntries(value: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(value) && depth <= maxDepth) return value.map((one) => mapEntries(one, kind, mapping, depth + 1))
+  if (!isMembers(value) || !Object.hasOwn(value, 'id')) return mapId(value, kind, mapping, depth)
+  return { ...value, id: mapId(value['id'], kind, mapping, depth) } as Json
+}
+
+// ---------------------------------------------------------------- ids
 
 /** An id, a list of them, or one in a value with a type: `{ "$$type": "number", "value": 12 }`. */
 function mapId(stored: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {

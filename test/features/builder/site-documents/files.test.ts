@@ -3,6 +3,20 @@ import { recorded } from '../../../security/spied-storage.ts'
 import { instanceOf } from './elements.ts'
 import { atomic, errorOf, heading, openSite, root, shown } from './fixture.ts'
 
+/** The JSON text of display conditions, as the page builder stores it. */
+const conditionsOn = (ids: { readonly [reference: string]: number }) =>
+  JSON.stringify([
+    [
+      {
+        condition: 'in_categories',
+        comparator: 'is_one_of',
+        categories: [{ id: String(ids['category.news']), text: 'News' }],
+      },
+      { condition: 'post_author', comparator: 'is', authors: [ids['user.editor']] },
+    ],
+    [{ condition: 'page_parent', comparator: 'is', parents: { id: ids['post.ferry'] } }],
+  ])
+
 /** A page whose elements name rows of each kind, in each form in which ids are stored. */
 async function openLinked() {
   const site = await openSite()
@@ -19,6 +33,7 @@ async function openLinked() {
     text: `See [builder-template id="${top}"] and [gallery ids="${ids['media.pier']},99999"].`,
     __dynamic__: { link: `[builder-tag id="a" name="internal-url" settings="${tag}"]` },
     count: ids['post.ferry'],
+    e_display_conditions: [conditionsOn(ids)],
   }
   const elements = [heading('Linked', { settings }), instanceOf(card)]
   const page = `${root}/${ids['page.about']}`
@@ -44,7 +59,18 @@ test('an exported page has references in place of the ids of rows', async () => 
     text: 'See [builder-template id="ref:template.top"] and [gallery ids="ref:media.pier,0"].',
     __dynamic__: { link: expect.stringContaining(encodeURIComponent('{"$ref":"post.ferry","text":true}')) },
     count: ids['post.ferry'],
+    e_display_conditions: [expect.any(String)],
   })
+  expect(JSON.parse(settings.e_display_conditions[0])).toEqual([
+    [
+      {
+        ...{ condition: 'in_categories', comparator: 'is_one_of' },
+        categories: [{ id: { $ref: 'term.category.news', text: true }, text: 'News' }],
+      },
+      { condition: 'post_author', comparator: 'is', authors: [{ $ref: 'user.edith-editor' }] },
+    ],
+    [{ condition: 'page_parent', comparator: 'is', parents: { id: { $ref: 'post.ferry' } } }],
+  ])
   expect(instance.settings.component_instance.value.component_id).toEqual({
     $$type: 'number',
     value: { $ref: 'component.uid-Card' },
