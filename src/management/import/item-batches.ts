@@ -4,6 +4,7 @@ import type { Post, PostValues, Storage } from '../../storage/contract.ts'
 import { clearedDerivedOptions } from '../context.ts'
 import type { CommentImport } from './comments.ts'
 import { type DeferredReferences, isDescendant } from './deferred-references.ts'
+import type { DocumentIds } from './document-ids.ts'
 import type { ItemIds } from './item-ids.ts'
 import type { ItemRows } from './item-rows.ts'
 import type { MappedItem } from './map.ts'
@@ -19,11 +20,12 @@ interface ItemBatchesOptions {
   readonly deferred: DeferredReferences
   readonly report: ReportBuilder
   readonly comments: CommentImport
+  readonly documents: DocumentIds
   /** The permalink structure of the site; it reserves some slugs. */
   readonly permalink: string
 }
 
-export function createItemBatches({ ids, rows, deferred, report, permalink, comments }: ItemBatchesOptions) {
+export function createItemBatches({ ids, rows, deferred, report, permalink, comments, documents }: ItemBatchesOptions) {
   const slugs = createSlugChooser()
 
   const insert: WriteBatch = async (transaction, items) => {
@@ -110,6 +112,7 @@ export function createItemBatches({ ids, rows, deferred, report, permalink, comm
       const example = { line: item.line, what: item.row.slug }
       if (slug !== item.row.slug) report.add('slug-changed', item.row.type, example)
       report.count(countOf(item.row.type), how)
+      if (documents.hasDocuments(item.meta)) documents.note(id)
       if (Object.keys(wanted).length > 0) deferred.add(id, wanted, item.line)
     }
   }

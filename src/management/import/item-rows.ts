@@ -3,6 +3,7 @@ import { categories, tags } from '../../site/post-keys.ts'
 import type { Json, PostValues } from '../../storage/contract.ts'
 import type { Authors } from './authors.ts'
 import { type DeferredReference, deferredKey } from './deferred-references.ts'
+import { type DocumentIds, unlinkedKey } from './document-ids.ts'
 import type { ItemIds } from './item-ids.ts'
 import { importKey, type MappedItem } from './map.ts'
 import type { TermImport } from './terms.ts'
@@ -13,11 +14,12 @@ interface ItemRowsOptions {
   readonly ids: ItemIds
   readonly defaultCategory: number
   readonly taxonomies: readonly string[]
+  readonly documents: DocumentIds
 }
 
 export type ItemRows = ReturnType<typeof createItemRows>
 
-export function createItemRows({ authors, terms, ids, defaultCategory, taxonomies }: ItemRowsOptions) {
+export function createItemRows({ authors, terms, ids, defaultCategory, taxonomies, documents }: ItemRowsOptions) {
   const rowOf = ({ row, author, parent, thumbnail }: MappedItem, slug: string): PostValues => ({
     ...row,
     slug,
@@ -53,6 +55,7 @@ export function createItemRows({ authors, terms, ids, defaultCategory, taxonomie
     const own: { readonly [key: string]: Json } = {
       [importKey]: item.guid,
       [deferredKey]: Object.keys(wanted).length > 0 ? { ...wanted } : null,
+      [unlinkedKey]: documents.hasDocuments(item.meta) ? true : null,
     }
     return [...Object.entries(item.meta), ...idsIn(item.references), ...Object.entries(own)].map(([key, value]) => ({
       id,

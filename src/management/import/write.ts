@@ -13,6 +13,7 @@ import { checkItems } from './checks/items.ts'
 import type { RecordCheck } from './checks/record-check.ts'
 import { createCommentImport, type LooseComment, looseItem } from './comments.ts'
 import { createDeferredReferences, deferredKey, readDeferred } from './deferred-references.ts'
+import { createDocumentIds, unlinkedKey } from './document-ids.ts'
 import { countOf, createItemBatches, type WriteBatch } from './item-batches.ts'
 import { createItemIds } from './item-ids.ts'
 import { createItemRows } from './item-rows.ts'
@@ -31,7 +32,7 @@ interface ItemWriter {
   /** For each record that was imported, what was to be written and what is stored. */
   check(items: readonly MappedItem[], rewrite: Rewrite | undefined): Promise<RecordCheck[]>
   checkComments(comments: readonly LooseComment[]): Promise<RecordCheck[]>
-  /** Completes deferred references where their items exist, and reports the others. */
+  /** Completes deferred references where their items exist, reports the others, and links documents. */
   finish(): Promise<void>
 }
 
@@ -60,9 +61,10 @@ export function createItemWriter({
   const { storage } = context
   const ids = createItemIds()
   const deferred = createDeferredReferences(report)
-  const rows = createItemRows({ authors, terms, ids, defaultCategory, taxonomies: taxonomiesOf(context) })
+  const documents = createDocumentIds({ context, ids, terms, authors, report })
+  const rows = createItemRows({ authors, terms, ids, defaultCategory, taxonomies: taxonomiesOf(context), documents })
   const comments = createCommentImport(context, { authors, report, now: () => nowGmt(context) })
-  const { insert, change, extend } = createItemBatches({ ids, rows, deferred, report, permalink, comments })
+  const { insert, change, extend } = createItemBatches({ ids, rows, deferred, report, permalink, comments, documents })
 
   async function write(items: readonly MappedItem[]): Promise<void> {
     await authors.ensure(items)
@@ -120,9 +122,10 @@ export function createItemWriter({
         for (const { id, key, value } of await storage.meta.read(
           'post',
           heads.map((head) => head.id),
-          [importKey, deferredKey],
+          [importKey, deferredKey, unlinkedKey],
         )) {
           if (key === importKey) ids.remember(String(value), id, sites)
+          else if (key === unlinkedKey) documents.note(id)
           else deferred.add(id, readDeferred(value), 0)
         }
         if (heads.length < windowSize) return
@@ -139,11 +142,12 @@ export function createItemWriter({
       const afterCommit = await inOneTransaction(storage, (transaction) => comments.write(transaction, known))
       afterCommit()
     },
-    check: (items, rewrite) => checkItems({ storage, ids, rows }, items, rewrite),
+    check: (items, rewrite) => checkItems({ storage, ids, rows, documents }, items, rewrite),
     checkComments: (loose) => comments.check(storage, loose, ids.ofNumber),
     async finish() {
       for (const numbers of windowsOf(deferred.numbers)) await settle(numbers)
       deferred.reportMissing()
+      await documents.finish()
     },
   }
 }

@@ -2,6 +2,7 @@
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { Json, PostValues, Storage } from '../../../storage/contract.ts'
 import { deferredKey } from '../deferred-references.ts'
+import type { DocumentIds } from '../document-ids.ts'
 import { countOf } from '../item-batches.ts'
 import type { ItemIds } from '../item-ids.ts'
 import type { ItemRows } from '../item-rows.ts'
@@ -13,10 +14,11 @@ interface CheckParts {
   readonly storage: Storage
   readonly ids: ItemIds
   readonly rows: ItemRows
+  readonly documents: DocumentIds
 }
 
 export async function checkItems(
-  { storage, ids, rows }: CheckParts,
+  { storage, ids, rows, documents }: CheckParts,
   items: readonly MappedItem[],
   rewrite: Rewrite | undefined,
 ): Promise<RecordCheck[]> {
@@ -33,7 +35,10 @@ export async function checkItems(
     const written = rows.metaOf(item, id).filter(({ key, value }) => isCompared(key) && value !== null)
     const source = {
       row: compared(rewritten(rows.rowOf(item, ''), rewrite), item),
-      meta: written.map(({ key, value }) => [key, rewrite ? rewrite.value(value) : value]),
+      meta: written.map(({ key, value }) => {
+        const linked = documents.linked(key, value)
+        return [key, rewrite ? rewrite.value(linked) : linked]
+      }),
       terms: rows
         .termsOf(item, id, { evenEmpty: false })
         .flatMap((one) => one.terms)
