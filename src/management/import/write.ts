@@ -1,4 +1,6 @@
 /** Writes items in batches, each in one transaction. Items of an earlier import are recognised by their meta. */
+
+import type { Json } from '../../storage/contract.ts'
 import {
   inOneTransaction,
   type ManagementContext,
@@ -112,6 +114,13 @@ export function createItemWriter({
   }
   let failuresInRow = 0
 
+  /** What an earlier import noted of a post. */
+  function remember({ id, key, value }: { id: number; key: string; value: Json }, sites: readonly string[]): void {
+    if (key === importKey) ids.remember(String(value), id, sites)
+    else if (key === unlinkedKey) documents.note(id)
+    else deferred.add(id, readDeferred(value), 0)
+  }
+
   return {
     async begin(sites) {
       const types = postTypesOf(context).filter((type) => type !== 'revision')
@@ -124,9 +133,7 @@ export function createItemWriter({
           heads.map((head) => head.id),
           [importKey, deferredKey, unlinkedKey],
         )) {
-          if (key === importKey) ids.remember(String(value), id, sites)
-          else if (key === unlinkedKey) documents.note(id)
-          else deferred.add(id, readDeferred(value), 0)
+          remember({ id, key, value }, sites)
         }
         if (heads.length < windowSize) return
         offset += windowSize
