@@ -76,7 +76,7 @@ export async function fillLists(storage: Storage, size: number): Promise<ListSit
 }
 
 async function insertMedia(storage: Storage, from: number, length: number, posts: readonly number[]) {
-  const mimeOf = (at: number) => (at % 4 === 3 ? 'application/pdf' : 'image/jpeg')
+  const mimeOf = (at: number) => (at % 4 === 3 ? 'application/pdf' : at < 100 ? 'audio/mpeg' : 'image/jpeg')
   const ids = await storage.posts.insert(
     range(from, length, (at) =>
       row('attachment', at, {

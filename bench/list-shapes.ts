@@ -22,6 +22,7 @@ export const listShapes: readonly ListShape[] = [
   { name: 'media list', path: () => '/media?per_page=20' },
   { name: 'media list: pictures', path: () => '/media?media_type=image&per_page=20' },
   { name: 'media list: pictures by title', path: () => '/media?media_type=image&orderby=title&order=asc&per_page=20' },
+  { name: 'media list: a rare type', path: () => '/media?mime_type=audio/mpeg&per_page=20' },
   { name: 'media list: of one post', path: ({ posts }, turn) => `/media?parent=${some(posts, turn)}` },
   { name: 'terms list', path: () => '/tags?per_page=20' },
   { name: 'terms list: page 400', path: () => '/tags?per_page=20&page=400' },

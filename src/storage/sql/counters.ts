@@ -107,6 +107,11 @@ const listLengths = (p: string) => [
   { list: 'terms', part: 'taxonomy', rows: `${p}terms group by taxonomy` },
   { list: 'used terms', part: 'taxonomy', rows: `${p}terms where count > 0 group by taxonomy` },
   { list: 'users', part: "''", rows: `${p}users` },
+  {
+    list: 'media',
+    part: "type || ' ' || status || ' ' || mime_type",
+    rows: `${p}posts where mime_type <> '' group by type, status, mime_type`,
+  },
 ]
 
 const differing = (stored: string, counted: string) =>

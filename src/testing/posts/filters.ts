@@ -106,6 +106,30 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'counts files by their type, also after they have changed and gone',
+    async run(storage) {
+      const png = { type: 'attachment', mimeType: 'image/png' }
+      const [a = 0, b = 0, c = 0] = await addPosts(storage, [png, png, { ...png, mimeType: 'image/gif' }])
+      await addPosts(storage, [{ mimeType: 'image/png' }, { type: 'attachment' }])
+      const counts = async (what: string, [pngs, gifs, both, noFiles]: readonly number[]) => {
+        const count = (...mimeTypes: readonly string[]) => countPosts(storage, { types: ['attachment'], mimeTypes })
+        equal(await count('image/png'), pngs, `${what}: of one type`)
+        equal(await count('image/gif'), gifs, `${what}: of another`)
+        equal(await count('image/png', 'image/gif', 'image/png'), both, `${what}: of two types`)
+        equal(await count(''), noFiles, `${what}: without a file`)
+      }
+      await counts('new', [2, 1, 3, 1])
+      await storage.posts.update([{ id: a, changes: { mimeType: 'image/gif' } }])
+      await counts('of a new type', [1, 2, 3, 1])
+      await storage.posts.update([{ id: b, changes: { status: 'draft' } }])
+      const drafts = { types: ['attachment'], mimeTypes: ['image/png'], statuses: [{ status: 'draft' }] }
+      equal(await countPosts(storage, drafts), 1, 'of a new status')
+      await storage.posts.update([{ id: c, changes: { mimeType: '' } }])
+      await storage.posts.remove([b])
+      await counts('without a file, and gone', [0, 1, 1, 2])
+    },
+  },
+  {
     name: 'finds posts by media type and by featured medium',
     async run(storage) {
       const [a, b, c] = await addPosts(storage, [

@@ -112,11 +112,12 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     // As it was before the migration.
     await postgresPool().query(
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
-      drop index ${schema}.terms_by_description, ${schema}.terms_in_trees;
+      drop index ${schema}.terms_by_description, ${schema}.terms_in_trees, ${schema}.posts_by_mime;
       drop table ${schema}.list_counts, ${schema}.record_lists;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
-        ${schema}.records_relisted cascade;
-      delete from ${schema}.schema_versions where name in ('records-in-order', 'list-counts', 'terms-in-trees')`,
+        ${schema}.records_relisted, ${schema}.posts_media_listed, ${schema}.posts_media_moved cascade;
+      delete from ${schema}.schema_versions 
+        where name in ('records-in-order', 'list-counts', 'terms-in-trees', 'media-counts')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

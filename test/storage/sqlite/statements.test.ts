@@ -6,7 +6,7 @@ import { PreparedConnection } from '../../../src/storage/sql/sqlite/connection.t
 import { sqliteDialect } from '../../../src/storage/sql/sqlite/dialect.ts'
 import type { Connection } from '../../../src/storage/sql/sqlite/driver.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
-import { things } from '../../../src/testing/content.ts'
+import { postValues, things } from '../../../src/testing/content.ts'
 import { fillStorage } from '../fill-storage.ts'
 import { countListStatements, list } from '../list-statements.ts'
 import { isSqlite, openFile, planOf, temporaryFile } from './file.ts'
@@ -106,6 +106,39 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     const order = { by: 'menuOrder', descending: false } as const
     const top = () => storage.posts.query({ ...list, types: ['page'], parents: [0], order, total: true })
     expect(await ofPlans(top, /posts_by_menu_order|SCAN p\b/)).toEqual([])
+  })
+
+  test('count files by their type from counters, and look up those of a rare type', async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    await fillStorage(storage)
+    const medium = (at: number) =>
+      postValues({ type: 'attachment', slug: `file-${at}`, mimeType: at < 3 ? 'audio/mpeg' : 'image/png' })
+    await storage.posts.insert(Array.from({ length: 1100 }, (_, at) => medium(at)))
+    const of = async (...mimeTypes: readonly string[]) => {
+      executed.length = 0
+      const { total } = await storage.posts.query({ ...list, types: ['attachment'], mimeTypes, total: true })
+      const plans = executed.flatMap((text) => planOf(file, text))
+      return { total, plans: plans.join(), counted: executed.some((text) => text.includes("list = 'media'")) }
+    }
+    expect(await of('image/png')).toMatchObject({ total: 1097, counted: true })
+    expect(await of('image/png', 'audio/mpeg')).toMatchObject({ total: 1100, counted: true })
+    const rare = await of('audio/mpeg')
+    expect([rare.total, rare.plans.includes('posts_by_date'), rare.plans.includes('posts_by_mime')]).toEqual([
+      3,
+      false,
+      true,
+    ])
+    const [one = 0] = await storage.posts.insert([medium(2000)])
+    await storage.posts.update([{ id: one, changes: { mimeType: 'image/webp' } }])
+    await storage.posts.update([{ id: one, changes: { status: 'private' } }])
+    expect((await of('image/png')).total).toBe(1097)
+    await storage.posts.update([{ id: one, changes: { mimeType: 'image/png', status: 'publish' } }])
+    expect((await of('image/png')).total).toBe(1098)
+    await storage.posts.update([{ id: one, changes: { mimeType: '' } }])
+    await storage.posts.remove([one])
+    expect((await of('image/png')).total).toBe(1097)
   })
 
   test('count the rest of a list once between two writes', async () => {

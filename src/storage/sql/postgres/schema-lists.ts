@@ -1,6 +1,9 @@
 /** The later migrations of PostgreSQL: the lengths of lists, kept by triggers, and indexes of lists. */
 import { INDEXED_LENGTH, type PostgresMigration, recordPart, SHARD, textsByCodePoint } from './schema-parts.ts'
 
+/** What a file is counted by; `row` is empty, or a name and a dot. */
+const mediaPart = (row: string) => `${row}type || ' ' || ${row}status || ' ' || ${row}mime_type`
+
 export const listMigrations: readonly PostgresMigration[] = [
   {
     // The totals of whole lists, which would otherwise be counted row by row after each write.
@@ -103,6 +106,44 @@ create trigger records_list_changed after update on ${schema}.records
     name: 'terms-in-trees',
     sql: (schema) => `
 create index terms_in_trees on ${schema}.terms (taxonomy, parent, left(name_folded, ${INDEXED_LENGTH}), id);
+`,
+  },
+  {
+    // The totals of files by their type, and the few files of a rare one.
+    name: 'media-counts',
+    sql: (schema) => `
+create index posts_by_mime on ${schema}.posts (type, mime_type, id) where mime_type <> '';
+insert into ${schema}.list_counts (list, part, count)
+  select 'media', ${mediaPart('')}, count(*) from ${schema}.posts where mime_type <> '' group by type, status, mime_type;
+
+create function ${schema}.posts_media_listed() returns trigger language plpgsql as $$
+declare
+  sign bigint := case when tg_op = 'INSERT' then 1 else -1 end;
+begin
+  insert into ${schema}.list_counts as c
+    select 'media', ${mediaPart('')}, ${SHARD}, sign * count(*) from changed
+      where mime_type <> '' group by type, status, mime_type
+    on conflict (list, part, shard) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create trigger posts_media_inserted after insert on ${schema}.posts
+  referencing new table as changed for each statement execute function ${schema}.posts_media_listed();
+create trigger posts_media_deleted after delete on ${schema}.posts
+  referencing old table as changed for each statement execute function ${schema}.posts_media_listed();
+
+create function ${schema}.posts_media_moved() returns trigger language plpgsql as $$
+begin
+  insert into ${schema}.list_counts as c
+    select 'media', l.part, ${SHARD}, l.count from (values
+      (${mediaPart('old.')}, -1, old.mime_type), (${mediaPart('new.')}, 1, new.mime_type)
+    ) l (part, count, mime) where l.mime <> ''
+    on conflict (list, part, shard) do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create trigger posts_media_moved after update of type, status, mime_type on ${schema}.posts
+  for each row
+  when (old.type <> new.type or old.status <> new.status or old.mime_type <> new.mime_type)
+  execute function ${schema}.posts_media_moved();
 `,
   },
 ]

@@ -11,7 +11,7 @@ import { countOf, type Statements } from '../engine/statements.ts'
 export type AccessPath = {
   readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[]
 } /** `index-scan`: an index in the requested order; `table-scan`: all posts of the types. */ & (
-  | { readonly by: 'index-scan' | 'table-scan' | 'ids' | 'slugs' | 'parents' | 'featured' }
+  | { readonly by: 'index-scan' | 'table-scan' | 'ids' | 'slugs' | 'parents' | 'mime' | 'featured' }
   /** The posts that the search index returns for this query. */
   | { readonly by: 'search'; readonly text: string }
   /** The posts of one term, newest first or oldest first. */
@@ -61,27 +61,46 @@ function pathWithoutSearch(statements: Statements, session: Session, query: Post
   if (query.parents === undefined) return pathWithoutParents(statements, session, query)
   if (!query.parents.includes(0)) return { by: 'parents' }
   // Most rows of most types have the parent 0, but few pages of a deep tree.
-  return andThen(countBelow(statements, session, query), (rows) =>
+  return andThen(countFew(statements, session, query.types, { column: 'parent', values: query.parents }), (rows) =>
     rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query),
   )
 }
 
-/** Stops counting above MAX_SORTED. */
-function countBelow(statements: Statements, session: Session, query: PostQuery): MaybePromise<number> {
+type FewRows =
+  | { readonly column: 'parent'; readonly values: readonly number[] }
+  | { readonly column: 'mime_type'; readonly values: readonly string[] }
+
+/** The number of rows with these values, along an index; it stops above MAX_SORTED. */
+function countFew(
+  statements: Statements,
+  session: Session,
+  types: readonly string[],
+  { column, values }: FewRows,
+): MaybePromise<number> {
   const { dialect } = statements
-  const statement = statements.get('posts.below', (db) => {
-    const posts = dialect.withIndex(sql`posts p`, 'posts_by_parent')
+  const statement = statements.get(`posts.few:${column}`, (db) => {
+    const [index, type] =
+      column === 'parent' ? (['posts_by_parent', 'integer'] as const) : (['posts_by_mime', 'text'] as const)
+    // The condition of the partial index.
+    const isFile = column === 'parent' ? sql`` : sql`and p.mime_type <> ''`
     return sql`select count(*) from (select 1 from ${dialect.listTable(0, 'text')} t
-      ${dialect.orderedJoin} ${dialect.listTable(1, 'integer')} l on 1 = 1
-      ${dialect.orderedJoin} ${posts} on p.type = t.value and p.parent = l.value limit ${sql.lit(MAX_SORTED + 1)}) few`.compile(
-      db,
-    )
+      ${dialect.orderedJoin} ${dialect.listTable(1, type)} l on 1 = 1
+      ${dialect.orderedJoin} ${dialect.withIndex(sql`posts p`, index)}
+        on p.type = t.value and ${sql.ref(`p.${column}`)} = l.value ${isFile}
+      limit ${sql.lit(MAX_SORTED + 1)}) few`.compile(db)
   })
-  const values = [JSON.stringify(query.types), JSON.stringify(query.parents)]
-  return andThen(session.all(statement, values), countOf)
+  return andThen(session.all(statement, [JSON.stringify(types), JSON.stringify(values)]), countOf)
 }
 
 function pathWithoutParents(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+  const { mimeTypes = [] } = query
+  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathOfTerms(statements, session, query)
+  return andThen(countFew(statements, session, query.types, { column: 'mime_type', values: mimeTypes }), (rows) =>
+    rows <= MAX_SORTED ? { by: 'mime' } : pathOfTerms(statements, session, query),
+  )
+}
+
+function pathOfTerms(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
   return andThen(pathByTerm(statements, session, query, sets), (path) => {
     if (path !== undefined && path.by !== 'term') return path

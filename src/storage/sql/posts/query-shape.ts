@@ -18,6 +18,8 @@ export interface PostQueryShape {
   readonly branches?: readonly Branch[]
   readonly statuses?: Statuses
   readonly filters: Filters
+  /** None of the types of files is empty. */
+  readonly hasMimeTypes?: true
   readonly order: OrderShape
 }
 
@@ -104,10 +106,14 @@ export function shapePostQuery(query: PostQuery, path: AccessPath): ShapedQuery 
     branches: branches?.list,
     statuses: isBranched ? undefined : statusesOf(query, values),
     filters: filtersOf(query, path, values, branches?.hasAuthors ?? false),
+    ...(isOfFiles(query) ? { hasMimeTypes: true } : {}),
     order: orderOf(query, values),
   }
   return { shape, values }
 }
+
+/** Whether all matches are files. */
+const isOfFiles = ({ mimeTypes }: PostQuery): boolean => mimeTypes !== undefined && !mimeTypes.includes('')
 
 function withoutBranches(by: AccessPath['by']): AccessPath['by'] {
   if (by === 'term') return 'terms'
@@ -122,6 +128,8 @@ function startOf(query: PostQuery, path: AccessPath, values: Values): number | u
       return list(values, query.slugs)
     case 'parents':
       return list(values, query.parents)
+    case 'mime':
+      return list(values, query.mimeTypes)
     case 'featured':
       return list(values, query.featuredMedia)
     case 'search':
@@ -211,7 +219,7 @@ function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranch
     parents: path.by === 'parents' ? undefined : list(values, query.parents),
     notParents: exclusion(values, query.notParents),
     menuOrders: list(values, query.menuOrders),
-    mimeTypes: list(values, query.mimeTypes),
+    mimeTypes: path.by === 'mime' ? undefined : list(values, query.mimeTypes),
     featuredMedia: path.by === 'featured' ? undefined : list(values, query.featuredMedia),
     slugs: path.by === 'slugs' ? undefined : list(values, query.slugs),
     sticky: query.sticky,

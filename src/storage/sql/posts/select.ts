@@ -151,16 +151,31 @@ function countRows({ from, where }: Source): RawBuilder<unknown> {
 }
 
 /** True when counters give the total. */
-export function usesCounters({ branches, filters }: PostQueryShape): boolean {
-  return branches !== undefined && !hasFilters(filters) && branches.every(({ author }) => author === undefined)
+export function usesCounters(shape: PostQueryShape): boolean {
+  const { branches, filters } = shape
+  if (branches === undefined || branches.some(({ author }) => author !== undefined)) return false
+  return !hasFilters(filters) || countsMedia(shape)
 }
+
+/** Files are counted by their type, too; not posts, of which one without a file may be asked for. */
+const countsMedia = ({ filters: { mimeTypes, ...others }, hasMimeTypes, term }: PostQueryShape): boolean =>
+  mimeTypes !== undefined && hasMimeTypes === true && term === undefined && !hasFilters(others)
 
 function countBranch(dialect: Dialect, shape: PostQueryShape, branch: Branch): RawBuilder<unknown> {
   const { type, status, author } = branch
+  if (author === undefined && countsMedia(shape)) return countMedia(dialect, shape, branch)
   if (author !== undefined || hasFilters(shape.filters)) return countRows(branchSource(dialect, shape, branch))
   const counter = sql`c.type = ${parameter(type)} and c.status = ${parameter(status)}`
   if (shape.term === undefined) return sql`select c.count from post_counts c where ${counter}`
   return sql`select c.count from term_counts c where c.term_id = ${parameter(shape.term)} and ${counter}`
+}
+
+function countMedia(dialect: Dialect, { filters }: PostQueryShape, { type, status }: Branch): RawBuilder<unknown> {
+  // The cast: only queries with such a list come here.
+  const kinds = dialect.listTable(filters.mimeTypes as number, 'text')
+  const part = sql`${parameter(type)} || ' ' || ${parameter(status)} || ' ' || m.value`
+  return sql`select sum(c.count) from list_counts c
+    where c.list = 'media' and c.part in (select ${part} from ${kinds} m)`
 }
 
 /** The rows of one type, one status and at most one author: a scan of the index in the requested order. */
@@ -218,7 +233,7 @@ function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
   const start = shape.start as number
   const posts = sql`${dialect.orderedJoin} posts p on`
   const byType = (index: string) =>
-    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
+    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_parent' ? 'integer' : 'text')} l on 1 = 1
       ${dialect.orderedJoin} ${dialect.withIndex(sql`posts p`, index)} on p.type = t.value`
   switch (path) {
     case 'ids':
@@ -227,6 +242,9 @@ function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
       return { from: sql`${byType('posts_by_slug')} and p.slug = l.value`, where, id }
     case 'parents':
       return { from: sql`${byType('posts_by_parent')} and p.parent = l.value`, where, id }
+    case 'mime':
+      // The condition of the partial index.
+      return { from: sql`${byType('posts_by_mime')} and p.mime_type = l.value and p.mime_type <> ''`, where, id }
     case 'featured': {
       const medium = dialect.withIndex(sql`posts p`, 'posts_featured')
       // The condition of the partial index.

@@ -17,6 +17,9 @@ const recordParts = (record: string) => `select l.list, ${recordPart(record)}`
 export const recordPart = (record: string) =>
   `(select json_group_object(f.value, json(${record}.body -> ('$."' || f.value || '"'))) from json_each(l.fields) f)`
 
+/** What a file is counted by; `row` is empty, or a name and a dot. */
+const mediaPart = (row: string) => `${row}type || ' ' || ${row}status || ' ' || ${row}mime_type`
+
 export const sqliteMigrations: readonly Migration[] = [
   {
     name: 'tables',
@@ -324,6 +327,28 @@ end;
     name: 'terms-in-trees',
     sql: `
 create index terms_in_trees on terms (taxonomy, parent, name_folded, id);
+`,
+  },
+  {
+    // The totals of files by their type, and the few files of a rare one.
+    name: 'media-counts',
+    sql: `
+create index posts_by_mime on posts (type, mime_type, id) where mime_type <> '';
+insert into list_counts select 'media', ${mediaPart('')}, count(*) from posts where mime_type <> '' group by type, status, mime_type;
+
+create trigger posts_media_inserted after insert on posts when new.mime_type <> '' begin
+  insert into list_counts values ('media', ${mediaPart('new.')}, 1) on conflict do update set count = count + 1;
+end;
+create trigger posts_media_deleted after delete on posts when old.mime_type <> '' begin
+  update list_counts set count = count - 1 where list = 'media' and part = ${mediaPart('old.')};
+end;
+create trigger posts_media_moved after update of type, status, mime_type on posts
+when old.type <> new.type or old.status <> new.status or old.mime_type <> new.mime_type begin
+  update list_counts set count = count - 1
+    where list = 'media' and part = ${mediaPart('old.')} and old.mime_type <> '';
+  insert into list_counts select 'media', ${mediaPart('new.')}, 1 where new.mime_type <> ''
+    on conflict do update set count = count + 1;
+end;
 `,
   },
 ]
