@@ -3,6 +3,28 @@
 /** The minimal duration of one measurement. */
 const minRoundMs = 20
 
+/** The same, with some work before each run that does not count: a write, after which nothing is cached. */
+export async function measureAfter(
+  before: () => unknown,
+  run: (turn: number) => Promise<unknown>,
+  warmUp: number,
+): Promise<() => Promise<number>> {
+  let turn = 0
+  const spentOn = async () => {
+    await before()
+    const from = performance.now()
+    await run(turn++)
+    return performance.now() - from
+  }
+  while (turn < warmUp) await spentOn()
+  return async () => {
+    let spent = 0
+    let runs = 0
+    for (; spent < minRoundMs; runs++) spent += await spentOn()
+    return (spent * 1000) / runs
+  }
+}
+
 /** Warms up; returns a function that measures the microseconds per run. */
 export async function measure(run: (turn: number) => Promise<unknown>, warmUp: number): Promise<() => Promise<number>> {
   let turn = 0
