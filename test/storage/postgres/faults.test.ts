@@ -143,4 +143,25 @@ describe.runIf(isPostgres)('a PostgreSQL storage', { timeout: 60_000 }, () => {
     await storage.close?.()
     expect(await running).not.toBe('yes')
   })
+
+  test.each([
+    ['the disk is full', '53100'],
+    ['it is out of memory', '53200'],
+    ['the database only reads', '25006'],
+  ])('refuses writes with a code while %s, goes on with reads, and writes again afterwards', async (_, state) => {
+    expect(await write('before')).toBe('yes')
+    await postgresPool().query(`
+      create function ${schema}.refuse() returns trigger language plpgsql as $$
+      begin
+        raise exception 'no room' using errcode = '${state}';
+      end $$;
+      create trigger refuse before insert on ${schema}.posts for each row execute function ${schema}.refuse()`)
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((slug) => write(slug)))
+    expect(outcomes).toEqual(['no', 'no', 'no'])
+    expect(await read()).toBe(true)
+    expect(await storedSlugs()).toEqual(new Set(['before']))
+    await postgresPool().query(`drop trigger refuse on ${schema}.posts`)
+    expect(await write('a')).toBe('yes')
+    expect(await storedSlugs()).toEqual(new Set(['before', 'a']))
+  })
 })
