@@ -22,5 +22,5 @@ export async function innerGet(
   const flat = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().flatMap((single) => [name, String(single)]),
   )
-  return { headers: flat, body: String(body) }
+  return { headers: flat, body: body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body) }
 }

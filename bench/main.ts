@@ -69,6 +69,12 @@ const parts: { readonly [name in PartName]: Part } = {
     'Drawing builder documents, for each element',
     renderTargets,
   ),
+  answers: contenders(
+    'answers.ts',
+    ['kept answers', 'kept rows alone', 'kept answers, 1 % writes', 'kept answers, a write before each'],
+    'A visitor’s reads of posts in SQLite, in process',
+    () => [],
+  ),
   start: async (options) => ({ targets: startTargets(await measureStarts(options)), tables: [] }),
   batch: contenders(
     'batch.ts',

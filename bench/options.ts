@@ -7,6 +7,7 @@ export const partNames = [
   'in-process',
   'texts',
   'render',
+  'answers',
   'start',
   'batch',
   'http',

@@ -112,6 +112,14 @@ export function createEcho(): Echo {
       handler: () => new Promise((resolve) => void setImmediate(() => resolve('later'))),
     }),
     endpoint({
+      path: '/kept',
+      methods: ['GET'],
+      args: { text: str({ default: '' }) },
+      permission: anyone,
+      keepsAnswers: true,
+      handler: ({ args }) => result({ text: args.text }, { headers: { 'X-Value': 'kept' } }),
+    }),
+    endpoint({
       path: '/nothing',
       methods: ['GET'],
       args: {},

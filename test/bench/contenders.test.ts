@@ -1,5 +1,6 @@
 /** The benchmark is run by hand; each of its contenders verifies its own responses when it is created. */
 import { describe, test } from 'vitest'
+import * as answers from '../../bench/answers.ts'
 import * as args from '../../bench/arguments.ts'
 import * as batch from '../../bench/batch.ts'
 import * as inProcess from '../../bench/in-process.ts'
@@ -7,7 +8,7 @@ import * as render from '../../bench/render.ts'
 import * as routing from '../../bench/routing.ts'
 import * as texts from '../../bench/texts.ts'
 
-describe.each(Object.entries({ args, batch, inProcess, render, routing, texts }))(
+describe.each(Object.entries({ answers, args, batch, inProcess, render, routing, texts }))(
   'the benchmark %s',
   (_, { contenders }) => {
     test.each(Object.keys(contenders))('creates the contender "%s"', async (name) => {

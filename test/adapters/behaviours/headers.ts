@@ -7,6 +7,32 @@ const cookies = '/api/echo/v1/cookies'
 
 export const headers: readonly Behaviour[] = [
   {
+    name: 'an answer that is kept is sent like the first one, whatever its letters and to whom',
+    run: async (host) => {
+      for (const text of ['plain', 'é ☃ 🚢']) {
+        const target = `/api/echo/v1/kept?text=${encodeURIComponent(text)}`
+        const answers = []
+        for (const origin of [undefined, undefined, 'https://elsewhere.example', undefined]) {
+          answers.push(await ask(host, target, origin === undefined ? {} : { headers: { origin } }))
+        }
+        for (const { status, headers, body } of answers) {
+          expect([status, headers.get('x-value'), headers.get('content-type')]).toEqual([
+            ...[200, 'kept', 'application/json; charset=UTF-8'],
+          ])
+          expect(body).toEqual({ text })
+        }
+        expect(answers.map(({ headers }) => headers.get('access-control-allow-origin'))).toEqual([
+          null,
+          null,
+          '*',
+          null,
+        ])
+        const head = await host.fetch(target, { method: 'HEAD' })
+        expect([head.status, head.headers.get('x-value'), await head.text()]).toEqual([200, 'kept', ''])
+      }
+    },
+  },
+  {
     name: 'each Set-Cookie has its own line',
     run: async (host) => {
       expect((await ask(host, cookies)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
