@@ -267,6 +267,8 @@ export interface Collection {
    * conditions name fields of one set only. The first set that has all of them counts.
    */
   readonly counted?: readonly (readonly string[])[]
+  /** Sets of integers and texts with any number of combined values: totals of queries that name one value of each, and no more. */
+  readonly countedEach?: readonly (readonly string[])[]
 }
 
 /**

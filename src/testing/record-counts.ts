@@ -11,9 +11,11 @@ const letters: Collection = {
     ['state', 'seen'],
     ['form', 'state', 'seen', 'size'],
   ],
+  countedEach: [['note'], ['note', 'size']],
 }
 const others: Collection = { name: 'parcels', fields, counted: [['state']] }
 
+const oddText = 'é"\\/\u2028\n\t😀'
 const trashed: Where = { field: 'state', is: 'trash' }
 const unseen: Where = { every: [{ not: trashed }, { not: { field: 'seen', is: true } }] }
 
@@ -38,6 +40,16 @@ const wheres: readonly Where[] = [
   { field: 'form', in: ['a', 'ß"\\', null] },
   { some: [{ field: 'size', from: 2, below: 10 }, trashed] },
   { field: 'note', holds: 'x' },
+  { field: 'note', is: 'x' },
+  { field: 'note', is: 'never' },
+  { field: 'note', is: null },
+  { field: 'note', is: oddText },
+  {
+    every: [
+      { field: 'size', is: 2 },
+      { field: 'note', is: 'x' },
+    ],
+  },
   {
     every: [
       { field: 'form', is: 'a' },
@@ -51,7 +63,7 @@ async function write(storage: Storage): Promise<number[]> {
     { state: 'new', seen: false, form: 'a', size: 1 },
     { state: 'new', seen: true, form: 'ß"\\', size: 2, note: 'x' },
     { state: 'trash', form: 'a', note: 'x' },
-    { seen: null, size: 10 },
+    { seen: null, size: 10, note: oddText },
   ])
   await storage.records.insert(others, [{ state: 'trash' }, { state: 'new' }])
   return ids
@@ -61,17 +73,21 @@ export const recordCountCases: readonly ConformanceCase[] = [
   {
     name: 'counts records by fields that are counted, through all writes',
     async run(storage) {
-      equal(await totals(storage, letters, wheres), [0, 0, 0, 0, 0, 0, 0, 0, 0], 'of an empty collection')
+      equal(
+        await totals(storage, letters, wheres),
+        wheres.map(() => 0),
+        'of an empty collection',
+      )
       const [a = 0, b = 0, c = 0] = await write(storage)
-      equal(await totals(storage, letters, wheres), [4, 1, 3, 2, 2, 4, 2, 2, 1], 'after inserts')
+      equal(await totals(storage, letters, wheres), [4, 1, 3, 2, 2, 4, 2, 2, 2, 0, 1, 1, 1, 1], 'after inserts')
       await storage.records.update(letters, [
         { id: a, changes: { seen: true } },
         { id: b, changes: { state: 'trash' } },
         { id: c, changes: { note: 'y' } },
       ])
-      equal(await totals(storage, letters, wheres), [4, 2, 2, 1, 2, 4, 2, 1, 0], 'after updates')
+      equal(await totals(storage, letters, wheres), [4, 2, 2, 1, 2, 4, 2, 1, 1, 0, 1, 1, 1, 0], 'after updates')
       await storage.records.remove(letters, { field: 'form', is: 'a' })
-      equal(await totals(storage, letters, wheres), [2, 1, 1, 1, 1, 2, 1, 1, 0], 'after removals')
+      equal(await totals(storage, letters, wheres), [2, 1, 1, 1, 1, 2, 1, 1, 1, 0, 0, 1, 1, 0], 'after removals')
       equal(await totals(storage, others, [{ every: [] }, trashed]), [2, 1], 'of another collection')
     },
   },

@@ -70,6 +70,7 @@ describe.runIf(isSqlite)('long lists of records', () => {
         found.push(...(await costly('comments', `/cms/v2/comments?context=edit&status=${status}&order=${order}`)))
       }
     }
+    found.push(...(await costly('comments', `/cms/v2/comments?context=edit&post=${ids['post.hello']}`)))
     expect(found).toEqual([])
   })
 

@@ -37,6 +37,11 @@ export const commentsCollection: Collection = {
     ['date'],
   ],
   counted: [['type', 'status']],
+  countedEach: [
+    ['post', 'type', 'status'],
+    ['post', 'parent', 'type', 'status'],
+    ['parent', 'type', 'status'],
+  ],
 }
 
 export const persistedComments: PersistedCollection = {

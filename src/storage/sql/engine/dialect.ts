@@ -53,6 +53,8 @@ export interface Dialect {
   hasRole(index: number): Expression<SqlBool>
   /** A JSON text in the form that `jsonField` reads. */
   jsonOf(text: Expression): Expression
+  /** The part of a record in the list `l` that counts it, as the triggers make it. */
+  recordPart(record: string): string
   /** The text that a JSON text holds. */
   jsonText(column: Expression): Expression
   /** A boolean member of a JSON text as 1 or 0; null when it is absent. The parameter has its name. */

@@ -5,7 +5,7 @@
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'
-import { INDEXED_LENGTH } from './schema-parts.ts'
+import { INDEXED_LENGTH, recordPart } from './schema-parts.ts'
 
 /** Set when the storage opens. */
 export interface SearchSupport {
@@ -42,6 +42,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     get search() {
       return support.searchIndex === 'none' ? undefined : search(support)
     },
+    recordPart,
     jsonField: (column, field, kind) => sql`(${column} ->> ${sql.lit(field)})${sql.raw(casts[kind])}`,
     // Nulls first, as in the order of records.
     indexedField: (field, kind, { isUnique }) => {

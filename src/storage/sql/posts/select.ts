@@ -2,7 +2,7 @@
  * The statements of post queries. An inner select finds the ids of the page along an index; the outer select reads the heads
  * of those rows. Each scan names its index, because SQLite's planner has no statistics here.
  */
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { and, type Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Schema } from '../engine/schema.ts'
@@ -233,7 +233,7 @@ function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
   const start = shape.start as number
   const posts = sql`${dialect.orderedJoin} posts p on`
   const byType = (index: string) =>
-    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_parent' ? 'integer' : 'text')} l on 1 = 1
+    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
       ${dialect.orderedJoin} ${dialect.withIndex(sql`posts p`, index)} on p.type = t.value`
   switch (path) {
     case 'ids':
@@ -242,9 +242,15 @@ function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
       return { from: sql`${byType('posts_by_slug')} and p.slug = l.value`, where, id }
     case 'parents':
       return { from: sql`${byType('posts_by_parent')} and p.parent = l.value`, where, id }
-    case 'mime':
-      // The condition of the partial index.
-      return { from: sql`${byType('posts_by_mime')} and p.mime_type = l.value and p.mime_type <> ''`, where, id }
+    case 'mime': {
+      const ofFiles: readonly Condition[] = [
+        dialect.inList(sql`p.type`, types, 'text'),
+        dialect.inList(sql`p.mime_type`, start, 'text'),
+        // The condition of the partial index.
+        sql<SqlBool>`p.mime_type <> ''`,
+      ]
+      return { from: dialect.withIndex(sql`posts p`, 'posts_by_mime'), where: [...ofFiles, ...where], id }
+    }
     case 'featured': {
       const medium = dialect.withIndex(sql`posts p`, 'posts_featured')
       // The condition of the partial index.

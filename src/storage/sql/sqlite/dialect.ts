@@ -5,6 +5,7 @@
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'
+import { recordPart } from './schema.ts'
 
 /** Each trigram costs a look-up; beyond this number they hardly narrow the result. */
 const MAX_TRIGRAMS = 24
@@ -36,6 +37,7 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
           indexQuery: trigramQuery,
         }
       : undefined,
+    recordPart,
     jsonField: (column, field) => sql`json_extract(${column}, ${sql.lit(`$."${field}"`)})`,
     indexedField: (field) => [`json_extract(body, '$."${field}"')`],
     // Not needed: SQLite has one writer.

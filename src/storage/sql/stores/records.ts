@@ -21,7 +21,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
 import type { CountedList, SchemaAdditions, Session } from '../engine/session.ts'
 import { limitValue, parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
-import { countedListOf, countedLists } from './counted-lists.ts'
+import { countedListOf, countedLists, eachListOf } from './counted-lists.ts'
 import { countOnce } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
@@ -79,17 +79,43 @@ function queryRecords(
     )
     return countOnce(session, count, values.list)
   }
-  const list = countedListOf(collection, whereShape)
-  const total = list
-    ? countListed(statements, session, collection, { list, where: whereShape, values }, countMatches)
-    : countMatches()
+  const total = countKept(statements, session, collection, { where: whereShape, values }, countMatches)
   return andThen(all([records, total]), ([rows, total]) => ({ rows, total }))
 }
 
-interface ListedQuery {
-  readonly list: CountedList
+interface CountedQuery {
   readonly where: WhereShape
   readonly values: Values
+}
+
+interface ListedQuery extends CountedQuery {
+  readonly list: CountedList
+}
+
+function countKept(
+  statements: Statements,
+  session: Session,
+  collection: Collection,
+  query: CountedQuery,
+  countMatches: () => MaybePromise<number>,
+): MaybePromise<number> {
+  const list = countedListOf(collection, query.where)
+  if (list) return countListed(statements, session, collection, { ...query, list }, countMatches)
+  const each = eachListOf(collection, query.where)
+  if (!each) return countMatches()
+  const { fields, name } = each.list
+  // Made a part of the list in the same way as the body of a record.
+  const body = jsonText(
+    Object.fromEntries(fields.map((field, at) => [field, query.values.list[each.values[at] ?? 0] ?? null])),
+  )
+  const { dialect } = statements
+  const statement = statements.get(`records.each:${name}`, (db) =>
+    sql`select (select coalesce(sum(c.count), 0) from list_counts c
+        where c.list = ${sql.lit(name)} and c.part = ${sql.raw(dialect.recordPart('r'))})
+      from record_lists l join (select ${dialect.jsonOf(parameter(0))} as body) r on 1 = 1
+      where l.list = ${sql.lit(name)}`.compile(db),
+  )
+  return andThen(session.all(statement, [body]), ([row]) => (row ? Number(row[0]) : countMatches()))
 }
 
 /** Until the first write after an upgrade the list is not kept yet: then `countMatches` counts. */
@@ -224,9 +250,10 @@ function bodyValues(collection: Collection, values: { readonly [field: string]: 
 }
 
 function ensureIndexes(statements: Statements, session: Session, collection: Collection): MaybePromise<void> {
-  const { indexed = [], unique = [], orders = [], counted = [] } = collection
-  if (indexed.length + unique.length + orders.length + counted.length === 0) return
-  const shape = `records:${collection.name}:${[indexed.join(), unique.join('|'), orders.join('|'), counted.join('|')].join(':')}`
+  const { indexed = [], unique = [], orders = [], counted = [], countedEach = [] } = collection
+  const sets = [unique, orders, counted, countedEach]
+  if (indexed.length === 0 && sets.every((set) => set.length === 0)) return
+  const shape = `records:${collection.name}:${[indexed.join(), ...sets.map((set) => set.join('|'))].join(':')}`
   return session.ensure(shape, () => recordAdditions(statements.dialect, collection))
 }
 
