@@ -41,6 +41,7 @@ export const commentsCollection: Collection = {
     ['post', 'type', 'status'],
     ['post', 'parent', 'type', 'status'],
     ['parent', 'type', 'status'],
+    ['parent', 'type'],
   ],
 }
 

@@ -133,20 +133,18 @@ async function repliedTo({ storage }: Context, comments: readonly Comment[]): Pr
   return new Set(sets.flat())
 }
 
-/** Above it, comments are asked for one reply each: a single query would read all replies of a long thread. */
-const maxReplies = 200
-
+/** One count each, which storages keep: a single query for all of them would read every reply of a long thread. */
 async function parentsAmong(storage: Storage, comments: readonly Comment[], kind: readonly Where[]): Promise<number[]> {
-  if (comments.length === 0) return []
-  const ids = comments.map(({ id }) => id)
-  const replies = (parent: Where, limit: number, total = false) =>
-    storage.records.query(commentsCollection, { where: { every: [parent, ...kind] }, limit, total })
-  const toAny: Where = ids.length === 1 ? { field: 'parent', is: ids[0] ?? 0 } : { field: 'parent', in: ids }
-  const { total } = await replies(toAny, 0, true)
-  if (total === 0) return []
-  if (total <= maxReplies) return (await replies(toAny, maxReplies)).rows.map(({ parent }) => Number(parent))
-  const found = await Promise.all(ids.map((id) => replies({ field: 'parent', is: id }, 1)))
-  return ids.filter((_, index) => found[index]?.rows.length === 1)
+  const counts = await Promise.all(
+    comments.map(({ id }) =>
+      storage.records.query(commentsCollection, {
+        where: { every: [{ field: 'parent', is: id }, ...kind] },
+        limit: 0,
+        total: true,
+      }),
+    ),
+  )
+  return comments.flatMap(({ id }, index) => (counts[index]?.total ? [id] : []))
 }
 
 function commentMembers(
