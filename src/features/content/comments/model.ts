@@ -41,7 +41,6 @@ export const commentsCollection: Collection = {
     ['post', 'type', 'status'],
     ['post', 'parent', 'type', 'status'],
     ['parent', 'type', 'status'],
-    ['parent', 'type'],
   ],
 }
 
