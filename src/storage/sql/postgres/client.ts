@@ -18,7 +18,7 @@ import { ReadCache } from '../engine/read-cache.ts'
 import type { SchemaAdditions, Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
-import { isInRecovery, isLockTimeout, onlyReads, postgresConflict } from './errors.ts'
+import { isLockTimeout, onlyReads, postgresConflict } from './errors.ts'
 import { addToSchema, advisoryLockKeys, assertKnownVersion } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
@@ -69,12 +69,13 @@ export class PostgresClient {
     const { queryMs } = options.timeouts
     // The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
     this.#begin = [
-      'begin isolation level read committed read write',
+      // Without "read write", which a server that only reads by its settings would take as an order.
+      'begin isolation level read committed',
       `set local idle_in_transaction_session_timeout = ${queryMs}`,
       `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, queryMs)}`,
       `select pg_advisory_xact_lock(${advisoryLockKeys(options.schema)})`,
       `set local statement_timeout = ${queryMs}`,
-      `select max(version) from ${options.quotedSchema}.schema_versions`,
+      `select max(version), current_setting('transaction_read_only') from ${options.quotedSchema}.schema_versions`,
     ].join('; ')
     // Writers run one at a time, so no transaction waits for this row.
     this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
@@ -262,10 +263,10 @@ export class PostgresClient {
     for (;;) {
       try {
         const [row] = await connection.scriptRows(this.#begin)
+        if (row?.[1] === 'on') throw onlyReads()
         // A newer version of the package may have migrated the schema since; then this process writes no more.
         return assertKnownVersion(Number(row?.[0] ?? 0))
       } catch (error) {
-        if (isInRecovery(error)) throw onlyReads(error)
         if (!isLockTimeout(error)) throw error
         if (Date.now() > deadline) throw lockTimeout()
         await connection.rollback('rollback')

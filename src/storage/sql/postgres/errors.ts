@@ -62,8 +62,8 @@ export function isLockTimeout(error: unknown): boolean {
   return (cause as ServerError).code === '55P03'
 }
 
-/** True when a standby refuses to begin a transaction that writes. */
-export const isInRecovery = (error: unknown): boolean => (error as ServerError).code === '0A000'
-
-export const onlyReads = (cause: unknown): StorageUnavailable =>
-  new StorageUnavailable('PostgreSQL is a standby, which only reads until it is promoted', { written: 'no', cause })
+/** Of a standby, and of a server whose administrator or provider has set `default_transaction_read_only`. */
+export const onlyReads = (): StorageUnavailable =>
+  new StorageUnavailable('PostgreSQL only reads: it is a standby, or default_transaction_read_only is on', {
+    written: 'no',
+  })

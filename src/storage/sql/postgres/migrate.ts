@@ -237,7 +237,7 @@ export async function inTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   await connection.script(
-    `begin isolation level read committed read write; select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
+    `begin isolation level read committed; select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
   )
   try {
     const value = await work()
