@@ -203,6 +203,8 @@ async function createPool(options: PostgresConnectionOptions, connectMs: number)
     throw new Error('the PostgreSQL storage needs the package pg: install it, or hand in a pool', { cause })
   })
   return new pg.Pool({
+    // Statements go out without waiting for the answers to those before.
+    pipeline: true,
     // A connection that no packet has crossed for a while may be gone: the system asks.
     ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
     // Without it a handshake that a server does not answer holds its place in the pool for good.

@@ -25,6 +25,11 @@ export interface Session {
   /** Runs a statement that writes; returns the number of changed rows. */
   run(statement: Statement, values: readonly SqlValue[]): MaybePromise<number>
   /**
+   * The same where nobody needs the number. In a transaction on a server it does not wait for the answer: if the statement
+   * fails, the transaction does when it commits.
+   */
+  defer(statement: Statement, values: readonly SqlValue[]): MaybePromise<void>
+  /**
    * Runs an insert once per list of values; returns the new ids. Several rows are all or nothing only within `atomic`.
    */
   insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): MaybePromise<number[]>

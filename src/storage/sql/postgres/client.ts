@@ -4,7 +4,7 @@
  * slugs, watermarks and counters need no other locks. READ COMMITTED, so that each statement sees everything that was
  * committed before the lock was granted.
  */
-import { type MaybePromise, StorageRetry, StorageUnavailable } from '../../contract.ts'
+import { type MaybePromise, StorageRetry } from '../../contract.ts'
 import {
   assertActive,
   createScope,
@@ -17,10 +17,11 @@ import {
 import { ReadCache } from '../engine/read-cache.ts'
 import type { SchemaAdditions, Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
-import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
-import { isLockTimeout, onlyReads, postgresConflict } from './errors.ts'
-import { addToSchema, advisoryLockKeys, assertKnownVersion } from './migrate.ts'
+import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
+import { postgresConflict } from './errors.ts'
+import { addToSchema, advisoryLockKeys } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
+import { lockTimeout, ServerTransaction } from './transaction.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
   readonly pool: () => MaybePromise<PostgresPool>
@@ -40,13 +41,6 @@ const SCHEMA_CHANGE_MS = 30 * 60_000
 const MAX_RETRIES = 3
 /** The numbers of rows of one insert: few sizes, so that few statements are prepared. */
 const insertSizes = [256, 32, 4, 1] as const
-
-/** The open transaction on the server. */
-interface ServerTransaction {
-  readonly connection: PostgresConnection
-  /** By the depth of the scope. */
-  readonly savepoints: Map<number, StatementSavepoint>
-}
 
 export class PostgresClient {
   readonly #options: PostgresClientOptions
@@ -80,7 +74,7 @@ export class PostgresClient {
     // Writers run one at a time, so no transaction waits for this row.
     this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
     this.#actions = {
-      begin: (scope) => this.#beginScope(scope),
+      begin: ({ depth }) => this.#current().beginSavepoint(depth),
       commit: (scope) => this.#commitScope(scope),
       rollback: (scope) => this.#rollbackScope(scope),
     }
@@ -137,6 +131,7 @@ export class PostgresClient {
       isAsync: true,
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
+      defer: (statement, values) => this.#write(scope, (writing) => this.#defer(writing, statement, values)),
       insert: (statement, rows) => this.#write(scope, (writing) => this.#insert(writing, statement, rows)),
       atomic: (work) =>
         scope === this.#root
@@ -151,7 +146,7 @@ export class PostgresClient {
     const converted = this.#statements.of(statement)
     if (scope !== this.#root) {
       assertActive(scope)
-      return enqueue(scope, async () => (await this.#connection().execute(converted, values)).rows)
+      return enqueue(scope, async () => (await this.#current().execute(converted, values, scope.depth)).rows)
     }
     const connection = await this.#connect()
     try {
@@ -188,7 +183,7 @@ export class PostgresClient {
     try {
       return await enqueue(this.#root, () =>
         runInScope(this.#root, actions, (scope) => {
-          connection = this.#connection()
+          connection = this.#current().connection
           // Work that waits for something else must not hold the others up when its transaction is lost.
           return Promise.race([work(scope), connection.lost])
         }),
@@ -204,6 +199,11 @@ export class PostgresClient {
     const { rowCount } = await this.#execute(scope, this.#statements.of(statement), values)
     if (rowCount) scope.hasWritten = true
     return rowCount ?? 0
+  }
+
+  async #defer(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): Promise<void> {
+    scope.hasWritten = true
+    this.#current().defer(this.#statements.of(statement), values, scope.depth)
   }
 
   async #insert(
@@ -225,10 +225,8 @@ export class PostgresClient {
   }
 
   async #execute(scope: TransactionScope, statement: ServerStatement, values: readonly SqlValue[]) {
-    const { connection, savepoints } = this.#transaction as ServerTransaction
     try {
-      if (!statement.mayConflict) return await connection.execute(statement, values)
-      return await connection.executeWithSavepoint(statement, values, savepointOf(savepoints, scope.depth))
+      return await this.#current().execute(statement, values, scope.depth)
     } catch (error) {
       throw postgresConflict(error) ?? error
     }
@@ -237,70 +235,40 @@ export class PostgresClient {
   #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#write(scope, async (writing) => {
-      const connection = this.#connection()
-      // The index of a long list takes longer than any other statement.
-      await connection.script('set local statement_timeout = 0')
-      await addToSchema(connection, additions(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
-      await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
+      await this.#current().direct(async (connection) => {
+        // The index of a long list takes longer than any other statement.
+        await connection.script('set local statement_timeout = 0')
+        await addToSchema(connection, additions(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
+        await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
+      })
       writing.ensured.add(name)
     })
   }
 
-  #connection(): PostgresConnection {
+  #current(): ServerTransaction {
     // The cast: only called in a scope that has begun.
-    return (this.#transaction as ServerTransaction).connection
-  }
-
-  async #beginScope(scope: TransactionScope): Promise<void> {
-    await this.#connection().script(`savepoint s${scope.depth}`)
+    return this.#transaction as ServerTransaction
   }
 
   /** The patience counts from the arrival of the write, whether it waits in this process or for others. */
   async #beginTransaction(deadline: number): Promise<void> {
     if (Date.now() > deadline) throw lockTimeout()
-    const connection = await this.#connect()
-    this.#transaction = { connection, savepoints: new Map() }
-    for (;;) {
-      try {
-        const [row] = await connection.scriptRows(this.#begin)
-        if (row?.[1] === 'on') throw onlyReads()
-        // A newer version of the package may have migrated the schema since; then this process writes no more.
-        return assertKnownVersion(Number(row?.[0] ?? 0))
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error
-        if (Date.now() > deadline) throw lockTimeout()
-        await connection.rollback('rollback')
-      }
-    }
+    this.#transaction = new ServerTransaction(await this.#connect(), this.#begin, deadline)
   }
 
   async #commitScope(scope: TransactionScope): Promise<void> {
-    const { connection, savepoints } = this.#transaction as ServerTransaction
-    if (scope.depth > 1) {
-      await connection.script(`release savepoint s${scope.depth}`)
-      savepoints.delete(scope.depth)
-      return
-    }
-    // After an error that `work` ignored, the server rolls back on commit and reports no error.
-    const text = scope.hasWritten ? this.#commitChanges : 'commit'
-    if ((await (scope.hasWritten ? connection.commit(text) : connection.script(text))) !== 'COMMIT') {
-      throw new Error('a statement of this transaction has failed; nothing was written')
-    }
+    const transaction = this.#current()
+    const { depth, hasWritten } = scope
+    if (depth > 1) return transaction.releaseSavepoint(depth)
+    await transaction.commit(hasWritten ? this.#commitChanges : 'commit', { hasWritten })
     this.#releaseConnection()
   }
 
-  async #rollbackScope(scope: TransactionScope): Promise<void> {
+  async #rollbackScope({ depth }: TransactionScope): Promise<void> {
     if (this.#transaction === undefined) return
-    const { connection, savepoints } = this.#transaction
-    savepoints.delete(scope.depth)
-    try {
-      const text =
-        scope.depth > 1 ? `rollback to savepoint s${scope.depth}; release savepoint s${scope.depth}` : 'rollback'
-      await connection.rollback(text)
-    } catch {
-      // The connection is broken, so the server has rolled back.
-    }
-    if (scope.depth === 1) this.#releaseConnection()
+    if (depth > 1) return this.#transaction.rollbackToSavepoint(depth)
+    await this.#transaction.rollback()
+    this.#releaseConnection()
   }
 
   #releaseConnection(): void {
@@ -334,15 +302,6 @@ export class PostgresClient {
 }
 
 const readVersion: Statement = { sql: 'select version from changes', parameters: [] }
-
-function savepointOf(savepoints: Map<number, StatementSavepoint>, depth: number): StatementSavepoint {
-  const savepoint = savepoints.get(depth) ?? { name: `g${depth}`, isSet: false }
-  savepoints.set(depth, savepoint)
-  return savepoint
-}
-
-const lockTimeout = () =>
-  new StorageUnavailable('other transactions have held the lock for writes for too long', { written: 'no' })
 
 async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -1,5 +1,6 @@
 /**
- * A connection from a `pg` pool: runs statements one at a time, prepared by name. Declares the parts of `pg` that it
+ * A connection from a `pg` pool: statements run in the order of the calls, prepared by name. A client in pipeline mode sends
+ * each at once, so that several take one round trip; any other client gets one at a time. Declares the parts of `pg` that it
  * uses.
  */
 
@@ -18,13 +19,15 @@ export interface PostgresPool {
 interface PostgresPoolClient {
   /** Of `pg`: ends a connection whose other side is silent. */
   readonly connection?: { readonly stream?: { destroy(): void } }
+  /** Of `pg`: sends a query without waiting for the answer to the one before. */
+  readonly pipeline?: boolean
   query(query: object): Promise<unknown>
   release(error?: Error | boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
   removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
 
-interface Result {
+export interface Result {
   readonly rows: readonly Row[]
   readonly rowCount: number | null
   readonly command: string
@@ -70,7 +73,8 @@ const ignoreError = (): void => undefined
 export class PostgresConnection {
   readonly #client: PostgresPoolClient
   readonly #options: ConnectionOptions
-  #last: Promise<unknown> = Promise.resolve()
+  /** The end of the last task that has the connection for itself. */
+  #turn: Promise<unknown> | undefined
   #isBroken = false
   #loss = Promise.withResolvers<never>()
   /** The error with which the server requests a retry of the transaction. */
@@ -132,31 +136,39 @@ export class PostgresConnection {
     this.#client.release(this.#isBroken)
   }
 
-  execute(statement: ServerStatement, values: readonly SqlValue[]): Promise<Result> {
-    return this.#enqueue(() => this.#execute(statement, statement.bind(values)))
+  get isPipelined(): boolean {
+    return this.#client.pipeline === true
   }
 
-  /** Runs a statement after a savepoint, so that the transaction survives a violation of uniqueness. */
+  /** `control` are statements without parameters and results, such as savepoints, that are sent before it. */
+  execute(statement: ServerStatement, values: readonly SqlValue[], control: readonly string[] = []): Promise<Result> {
+    const bound = statement.bind(values)
+    return this.#enqueue(() => this.#after(control, () => this.#execute(statement, bound)))
+  }
+
+  /**
+   * Runs a statement after a savepoint, so that the transaction survives a violation of uniqueness. Statements that are asked
+   * for meanwhile wait, because the transaction runs none between a violation and its rollback.
+   */
   executeWithSavepoint(
     statement: ServerStatement,
     values: readonly SqlValue[],
     savepoint: StatementSavepoint,
+    control: readonly string[] = [],
   ): Promise<Result> {
     const bound = statement.bind(values)
-    return this.#enqueue(async () => {
-      await this.#script(
-        savepoint.isSet
-          ? `release savepoint ${savepoint.name}; savepoint ${savepoint.name}`
-          : `savepoint ${savepoint.name}`,
-      )
+    const run = async () => {
+      const { name } = savepoint
+      const begin = savepoint.isSet ? [`release savepoint ${name}`, `savepoint ${name}`] : [`savepoint ${name}`]
       savepoint.isSet = true
       try {
-        return await this.#execute(statement, bound)
+        return await this.#after([...control, ...begin], () => this.#execute(statement, bound))
       } catch (error) {
-        if (postgresConflict(error) !== undefined) await this.#script(`rollback to savepoint ${savepoint.name}`)
+        if (postgresConflict(error) !== undefined) await this.#script(`rollback to savepoint ${name}`)
         throw error
       }
-    })
+    }
+    return this.#enqueue(run, true)
   }
 
   /** Runs statements without parameters; returns the command tag of the last one. `timeoutMs` is for those that may take long. */
@@ -191,11 +203,26 @@ export class PostgresConnection {
     return rows
   }
 
-  /** Runs one task at a time, because a client has no queue. */
-  #enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task)
-    this.#last = result.catch(() => undefined)
+  /** In order. A task that is alone ends before the next one begins; without pipeline mode each one is. */
+  #enqueue<T>(task: () => Promise<T>, isAlone = !this.isPipelined): Promise<T> {
+    const result = this.#turn === undefined ? task() : this.#turn.then(task)
+    if (!isAlone) return result
+    const turn: Promise<unknown> = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#turn === turn) this.#turn = undefined
+      })
+    this.#turn = turn
     return result
+  }
+
+  /** Where `control` fails, the statement fails too: the transaction is lost. */
+  async #after(control: readonly string[], run: () => Promise<Result>): Promise<Result> {
+    if (control.length === 0) return run()
+    const controlled = this.#script(control.join('; '))
+    controlled.catch(() => undefined)
+    if (!this.isPipelined) await controlled
+    return run()
   }
 
   async #script(text: string, timeoutMs?: number): Promise<string> {

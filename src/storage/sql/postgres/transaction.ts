@@ -1,0 +1,157 @@
+/**
+ * An open transaction on the server. Its statements go out in order without waiting for one another, from the one that begins
+ * it to the one that commits it: only who needs a result waits for it.
+ */
+import { StorageUnavailable } from '../../contract.ts'
+import type { SqlValue } from '../engine/statements.ts'
+import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
+import { isLockTimeout, onlyReads } from './errors.ts'
+import { assertKnownVersion } from './migrate.ts'
+import type { ServerStatement } from './statements.ts'
+
+/** A statement whose result nobody waits for. */
+interface Deferred {
+  /** Of the scope that it belongs to. */
+  depth: number
+  error: unknown
+  hasFailed: boolean
+}
+
+export class ServerTransaction {
+  readonly connection: PostgresConnection
+  readonly #beginText: string
+  /** When the patience for the lock ends, in milliseconds of `Date.now()`. */
+  readonly #deadline: number
+  /** The savepoints before statements that may conflict, by the depth of the scope. */
+  readonly #savepoints = new Map<number, StatementSavepoint>()
+  /** Savepoints that begin and end before the next statement. */
+  readonly #control: string[] = []
+  #deferred: Deferred[] = []
+  /** False when the transaction has begun anew: what was sent before has to be sent again. */
+  #begun: Promise<boolean>
+
+  /** `beginText` gets the lock for writes, and ends with a row of the schema's version and whether the server only reads. */
+  constructor(connection: PostgresConnection, beginText: string, deadline: number) {
+    this.connection = connection
+    this.#beginText = beginText
+    this.#deadline = deadline
+    this.#begun = this.#begin()
+  }
+
+  execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
+    const control = this.#control.splice(0)
+    return this.#perform(() =>
+      statement.mayConflict
+        ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth), control)
+        : this.connection.execute(statement, values, control),
+    )
+  }
+
+  /** Its error is thrown by the commit, unless the scope was rolled back. */
+  defer(statement: ServerStatement, values: readonly SqlValue[], depth: number): void {
+    const deferred: Deferred = { depth, error: undefined, hasFailed: false }
+    this.#deferred.push(deferred)
+    this.execute(statement, values, depth).catch((error: unknown) => {
+      deferred.error = error
+      deferred.hasFailed = true
+    })
+  }
+
+  /** Runs statements on the connection itself, when all before have been sent. */
+  async direct<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const control = this.#control.splice(0)
+    if (control.length > 0) await this.#perform(() => this.connection.script(control.join('; ')))
+    await this.#hasBegun()
+    return work(this.connection)
+  }
+
+  beginSavepoint(depth: number): void {
+    this.#control.push(`savepoint s${depth}`)
+  }
+
+  releaseSavepoint(depth: number): void {
+    this.#control.push(`release savepoint s${depth}`)
+    this.#savepoints.delete(depth)
+    for (const deferred of this.#deferred) deferred.depth = Math.min(deferred.depth, depth - 1)
+  }
+
+  rollbackToSavepoint(depth: number): void {
+    const begin = this.#control.lastIndexOf(`savepoint s${depth}`)
+    if (begin === -1) this.#control.push(`rollback to savepoint s${depth}`, `release savepoint s${depth}`)
+    else this.#control.splice(begin)
+    for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
+    this.#deferred = this.#deferred.filter((deferred) => deferred.depth < depth)
+  }
+
+  /** `text` ends with `commit`. Throws the error of a statement that failed unnoticed: then nothing is written. */
+  async commit(text: string, { hasWritten }: { readonly hasWritten: boolean }): Promise<void> {
+    // A server that only reads, or a newer version of the schema, must not be written to.
+    await this.#hasBegun()
+    const committed = hasWritten ? this.connection.commit(this.#controlled(text)) : this.connection.script(text)
+    const command = await committed.catch((error: unknown) => {
+      throw this.#failure() ?? error
+    })
+    // After an error that was ignored, the server rolls back on commit and reports no error.
+    if (command !== 'COMMIT') {
+      throw this.#failure() ?? new Error('a statement of this transaction has failed; nothing was written')
+    }
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      await this.connection.rollback('rollback')
+    } catch {
+      // The connection is broken, so the server has rolled back.
+    }
+  }
+
+  #controlled(text: string): string {
+    return [...this.#control.splice(0), text].join('; ')
+  }
+
+  #failure(): unknown {
+    return this.#deferred.find(({ hasFailed }) => hasFailed)?.error
+  }
+
+  /** Sends at once, and again when the transaction has begun anew. */
+  async #perform<T>(send: () => Promise<T>): Promise<T> {
+    const begun = this.#begun
+    const answer = send()
+    answer.catch(() => undefined)
+    return (await begun) ? answer : this.#perform(send)
+  }
+
+  async #hasBegun(): Promise<void> {
+    if (!(await this.#begun)) await this.#hasBegun()
+  }
+
+  #begin(): Promise<boolean> {
+    const begun = this.connection.scriptRows(this.#beginText).then(
+      ([row]) => {
+        if (row?.[1] === 'on') throw onlyReads()
+        // A newer version of the package may have migrated the schema since; then this process writes no more.
+        assertKnownVersion(Number(row?.[0] ?? 0))
+        return true
+      },
+      (error: unknown) => {
+        if (!isLockTimeout(error)) throw error
+        if (Date.now() > this.#deadline) throw lockTimeout()
+        this.#savepoints.clear()
+        this.connection.rollback('rollback').catch(() => undefined)
+        this.#begun = this.#begin()
+        return false
+      },
+    )
+    begun.catch(() => undefined)
+    return begun
+  }
+
+  #savepointOf(depth: number): StatementSavepoint {
+    const savepoint = this.#savepoints.get(depth) ?? { name: `g${depth}`, isSet: false }
+    this.#savepoints.set(depth, savepoint)
+    return savepoint
+  }
+}
+
+export const lockTimeout = () =>
+  new StorageUnavailable('other transactions have held the lock for writes for too long', { written: 'no' })
