@@ -90,7 +90,6 @@ export class DurableObjectClient {
       isAsync: false,
       all: (statement, values) => this.#enqueue(scope, () => this.#all(statement, values)),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      defer: (statement, values) => this.#write(scope, (writing) => void this.#run(writing, statement, values)),
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),

@@ -25,11 +25,6 @@ export interface Session {
   /** Runs a statement that writes; returns the number of changed rows. */
   run(statement: Statement, values: readonly SqlValue[]): MaybePromise<number>
   /**
-   * The same where nobody needs the number. In a transaction on a server it does not wait for the answer: if the statement
-   * fails, the transaction does when it commits.
-   */
-  defer(statement: Statement, values: readonly SqlValue[]): MaybePromise<void>
-  /**
    * Runs an insert once per list of values; returns the new ids. Several rows are all or nothing only within `atomic`.
    */
   insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): MaybePromise<number[]>
@@ -42,4 +37,23 @@ export interface Session {
    * reads.
    */
   cached?<T>(key: string, read: () => MaybePromise<T>): MaybePromise<T>
+  /** In a transaction on a server. Absent where each statement is answered at once. */
+  readonly ahead?: WritesAhead | undefined
+}
+
+/** Tables whose next id a transaction can know, because it holds the lock for writes. */
+export type CountedTable = 'posts' | 'records'
+
+/** Writes that do not wait for the server's answer. If one fails, so does the transaction, at the latest when it commits. */
+export interface WritesAhead {
+  /** What the transaction knows to be unused, as the stores name it; a store removes what it uses. */
+  readonly free: Set<string>
+  /** Runs a statement that writes, and has to change `count` rows where that is given. */
+  run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>
+  /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before. */
+  insert(
+    statement: Statement,
+    rows: readonly (readonly SqlValue[])[],
+    table: CountedTable,
+  ): MaybePromise<number[]> | undefined
 }

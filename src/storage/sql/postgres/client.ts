@@ -15,13 +15,13 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { ReadCache } from '../engine/read-cache.ts'
-import type { SchemaAdditions, Session } from '../engine/session.ts'
+import type { CountedTable, SchemaAdditions, Session, WritesAhead } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
 import { addToSchema, advisoryLockKeys } from './migrate.ts'
-import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
-import { lockTimeout, ServerTransaction } from './transaction.ts'
+import { createServerStatements, failedChecks, type ServerStatement, type ServerStatements } from './statements.ts'
+import { countedTables, lockTimeout, ServerTransaction } from './transaction.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
   readonly pool: () => MaybePromise<PostgresPool>
@@ -45,11 +45,12 @@ const insertSizes = [256, 32, 4, 1] as const
 export class PostgresClient {
   readonly #options: PostgresClientOptions
   readonly #statements: ServerStatements
-  readonly #begin: string
   readonly #commitChanges: string
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
   readonly #readCache = new ReadCache()
+  /** Those that give the ids of `countedTables`, as text in a literal. */
+  readonly #sequences = new Map<CountedTable, string>()
   /** Those in use. */
   readonly #connections = new Set<PostgresConnection>()
   #transaction: ServerTransaction | undefined
@@ -60,17 +61,6 @@ export class PostgresClient {
   constructor(options: PostgresClientOptions) {
     this.#options = options
     this.#statements = createServerStatements(options.quotedSchema)
-    const { queryMs } = options.timeouts
-    // The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
-    this.#begin = [
-      // Without "read write", which a server that only reads by its settings would take as an order.
-      'begin isolation level read committed',
-      `set local idle_in_transaction_session_timeout = ${queryMs}`,
-      `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, queryMs)}`,
-      `select pg_advisory_xact_lock(${advisoryLockKeys(options.schema)})`,
-      `set local statement_timeout = ${queryMs}`,
-      `select max(version), current_setting('transaction_read_only') from ${options.quotedSchema}.schema_versions`,
-    ].join('; ')
     // Writers run one at a time, so no transaction waits for this row.
     this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
     this.#actions = {
@@ -131,7 +121,6 @@ export class PostgresClient {
       isAsync: true,
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      defer: (statement, values) => this.#write(scope, (writing) => this.#defer(writing, statement, values)),
       insert: (statement, rows) => this.#write(scope, (writing) => this.#insert(writing, statement, rows)),
       atomic: (work) =>
         scope === this.#root
@@ -139,6 +128,25 @@ export class PostgresClient {
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
       ensure: (name, additions) => this.#ensure(scope, name, additions),
       cached: scope === this.#root ? (key, read) => this.#cached(key, read) : undefined,
+      ahead: scope === this.#root ? undefined : this.#writesAhead(scope),
+    }
+  }
+
+  #writesAhead(scope: TransactionScope): WritesAhead {
+    const transaction = this.#current()
+    return {
+      free: transaction.free,
+      run: (statement, values, count) =>
+        enqueue(scope, () => {
+          scope.hasWritten = true
+          if (count === undefined) transaction.send(this.#statements.of(statement), values, scope.depth)
+          else transaction.send(this.#statements.countedOf(statement), [...values, count], scope.depth, countError)
+        }),
+      insert: (statement, rows, table) => {
+        const sequence = this.#sequences.get(table)
+        if (sequence === undefined) return undefined
+        return this.#insertAhead(scope, transaction, { statement, rows, table, sequence })
+      },
     }
   }
 
@@ -201,9 +209,28 @@ export class PostgresClient {
     return rowCount ?? 0
   }
 
-  async #defer(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): Promise<void> {
-    scope.hasWritten = true
-    this.#current().defer(this.#statements.of(statement), values, scope.depth)
+  async #insertAhead(
+    scope: TransactionScope,
+    transaction: ServerTransaction,
+    { statement, rows, table, sequence }: InsertionAhead,
+  ): Promise<number[]> {
+    const ids = await enqueue(scope, () => transaction.nextIds(table, rows.length))
+    if (ids === undefined) return this.#insert(scope, statement, rows)
+    const converted = this.#statements.insertAheadOf(statement, sequence)
+    // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
+    const errorOf = (error: unknown) => {
+      if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
+      this.#sequences.clear()
+      transaction.connection.retryError = error
+      return error
+    }
+    await enqueue(scope, () => {
+      scope.hasWritten = true
+      for (const [at, row] of rows.entries()) {
+        transaction.send(converted, [...row, ids[at] as number], scope.depth, errorOf)
+      }
+    })
+    return ids
   }
 
   async #insert(
@@ -212,6 +239,7 @@ export class PostgresClient {
     rows: readonly (readonly SqlValue[])[],
   ): Promise<number[]> {
     scope.hasWritten = true
+    this.#current().forgetIds()
     const ids: number[] = []
     for (let from = 0; from < rows.length; ) {
       const remaining = rows.length - from
@@ -253,7 +281,23 @@ export class PostgresClient {
   /** The patience counts from the arrival of the write, whether it waits in this process or for others. */
   async #beginTransaction(deadline: number): Promise<void> {
     if (Date.now() > deadline) throw lockTimeout()
-    this.#transaction = new ServerTransaction(await this.#connect(), this.#begin, deadline)
+    this.#transaction = new ServerTransaction(await this.#connect(), this.#beginText(), deadline)
+  }
+
+  /** The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more. */
+  #beginText(): string {
+    const { queryMs } = this.#options.timeouts
+    const nextIds = countedTables.map((table) => nextIdText(this.#sequences.get(table)))
+    return [
+      // Without "read write", which a server that only reads by its settings would take as an order.
+      'begin isolation level read committed',
+      `set local idle_in_transaction_session_timeout = ${queryMs}`,
+      `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, queryMs)}`,
+      `select pg_advisory_xact_lock(${advisoryLockKeys(this.#options.schema)})`,
+      `set local statement_timeout = ${queryMs}`,
+      `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')}
+        from ${this.#options.quotedSchema}.schema_versions`,
+    ].join('; ')
   }
 
   async #commitScope(scope: TransactionScope): Promise<void> {
@@ -293,6 +337,13 @@ export class PostgresClient {
     const connection = await PostgresConnection.from(pool, { ...this.#options, timeouts })
     try {
       await this.#options.prepare(connection)
+      for (const table of countedTables) {
+        const [row] = await connection.query('select pg_get_serial_sequence($1, $2)', [
+          `${this.#options.quotedSchema}.${table}`,
+          'id',
+        ])
+        if (typeof row?.[0] === 'string') this.#sequences.set(table, row[0].replaceAll("'", "''"))
+      }
     } finally {
       connection.release()
     }
@@ -302,6 +353,24 @@ export class PostgresClient {
 }
 
 const readVersion: Statement = { sql: 'select version from changes', parameters: [] }
+
+interface InsertionAhead {
+  readonly statement: Statement
+  readonly rows: readonly (readonly SqlValue[])[]
+  readonly table: CountedTable
+  readonly sequence: string
+}
+
+/** A role without the right to a sequence gets null. */
+const nextIdText = (sequence: string | undefined) =>
+  sequence === undefined
+    ? 'null::bigint'
+    : `case when has_sequence_privilege('${sequence}', 'usage') then coalesce(pg_sequence_last_value('${sequence}'), 0) + 1 end`
+
+const countError = (error: unknown): unknown =>
+  (error as { readonly code?: unknown }).code === failedChecks.count
+    ? new TypeError('a write found fewer rows than it has to change', { cause: error })
+    : error
 
 async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -25,16 +25,23 @@ export interface ServerStatements {
   of(statement: Statement): ServerStatement
   /** An insert of `rows` rows that returns the new ids; `bind` takes the values of all rows in one list. */
   insertOf(statement: Statement, rows: number): ServerStatement
+  /** The same of one row with an id that is its last value; fails if `sequence` gives another one. */
+  insertAheadOf(statement: Statement, sequence: string): ServerStatement
+  /** A statement whose last value is the number of rows that it has to change; fails if it changes others. */
+  countedOf(statement: Statement): ServerStatement
 }
+
+/** The SQLSTATE of `countedOf` (a division by zero) and of `insertAheadOf` (a null in the primary key). */
+export const failedChecks = { count: '22012', id: '23502' } as const
 
 /** `schema` must be quoted. Converted statements are cached as long as the original exists. */
 export function createServerStatements(schema: string): ServerStatements {
-  const cache = new WeakMap<Statement, Map<number, ServerStatement>>()
-  const cached = (statement: Statement, rows: number, convert: () => ServerStatement): ServerStatement => {
-    const byRows = cache.get(statement) ?? new Map<number, ServerStatement>()
-    const converted = byRows.get(rows) ?? convert()
-    if (byRows.size === 0) cache.set(statement, byRows)
-    byRows.set(rows, converted)
+  const cache = new WeakMap<Statement, Map<number | string, ServerStatement>>()
+  const cached = (statement: Statement, form: number | string, convert: () => ServerStatement): ServerStatement => {
+    const byForm = cache.get(statement) ?? new Map<number | string, ServerStatement>()
+    const converted = byForm.get(form) ?? convert()
+    if (byForm.size === 0) cache.set(statement, byForm)
+    byForm.set(form, converted)
     return converted
   }
   const qualified = (text: string) =>
@@ -43,6 +50,9 @@ export function createServerStatements(schema: string): ServerStatements {
     of: (statement) => cached(statement, 0, () => serverStatement(qualified(statement.sql), statement.parameters)),
     insertOf: (statement, rows) =>
       cached(statement, rows, () => insertStatement(qualified(statement.sql), statement, rows)),
+    insertAheadOf: (statement, sequence) =>
+      cached(statement, 'ahead', () => insertAheadStatement(qualified(statement.sql), statement, sequence)),
+    countedOf: (statement) => cached(statement, 'counted', () => countedStatement(qualified(statement.sql), statement)),
   }
 }
 
@@ -58,6 +68,20 @@ function serverStatement(text: string, parameters: Statement['parameters']): Ser
       return bound
     },
   }
+}
+
+function insertAheadStatement(text: string, { parameters }: Statement, sequence: string): ServerStatement {
+  const [, head = '', row = ''] = /^(insert .+)\) values \((.+)\)$/s.exec(text) ?? []
+  const id = parameters.length + 1
+  const value = `case when nextval('${sequence}') = $${id} then $${id}::bigint end`
+  const ahead = serverStatement(`${head}, "id") values (${row}, ${value})`, [...parameters, parameters.length])
+  return { ...ahead, mayConflict: false }
+}
+
+function countedStatement(text: string, { parameters }: Statement): ServerStatement {
+  const check = `select 1 / (count(*) = $${parameters.length + 1}::bigint)::int from changed`
+  const counted = serverStatement(`with changed as (${text} returning 1) ${check}`, parameters)
+  return { ...counted, bind: (values) => [...counted.bind(values), Number(values.at(-1))] }
 }
 
 /** Repeats the values of an `insert ... values (...)` of one row. */

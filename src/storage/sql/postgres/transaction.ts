@@ -3,18 +3,20 @@
  * it to the one that commits it: only who needs a result waits for it.
  */
 import { StorageUnavailable } from '../../contract.ts'
+import type { CountedTable } from '../engine/session.ts'
 import type { SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'
 import type { ServerStatement } from './statements.ts'
 
-/** A statement whose result nobody waits for. */
-interface Deferred {
+export const countedTables: readonly CountedTable[] = ['posts', 'records']
+
+/** A statement that nobody waits for. */
+interface Sent {
   /** Of the scope that it belongs to. */
   depth: number
-  error: unknown
-  hasFailed: boolean
+  failure: { readonly error: unknown } | undefined
 }
 
 export class ServerTransaction {
@@ -26,11 +28,16 @@ export class ServerTransaction {
   readonly #savepoints = new Map<number, StatementSavepoint>()
   /** Savepoints that begin and end before the next statement. */
   readonly #control: string[] = []
-  #deferred: Deferred[] = []
+  #sent: Sent[] = []
+  readonly #nextIds = new Map<string, number>()
+  readonly free = new Set<string>()
   /** False when the transaction has begun anew: what was sent before has to be sent again. */
   #begun: Promise<boolean>
 
-  /** `beginText` gets the lock for writes, and ends with a row of the schema's version and whether the server only reads. */
+  /**
+   * `beginText` gets the lock for writes, and ends with a row: the schema's version, whether the server only reads, and the next
+   * ids of `countedTables` or null.
+   */
   constructor(connection: PostgresConnection, beginText: string, deadline: number) {
     this.connection = connection
     this.#beginText = beginText
@@ -40,21 +47,42 @@ export class ServerTransaction {
 
   execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
     const control = this.#control.splice(0)
-    return this.#perform(() =>
+    const answer = this.#perform(() =>
       statement.mayConflict
         ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth), control)
         : this.connection.execute(statement, values, control),
     )
+    return answer.catch((error: unknown) => {
+      throw this.#failure() ?? error
+    })
   }
 
-  /** Its error is thrown by the commit, unless the scope was rolled back. */
-  defer(statement: ServerStatement, values: readonly SqlValue[], depth: number): void {
-    const deferred: Deferred = { depth, error: undefined, hasFailed: false }
-    this.#deferred.push(deferred)
+  /** Does not wait. Its error, as `errorOf` names it, is thrown by the next statement and by the commit. */
+  send(
+    statement: ServerStatement,
+    values: readonly SqlValue[],
+    depth: number,
+    errorOf: (error: unknown) => unknown = (error) => error,
+  ): void {
+    const sent: Sent = { depth, failure: undefined }
+    this.#sent.push(sent)
     this.execute(statement, values, depth).catch((error: unknown) => {
-      deferred.error = error
-      deferred.hasFailed = true
+      sent.failure = { error: errorOf(error) }
     })
+  }
+
+  /** The ids that the next rows of a table will get; undefined where the role may not read them. */
+  async nextIds(table: CountedTable, count: number): Promise<number[] | undefined> {
+    await this.#hasBegun()
+    const first = this.#nextIds.get(table)
+    if (first === undefined) return undefined
+    this.#nextIds.set(table, first + count)
+    return Array.from({ length: count }, (_, at) => first + at)
+  }
+
+  /** Where rows are inserted otherwise, the ids that follow are not known. */
+  forgetIds(): void {
+    this.#nextIds.clear()
   }
 
   /** Runs statements on the connection itself, when all before have been sent. */
@@ -72,7 +100,7 @@ export class ServerTransaction {
   releaseSavepoint(depth: number): void {
     this.#control.push(`release savepoint s${depth}`)
     this.#savepoints.delete(depth)
-    for (const deferred of this.#deferred) deferred.depth = Math.min(deferred.depth, depth - 1)
+    for (const sent of this.#sent) sent.depth = Math.min(sent.depth, depth - 1)
   }
 
   rollbackToSavepoint(depth: number): void {
@@ -80,7 +108,8 @@ export class ServerTransaction {
     if (begin === -1) this.#control.push(`rollback to savepoint s${depth}`, `release savepoint s${depth}`)
     else this.#control.splice(begin)
     for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
-    this.#deferred = this.#deferred.filter((deferred) => deferred.depth < depth)
+    this.#sent = this.#sent.filter((sent) => sent.depth < depth)
+    this.free.clear()
   }
 
   /** `text` ends with `commit`. Throws the error of a statement that failed unnoticed: then nothing is written. */
@@ -109,8 +138,9 @@ export class ServerTransaction {
     return [...this.#control.splice(0), text].join('; ')
   }
 
+  /** The first failure of a statement that nobody waited for: the server refuses all that follow. */
   #failure(): unknown {
-    return this.#deferred.find(({ hasFailed }) => hasFailed)?.error
+    return this.#sent.find(({ failure }) => failure !== undefined)?.failure?.error
   }
 
   /** Sends at once, and again when the transaction has begun anew. */
@@ -131,6 +161,10 @@ export class ServerTransaction {
         if (row?.[1] === 'on') throw onlyReads()
         // A newer version of the package may have migrated the schema since; then this process writes no more.
         assertKnownVersion(Number(row?.[0] ?? 0))
+        for (const [at, table] of countedTables.entries()) {
+          const next = row?.[at + 2]
+          if (typeof next === 'number') this.#nextIds.set(table, next)
+        }
         return true
       },
       (error: unknown) => {

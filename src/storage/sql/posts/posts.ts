@@ -1,7 +1,7 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Post, PostHead, PostQuery, PostStore } from '../../contract.ts'
+import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
@@ -17,13 +17,42 @@ export function postStore(statements: Statements, session: Session): PostStore {
   return {
     query: (query) => queryPosts(statements, session, query),
     read: (ids) => readPosts(statements, session, ids),
-    insert: (rows, ids) => insertRows(statements, session, table, rows, ids),
-    update: (updates) => updateRows(statements, session, table, updates),
+    insert: (rows, ids) => insertPosts(statements, session, rows, ids),
+    update: (updates) => {
+      session.ahead?.free.clear()
+      return updateRows(statements, session, table, updates)
+    },
     remove: (ids) => removeRows(statements, session, table, ids),
     takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, type, slugs, parent),
     families: (type, parents) => families(statements, session, type, parents),
   }
 }
+
+/** A slug that this transaction has found free, and has not used since, can not violate uniqueness. */
+function insertPosts(
+  statements: Statements,
+  session: Session,
+  rows: readonly PostValues[],
+  ids: readonly number[] | undefined,
+): MaybePromise<number[]> {
+  const free = session.ahead?.free
+  const needed = rows.flatMap(({ type, slug, parent }) =>
+    type === 'revision' || slug === '' ? [] : [{ type, slug, parent }],
+  )
+  const isSure =
+    free !== undefined &&
+    ids === undefined &&
+    new Set(needed.map(({ type, slug }) => freeKey(type, slug))).size === needed.length &&
+    needed.every(({ type, slug, parent }) => free.has(freeKey(type, slug)) || free.has(freeKey(type, slug, parent)))
+  for (const { type, slug, parent } of needed) {
+    free?.delete(freeKey(type, slug))
+    free?.delete(freeKey(type, slug, parent))
+  }
+  return insertRows(statements, session, table, rows, ids, isSure ? 'posts' : undefined)
+}
+
+/** Without a parent: free below every parent. */
+const freeKey = (type: string, slug: string, parent?: number) => JSON.stringify([type, slug, parent])
 
 function queryPosts(
   statements: Statements,
@@ -139,6 +168,19 @@ function columnList() {
 }
 
 function takenSlugs(
+  statements: Statements,
+  session: Session,
+  type: string,
+  slugs: readonly string[],
+  parent: number | undefined,
+): MaybePromise<string[]> {
+  return andThen(readTakenSlugs(statements, session, type, slugs, parent), (taken) => {
+    for (const slug of slugs) if (!taken.includes(slug)) session.ahead?.free.add(freeKey(type, slug, parent))
+    return taken
+  })
+}
+
+function readTakenSlugs(
   statements: Statements,
   session: Session,
   type: string,

@@ -128,7 +128,6 @@ export class SqliteClient {
       isAsync: false,
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      defer: (statement, values) => this.#write(scope, (writing) => void this.#run(writing, statement, values)),
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
       atomic: (work) => {

@@ -6,7 +6,7 @@ import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../contract.ts
 import { jsonText } from '../../json-text.ts'
 import { parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
+import { parameter, type SqlValue, type Statement, type Statements } from '../engine/statements.ts'
 
 const owners: readonly string[] = ['post', 'user', 'term']
 
@@ -72,7 +72,7 @@ function writeMeta(
     ),
   )
   const write = (transaction: Session) =>
-    sequence(rows, (values) => transaction.run(values[3] === null ? remove : upsert, values))
+    sequence(rows, (values) => runOf(transaction)(values[3] === null ? remove : upsert, values))
   return andThen(entries.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
@@ -100,13 +100,17 @@ function writeBatch(
       and (owner_id, key) in (select a.value, b.value from ${pairs})`.compile(db),
   )
   const write = (transaction: Session) =>
-    andThen(removed.length > 0 ? transaction.run(remove, [owner, ...keyLists(removed)]) : undefined, () =>
+    andThen(removed.length > 0 ? runOf(transaction)(remove, [owner, ...keyLists(removed)]) : undefined, () =>
       set.length > 0
-        ? transaction.run(upsert, [owner, ...keyLists(set), JSON.stringify(set.map((entry) => texts.get(entry)))])
+        ? runOf(transaction)(upsert, [owner, ...keyLists(set), JSON.stringify(set.map((entry) => texts.get(entry)))])
         : undefined,
     )
   return andThen(removed.length > 0 && set.length > 0 ? session.atomic(write) : write(session), () => undefined)
 }
+
+/** Nobody needs the number of rows. */
+const runOf = (session: Session): ((statement: Statement, values: readonly SqlValue[]) => MaybePromise<unknown>) =>
+  session.ahead?.run ?? session.run
 
 function keyLists(entries: readonly Entry[]): string[] {
   return [JSON.stringify(entries.map(({ id }) => id)), JSON.stringify(entries.map(({ key }) => key))]

@@ -181,9 +181,23 @@ function insertRecords(
   if (rows.length === 0) return []
   const bodies = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
   return andThen(ensureIndexes(statements, session, collection), () =>
-    insertValues(statements, session, 'records', ['body', 'folded', 'collection'], bodies, ids),
+    insertValues(
+      statements,
+      session,
+      'records',
+      ['body', 'folded', 'collection'],
+      bodies,
+      ids,
+      aheadOf(collection, rows),
+    ),
   )
 }
+
+/** Where no row can violate uniqueness: a unique set with a null equals no other. */
+const aheadOf = ({ unique = [] }: Collection, rows: readonly RecordValues[]) =>
+  unique.every((fields) => rows.every((row) => fields.some((field) => (row[field] ?? null) === null)))
+    ? 'records'
+    : undefined
 
 function updateRecords(
   statements: Statements,

@@ -4,7 +4,7 @@ import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from '../../contract.ts'
 import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
-import type { Session } from '../engine/session.ts'
+import type { CountedTable, Session } from '../engine/session.ts'
 import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
 export interface Table {
@@ -20,13 +20,14 @@ interface RowUpdate {
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
-/** Returns the new ids, in order. */
+/** Returns the new ids, in order. `aheadOf` is the table where no row can violate uniqueness. */
 export function insertRows(
   statements: Statements,
   session: Session,
   table: Table,
   rows: readonly object[],
   ids?: readonly number[],
+  aheadOf?: CountedTable,
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const names = Object.keys(table.fields)
@@ -34,7 +35,7 @@ export function insertRows(
     changedFields(table.fields, row)
     return columnValues(table.fields, names, row)
   })
-  return insertValues(statements, session, table.name, columnsOf(table.fields, names), values, ids)
+  return insertValues(statements, session, table.name, columnsOf(table.fields, names), values, ids, aheadOf)
 }
 
 /** Inserts rows of these columns; `ids` become those of the rows. */
@@ -45,6 +46,7 @@ export function insertValues(
   columns: readonly string[],
   rows: readonly (readonly SqlValue[])[],
   ids: readonly number[] | undefined,
+  aheadOf?: CountedTable,
 ): MaybePromise<number[]> {
   if (ids !== undefined) {
     const withIds = rowsWithIds(rows, ids)
@@ -56,6 +58,8 @@ export function insertValues(
     )
   }
   const statement = statements.get(`${table}.insert`, (db) => insertStatement(db, table, columns))
+  const ahead = aheadOf && session.ahead?.insert(statement, rows, aheadOf)
+  if (ahead !== undefined) return ahead
   const insert = (transaction: Session) => transaction.insert(statement, rows)
   return rows.length === 1 ? insert(session) : session.atomic(insert)
 }

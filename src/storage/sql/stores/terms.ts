@@ -5,7 +5,7 @@ import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts
 import { or } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
-import type { Session } from '../engine/session.ts'
+import type { Session, WritesAhead } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, type ListCounter, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
@@ -164,6 +164,13 @@ function termsOfPosts(
 
 function assignTerms(statements: Statements, session: Session, assignments: readonly Assignment[]): MaybePromise<void> {
   if (assignments.length === 0) return
+  const { ahead } = session
+  if (ahead && assignments.every(({ terms }) => terms.length > 0)) {
+    return andThen(
+      sequence(assignments, (assignment) => assignAhead(statements, ahead, assignment)),
+      () => undefined,
+    )
+  }
   const isBatched = statements.dialect.batchesWrites && assignments.length > 1
   const replacement = session.atomic((transaction) =>
     isBatched
@@ -174,26 +181,34 @@ function assignTerms(statements: Statements, session: Session, assignments: read
 }
 
 function assignOne(statements: Statements, session: Session, assignment: Assignment): MaybePromise<unknown> {
-  const { dialect } = statements
-  const { post, taxonomy } = assignment
-  const termIds = [...new Set(assignment.terms)]
-  const values = [post, taxonomy, JSON.stringify(termIds)]
-  const remove = statements.get('terms.unassign', (db) =>
+  const { insert, remove, values, count } = assignmentOf(statements, assignment)
+  const assigned = count === 0 ? countPost(statements, session, assignment.post) : session.run(insert, values)
+  return andThen(assigned, (changed) => {
+    if (changed < Math.max(count, 1)) return throwMissing(statements, session, assignment)
+    return session.run(remove, values)
+  })
+}
+
+/** A term or a post that is missing ends the transaction. */
+function assignAhead(statements: Statements, ahead: WritesAhead, assignment: Assignment): MaybePromise<void> {
+  const { insert, remove, values, count } = assignmentOf(statements, assignment)
+  return andThen(ahead.run(insert, values, count), () => ahead.run(remove, values))
+}
+
+function assignmentOf({ dialect, get }: Statements, { post, taxonomy, terms }: Assignment) {
+  const termIds = [...new Set(terms)]
+  const remove = get('terms.unassign', (db) =>
     sql`delete from post_terms where post_id = ${parameter(0)} and not ${dialect.inList(sql`term_id`, 2, 'integer')}
       and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${parameter(1)})`.compile(db),
   )
   // Existing assignments are written again, so that the count shows whether every post and term exists.
-  const insert = statements.get('terms.assign', (db) =>
+  const insert = get('terms.assign', (db) =>
     sql`insert into post_terms (post_id, term_id, type, status, date)
       select p.id, t.id, p.type, p.status, p.date from posts p cross join terms t
       where p.id = ${parameter(0)} and t.taxonomy = ${parameter(1)} and ${dialect.inList(sql`t.id`, 2, 'integer')}
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
-  const assigned = termIds.length === 0 ? countPost(statements, session, post) : session.run(insert, values)
-  return andThen(assigned, (count) => {
-    if (count < Math.max(termIds.length, 1)) return throwMissing(statements, session, assignment)
-    return session.run(remove, values)
-  })
+  return { insert, remove, values: [post, taxonomy, JSON.stringify(termIds)], count: termIds.length }
 }
 
 const MAX_BATCH = 500
