@@ -3,7 +3,7 @@
  */
 
 import { andThen, isPromise, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Json, Storage } from '../storage/contract.ts'
+import type { Changes, Json, Storage } from '../storage/contract.ts'
 import type { DocumentLinks } from './document-links.ts'
 import { defaultRoles, type Roles } from './roles.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'
@@ -103,6 +103,9 @@ export interface SettingsState {
   readonly token: number | string | undefined
 }
 
+type ReadChanges = Partial<Changes>
+const nothingKnown: ReadChanges = {}
+
 /** What the host says of the site, besides the stored options. */
 interface GivenSettings {
   readonly url?: string
@@ -115,28 +118,43 @@ interface GivenSettings {
  * derived values can be cached with it.
  */
 export function createSettingsReader(given: GivenSettings): SettingsReader {
-  let kept: SettingsState | undefined
+  let kept: Settings | undefined
+  /** The token of the options at which they were read. */
+  let keptAt: SettingsState['token']
   let keptText = ''
 
-  function readWith(storage: Storage, token: SettingsState['token']): MaybePromise<SettingsState> {
-    if (kept && token !== undefined && token === kept.token) return kept
+  function readWith(
+    storage: Storage,
+    { all: token, options: optionsToken = token }: ReadChanges,
+  ): MaybePromise<SettingsState> {
+    if (kept && optionsToken !== undefined && optionsToken === keptAt) return stateOf(kept, token)
     return andThen(storage.options.read(optionNames), (options) => {
       const text = JSON.stringify(optionNames.map((name) => options[name]))
-      const before = kept?.settings
-      const settings = before && text === keptText ? before : toSettings(options, given, before, shortDigest(text))
+      kept = kept && text === keptText ? kept : toSettings(options, given, kept, shortDigest(text))
       keptText = text
-      kept = { settings, token }
-      return kept
+      keptAt = optionsToken
+      return stateOf(kept, token)
     })
   }
 
+  /** The same object as long as nothing changes: on a storage with `changes` a request costs no new one. */
+  let state: SettingsState | undefined
+  function stateOf(settings: Settings, token: SettingsState['token']): SettingsState {
+    if (state?.settings !== settings || state.token !== token) state = { settings, token }
+    return state
+  }
+
   const readAt = (storage: Storage): MaybePromise<SettingsState> => {
-    const token: MaybePromise<SettingsState['token']> = storage.changes ? storage.changes() : storage.readChanges?.()
-    return isPromise(token) ? token.then((found) => readWith(storage, found)) : readWith(storage, token)
+    if (storage.changes) {
+      const token = storage.changes()
+      return kept && token === keptAt ? stateOf(kept, token) : readWith(storage, { all: token })
+    }
+    const changes = storage.readChanges?.() ?? nothingKnown
+    return isPromise(changes) ? changes.then((found) => readWith(storage, found)) : readWith(storage, changes)
   }
 
   return {
-    known: () => kept?.settings,
+    known: () => kept,
     readAt,
     read: (storage) => andThen(readAt(storage), ({ settings }) => settings),
   }

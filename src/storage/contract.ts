@@ -32,6 +32,14 @@ export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts
 export type { CapabilityGrant, User, UserQuery, UserStore } from './contract-users.ts'
 
 /** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
+/** What has been written, as tokens that differ after each such write. */
+export interface Changes {
+  /** Of everything. */
+  readonly all: number | string
+  /** Of the options alone; without it, that of everything counts. */
+  readonly options?: number | string
+}
+
 export interface Storage {
   readonly posts: PostStore
   readonly terms: TermStore
@@ -57,10 +65,10 @@ export interface Storage {
    */
   changes?(): number | string
   /**
-   * The same token, for a storage that has to ask for it: in place of `changes`, in one round trip. It is at least as new as every
-   * write that was committed before the call.
+   * The same, for a storage that has to ask for it: in place of `changes`, in one round trip. It is at least as new as every write
+   * that was committed before the call.
    */
-  readChanges?(): MaybePromise<number | string>
+  readChanges?(): MaybePromise<Changes>
   /**
    * True: `insert` takes the ids of its rows, one for each. It throws StorageConflict('id') if one is taken, and ids that it
    * gives later are higher. A collection may share its ids with others. Optional: without it no site is seeded with its ids.

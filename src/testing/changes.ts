@@ -4,9 +4,37 @@ import { type ConformanceCase, equal, flushMicrotasks, isTrue, throws } from './
 import { addPost, addTerm, addUser, assign, findPosts, findThings, things } from './content.ts'
 
 /** The cast: these cases run only on storages with one of both. */
-const tokenOf = async (storage: Storage) => (storage.changes ?? storage.readChanges)!()
+const tokenOf = async (storage: Storage) => storage.changes?.() ?? (await storage.readChanges!()).all
 
 export const changeCases: readonly ConformanceCase[] = [
+  {
+    name: 'returns another token of the options after each write of an option, where it has one',
+    needs: 'changes',
+    async run(storage) {
+      const optionsToken = async () => (await storage.readChanges?.())?.options
+      let before = await optionsToken()
+      if (before === undefined) return
+      const differs = async (about: string, write: () => MaybePromise<unknown>) => {
+        await write()
+        const after = await optionsToken()
+        isTrue(after !== before, `${after} differs from the token before ${about}`)
+        before = after
+      }
+      await differs('writing', () => storage.options.write({ o: 1, p: 2 }))
+      await differs('swapping', () => storage.options.swap('o', 1, 2))
+      await differs('creating', () => storage.options.swap('q', null, 2))
+      await differs('removing', () => storage.options.write({ o: null }))
+      await differs('removing by a swap', () => storage.options.swap('q', 2, null))
+      if (storage.atomic) {
+        await differs('a transaction', () =>
+          storage.atomic?.(async (transaction) => {
+            await transaction.atomic?.((inner) => inner.options.write({ o: 3 }))
+            await addPost(transaction)
+          }),
+        )
+      }
+    },
+  },
   {
     name: 'keeps the `changes` token while it is only read',
     needs: 'changes',

@@ -58,17 +58,42 @@ export interface SignInOptions {
   readonly addressOf?: (incoming: Incoming) => string | undefined
 }
 
-/** Throws 401 for wrong credentials on every route. */
+/** What an application password of a request says, and the rows that it names. */
+interface Attempt {
+  readonly login: string
+  readonly digest: string
+  readonly user: User | undefined
+  readonly password: StoredRecord | undefined
+}
+
+/** The part of signing in that needs no settings. Undefined without an application password; throws 401 where it has no form. */
+export function readAttempt(incoming: Incoming, storage: Storage): MaybePromise<Attempt> | undefined {
+  const authorization = incoming.header('authorization')
+  if (authorization === undefined || !/^basic(?: |$)/i.test(authorization)) return undefined
+  const credentials = decodeBasic(authorization.slice(6))
+  if (!credentials) throw wrongCredentials()
+  const { login, secret } = credentials
+  const digest = digestOf(secret)
+  // Every attempt does the same reads and one comparison, so that its time reveals nothing about the login.
+  return andThen(
+    all([
+      findUserByName(storage, login),
+      storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupKey(digest) }, limit: 1 }),
+    ]),
+    ([user, passwords]) => ({ login, digest, user, password: passwords.rows[0] }),
+  )
+}
+
+/** Throws 401 for wrong credentials on every route. `attempt` is that of `readAttempt` where it was read before. */
 export function signIn(
   incoming: Incoming,
   storage: Storage,
   settings: Settings,
   host: SignInOptions,
+  attempt: MaybePromise<Attempt> | undefined = readAttempt(incoming, storage),
 ): MaybePromise<Actor> {
-  const authorization = incoming.header('authorization')
-  if (authorization !== undefined && /^basic(?: |$)/i.test(authorization)) {
-    return byApplicationPassword(incoming, authorization.slice(6), storage, settings, host)
-  }
+  if (attempt !== undefined)
+    return andThen(attempt, (found) => byApplicationPassword(incoming, found, storage, settings, host))
   return host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor
 }
 
@@ -91,30 +116,15 @@ function refuseCredentials(incoming: Incoming, login: string, { limit }: SignInO
 
 function byApplicationPassword(
   incoming: Incoming,
-  encoded: string,
+  { login, digest, user, password }: Attempt,
   storage: Storage,
   settings: Settings,
   host: SignInOptions,
 ): MaybePromise<Actor> {
-  const credentials = decodeBasic(encoded)
-  if (!credentials) throw wrongCredentials()
-  const digest = digestOf(credentials.secret)
-  // Every attempt does the same reads and one comparison, so that its time reveals nothing about the login.
-  return andThen(
-    all([
-      findUserByName(storage, credentials.login),
-      storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupKey(digest) }, limit: 1 }),
-    ]),
-    ([user, passwords]) => {
-      const password = passwords.rows[0]
-      const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
-      if (!same || !user || user.blocked || password?.user !== user.id) {
-        return refuseCredentials(incoming, credentials.login, host)
-      }
-      const actor = { ...actorOf(user, settings.roles), applicationPassword: password.id }
-      return andThen(recordUse(incoming, storage, password, host), () => actor)
-    },
-  )
+  const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
+  if (!same || !user || user.blocked || password?.user !== user.id) return refuseCredentials(incoming, login, host)
+  const actor = { ...actorOf(user, settings.roles), applicationPassword: password.id }
+  return andThen(recordUse(incoming, storage, password, host), () => actor)
 }
 
 function decodeBasic(encoded: string): { login: string; secret: string } | undefined {

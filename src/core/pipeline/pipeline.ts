@@ -21,7 +21,7 @@ import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Timer } from '../runtime/timer.ts'
-import { type SignInOptions, signIn } from './authentication.ts'
+import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
 import { createErrorResponder } from './errors/error-response.ts'
@@ -104,8 +104,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const opening = options.ready()
       const state = opening ? opening.then(currentState) : currentState()
       if (!isPromise(state)) return authenticateThenRun(incoming, state, onScope)
+      // On a storage that is asked over a network, both at once.
+      const attempt = opening ? undefined : attemptOf(incoming)
       return state
-        .then((found) => authenticateThenRun(incoming, found, onScope))
+        .then((found) => authenticateThenRun(incoming, found, onScope, attempt))
         .catch((error) => writeWithoutSettings(incoming, error))
     } catch (error) {
       return writeWithoutSettings(incoming, error)
@@ -115,10 +117,22 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const writeWithoutSettings = (incoming: Incoming, error: unknown) =>
     write(incoming, errorResultFor(incoming, error, undefined), undefined)
 
+  /** An error is that of `signIn`, which waits for the promise, and throws again what was thrown. */
+  function attemptOf(incoming: Incoming): ReturnType<typeof readAttempt> {
+    try {
+      const attempt = readAttempt(incoming, storage)
+      if (isPromise(attempt)) attempt.catch(() => undefined)
+      return attempt
+    } catch {
+      return undefined
+    }
+  }
+
   function authenticateThenRun(
     incoming: Incoming,
     { settings, token }: SettingsState,
     onScope: ((scope: RequestScope) => void) | undefined,
+    attempt?: ReturnType<typeof readAttempt>,
   ): MaybePromise<ResponseData> {
     let user: Actor | undefined
     const runAs = (actor: Actor) => {
@@ -129,7 +143,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
     const writeError = (error: unknown) => write(incoming, errorResultFor(incoming, error, settings), settings, user)
     try {
-      const actor = signIn(incoming, storage, settings, options.signIn)
+      const actor = signIn(incoming, storage, settings, options.signIn, attempt)
       const result = isPromise(actor) ? actor.then(runAs) : runAs(actor)
       if (!isPromise(result)) return write(incoming, result, settings, user)
       return result.then((settled) => write(incoming, settled, settings, user)).catch(writeError)

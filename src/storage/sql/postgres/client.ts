@@ -45,7 +45,6 @@ const insertSizes = [256, 32, 4, 1] as const
 export class PostgresClient {
   readonly #options: PostgresClientOptions
   readonly #statements: ServerStatements
-  readonly #commitChanges: string
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
   readonly #readCache = new ReadCache()
@@ -61,8 +60,6 @@ export class PostgresClient {
   constructor(options: PostgresClientOptions) {
     this.#options = options
     this.#statements = createServerStatements(options.quotedSchema)
-    // Writers run one at a time, so no transaction waits for this row.
-    this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
     this.#actions = {
       begin: ({ depth }) => this.#current().beginSavepoint(depth),
       commit: (scope) => this.#commitScope(scope),
@@ -164,15 +161,15 @@ export class PostgresClient {
     }
   }
 
-  /** The number of transactions that have written. */
-  async readChanges(): Promise<string> {
+  /** The numbers of transactions that have written anything, and options. */
+  async readChanges(): Promise<{ readonly all: string; readonly options: string }> {
     const [row] = await this.#read(this.#root, readVersion, [])
-    return String(row?.[0])
+    return { all: String(row?.[0]), options: String(row?.[1]) }
   }
 
   /** Reads the version first: the result is at least as new. */
   async #cached<T>(key: string, read: () => MaybePromise<T>): Promise<T> {
-    return this.#readCache.get(await this.readChanges(), key, read)
+    return this.#readCache.get((await this.readChanges()).all, key, read)
   }
 
   /** A single statement is atomic, so within a transaction it needs no savepoint. */
@@ -304,8 +301,14 @@ export class PostgresClient {
     const transaction = this.#current()
     const { depth, hasWritten } = scope
     if (depth > 1) return transaction.releaseSavepoint(depth)
-    await transaction.commit(hasWritten ? this.#commitChanges : 'commit', { hasWritten })
+    await transaction.commit(hasWritten ? this.#commitText(transaction) : 'commit', { hasWritten })
     this.#releaseConnection()
+  }
+
+  /** Writers run one at a time, so no transaction waits for the row of `changes`. */
+  #commitText({ hasWrittenOptions }: ServerTransaction): string {
+    const options = hasWrittenOptions ? ', options = options + 1' : ''
+    return `update ${this.#options.quotedSchema}.changes set version = version + 1${options}; commit`
   }
 
   async #rollbackScope({ depth }: TransactionScope): Promise<void> {
@@ -352,7 +355,7 @@ export class PostgresClient {
   }
 }
 
-const readVersion: Statement = { sql: 'select version from changes', parameters: [] }
+const readVersion: Statement = { sql: 'select version, options from changes', parameters: [] }
 
 interface InsertionAhead {
   readonly statement: Statement

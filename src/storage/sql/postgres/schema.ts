@@ -283,5 +283,12 @@ create index posts_featured on ${schema}.posts (featured_media, id) where featur
 alter table ${schema}.records alter column body type json using body::json;
 `,
   },
+  {
+    // Settings are read with each request, and change seldom.
+    name: 'option-changes',
+    sql: (schema) => `
+alter table ${schema}.changes add column options bigint not null default 0;
+`,
+  },
   ...listMigrations,
 ]

@@ -10,6 +10,7 @@ export interface ServerStatement {
   readonly name: string
   /** True if it may violate uniqueness, which ends the transaction unless a savepoint precedes it. */
   readonly mayConflict: boolean
+  readonly writesOptions: boolean
   /** The values of a call as the server accepts them. */
   bind(values: readonly SqlValue[]): ServerValue[]
 }
@@ -62,6 +63,7 @@ function serverStatement(text: string, parameters: Statement['parameters']): Ser
     text,
     name: createHash('sha1').update(text).digest('base64url'),
     mayConflict: mayConflict(text),
+    writesOptions: /^(?:insert into|update|delete from) \S*\.options /.test(text),
     bind: (values) => {
       const bound: ServerValue[] = parametersOf({ sql: text, parameters }, values)
       for (let at = 0; at < bound.length; at++) bound[at] = serverValue(bound[at] as SqlValue, kinds[at] as Kind)

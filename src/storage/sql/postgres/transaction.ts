@@ -45,8 +45,12 @@ export class ServerTransaction {
     this.#begun = this.#begin()
   }
 
+  /** Perhaps in a savepoint that was rolled back. */
+  hasWrittenOptions = false
+
   execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
     const control = this.#control.splice(0)
+    this.hasWrittenOptions ||= statement.writesOptions
     const answer = this.#perform(() =>
       statement.mayConflict
         ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth), control)
