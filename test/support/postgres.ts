@@ -13,7 +13,7 @@ export const postgresUrl = (): string => process.env.TEST_POSTGRES_URL ?? inject
 
 /** One pool for all test files of this process. */
 export function postgresPool(): pg.Pool {
-  pool ??= new pg.Pool({ connectionString: postgresUrl(), max: 8, allowExitOnIdle: true })
+  pool ??= new pg.Pool({ connectionString: postgresUrl(), max: 8, allowExitOnIdle: true, pipeline: true })
   return pool
 }
 

@@ -114,10 +114,11 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
       drop index ${schema}.terms_by_description, ${schema}.terms_in_trees, ${schema}.posts_by_mime;
       drop table ${schema}.list_counts, ${schema}.record_lists;
+      alter table ${schema}.changes drop column options;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
         ${schema}.records_relisted, ${schema}.posts_media_listed, ${schema}.posts_media_moved cascade;
       delete from ${schema}.schema_versions 
-        where name in ('records-in-order', 'list-counts', 'terms-in-trees', 'media-counts')`,
+        where name in ('records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

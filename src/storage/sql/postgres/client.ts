@@ -136,8 +136,9 @@ export class PostgresClient {
       run: (statement, values, count) =>
         enqueue(scope, () => {
           scope.hasWritten = true
-          if (count === undefined) transaction.send(this.#statements.of(statement), values, scope.depth)
-          else transaction.send(this.#statements.countedOf(statement), [...values, count], scope.depth, countError)
+          return count === undefined
+            ? transaction.send(this.#statements.of(statement), values, scope.depth)
+            : transaction.send(this.#statements.countedOf(statement), [...values, count], scope.depth, countError)
         }),
       insert: (statement, rows, table) => {
         const sequence = this.#sequences.get(table)
@@ -221,12 +222,10 @@ export class PostgresClient {
       transaction.connection.retryError = error
       return error
     }
-    await enqueue(scope, () => {
-      scope.hasWritten = true
-      for (const [at, row] of rows.entries()) {
-        transaction.send(converted, [...row, ids[at] as number], scope.depth, errorOf)
-      }
-    })
+    scope.hasWritten = true
+    for (const [at, row] of rows.entries()) {
+      await enqueue(scope, () => transaction.send(converted, [...row, ids[at] as number], scope.depth, errorOf))
+    }
     return ids
   }
 
@@ -289,7 +288,7 @@ export class PostgresClient {
       // Without "read write", which a server that only reads by its settings would take as an order.
       'begin isolation level read committed',
       `set local idle_in_transaction_session_timeout = ${queryMs}`,
-      `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, queryMs)}`,
+      `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, Math.ceil(queryMs / 2))}`,
       `select pg_advisory_xact_lock(${advisoryLockKeys(this.#options.schema)})`,
       `set local statement_timeout = ${queryMs}`,
       `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')}

@@ -283,6 +283,7 @@ create index posts_featured on ${schema}.posts (featured_media, id) where featur
 alter table ${schema}.records alter column body type json using body::json;
 `,
   },
+  ...listMigrations,
   {
     // Settings are read with each request, and change seldom.
     name: 'option-changes',
@@ -290,5 +291,4 @@ alter table ${schema}.records alter column body type json using body::json;
 alter table ${schema}.changes add column options bigint not null default 0;
 `,
   },
-  ...listMigrations,
 ]

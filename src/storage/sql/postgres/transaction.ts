@@ -2,7 +2,7 @@
  * An open transaction on the server. Its statements go out in order without waiting for one another, from the one that begins
  * it to the one that commits it: only who needs a result waits for it.
  */
-import { StorageUnavailable } from '../../contract.ts'
+import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
 import type { CountedTable } from '../engine/session.ts'
 import type { SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
@@ -17,7 +17,11 @@ interface Sent {
   /** Of the scope that it belongs to. */
   depth: number
   failure: { readonly error: unknown } | undefined
+  answered: Promise<void>
 }
+
+/** A deadline counts from when a statement is sent: few enough that those before it take no time worth mentioning. */
+const maxUnanswered = 64
 
 export class ServerTransaction {
   readonly connection: PostgresConnection
@@ -29,6 +33,7 @@ export class ServerTransaction {
   /** Savepoints that begin and end before the next statement. */
   readonly #control: string[] = []
   #sent: Sent[] = []
+  #unanswered = 0
   readonly #nextIds = new Map<string, number>()
   readonly free = new Set<string>()
   /** False when the transaction has begun anew: what was sent before has to be sent again. */
@@ -48,31 +53,45 @@ export class ServerTransaction {
   /** Perhaps in a savepoint that was rolled back. */
   hasWrittenOptions = false
 
-  execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
+  async execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
+    try {
+      return await this.#execute(statement, values, depth)
+    } catch (error) {
+      throw (await this.#failure()) ?? error
+    }
+  }
+
+  #execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
     const control = this.#control.splice(0)
     this.hasWrittenOptions ||= statement.writesOptions
-    const answer = this.#perform(() =>
+    return this.#perform(() =>
       statement.mayConflict
         ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth), control)
         : this.connection.execute(statement, values, control),
     )
-    return answer.catch((error: unknown) => {
-      throw this.#failure() ?? error
-    })
   }
 
-  /** Does not wait. Its error, as `errorOf` names it, is thrown by the next statement and by the commit. */
+  /**
+   * Does not wait, unless many others have no answer yet. Its error, as `errorOf` names it, is thrown by the next statement and by
+   * the commit.
+   */
   send(
     statement: ServerStatement,
     values: readonly SqlValue[],
     depth: number,
     errorOf: (error: unknown) => unknown = (error) => error,
-  ): void {
-    const sent: Sent = { depth, failure: undefined }
+  ): MaybePromise<void> {
+    const sent: Sent = { depth, failure: undefined, answered: Promise.resolve() }
     this.#sent.push(sent)
-    this.execute(statement, values, depth).catch((error: unknown) => {
-      sent.failure = { error: errorOf(error) }
-    })
+    this.#unanswered += 1
+    sent.answered = this.#execute(statement, values, depth)
+      .catch((error: unknown) => {
+        sent.failure = { error: errorOf(error) }
+      })
+      .then(() => {
+        this.#unanswered -= 1
+      })
+    if (this.#unanswered >= maxUnanswered) return sent.answered
   }
 
   /** The ids that the next rows of a table will get; undefined where the role may not read them. */
@@ -121,13 +140,12 @@ export class ServerTransaction {
     // A server that only reads, or a newer version of the schema, must not be written to.
     await this.#hasBegun()
     const committed = hasWritten ? this.connection.commit(this.#controlled(text)) : this.connection.script(text)
-    const command = await committed.catch((error: unknown) => {
-      throw this.#failure() ?? error
+    const command = await committed.catch(async (error: unknown) => {
+      throw (await this.#failure()) ?? error
     })
+    if (command === 'COMMIT') return
     // After an error that was ignored, the server rolls back on commit and reports no error.
-    if (command !== 'COMMIT') {
-      throw this.#failure() ?? new Error('a statement of this transaction has failed; nothing was written')
-    }
+    throw (await this.#failure()) ?? new Error('a statement of this transaction has failed; nothing was written')
   }
 
   async rollback(): Promise<void> {
@@ -143,7 +161,8 @@ export class ServerTransaction {
   }
 
   /** The first failure of a statement that nobody waited for: the server refuses all that follow. */
-  #failure(): unknown {
+  async #failure(): Promise<unknown> {
+    await Promise.all(this.#sent.map(({ answered }) => answered))
     return this.#sent.find(({ failure }) => failure !== undefined)?.failure?.error
   }
 

@@ -1,7 +1,15 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../contract.ts'
+import {
+  type MaybePromise,
+  type Post,
+  type PostHead,
+  type PostQuery,
+  type PostStore,
+  type PostValues,
+  typesWithFreeSlugs,
+} from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
@@ -37,7 +45,7 @@ function insertPosts(
 ): MaybePromise<number[]> {
   const free = session.ahead?.free
   const needed = rows.flatMap(({ type, slug, parent }) =>
-    type === 'revision' || slug === '' ? [] : [{ type, slug, parent }],
+    typesWithFreeSlugs.includes(type) || slug === '' ? [] : [{ type, slug, parent }],
   )
   const isSure =
     free !== undefined &&

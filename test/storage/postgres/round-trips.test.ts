@@ -1,0 +1,237 @@
+/** How often a write waits for the server, and that nothing is lost where it does not wait. */
+import pg from 'pg'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createSiteApi } from '../../../src/create-site-api.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import type { Storage } from '../../../src/storage/contract.ts'
+import { postgresStorage } from '../../../src/storage/postgres.ts'
+import { addPost, addTerm, findPosts, postValues } from '../../../src/testing/content.ts'
+import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
+import { passwordOf, smallSite } from '../../support/small-site.ts'
+
+/**
+ * The round trips of the longest chain of statements that waited for one another: a statement is one further than all whose
+ * answers had come when it was sent.
+ */
+let trips = 0
+/** Called with the text of each statement. */
+let watch: (text: string) => void = () => undefined
+
+class CountingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg.
+  override query(...args: any[]): any {
+    const trip = trips + 1
+    watch(typeof args[0] === 'string' ? args[0] : args[0].text)
+    // The cast: with these arguments pg returns a promise, or calls back where the pool connects.
+    const answer = (super.query as (...given: unknown[]) => unknown)(...args)
+    const arrived = () => {
+      trips = Math.max(trips, trip)
+    }
+    if (answer instanceof Promise) answer.then(arrived, arrived)
+    return answer
+  }
+}
+
+beforeEach(() => {
+  trips = 0
+  watch = () => undefined
+})
+
+async function openStorage(options: pg.PoolConfig & { schema?: string } = {}) {
+  const { schema = newSchema(), ...config } = options
+  const pool = new pg.Pool({
+    connectionString: postgresUrl(),
+    max: 8,
+    pipeline: true,
+    Client: CountingClient,
+    ...config,
+  })
+  const storage = postgresStorage(pool, { schema })
+  onTestFinished(async () => {
+    await storage.close?.()
+    await pool.end()
+    await postgresPool().query(`drop schema if exists ${schema} cascade`)
+  })
+  await storage.open?.()
+  return { storage, schema }
+}
+
+const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toString('base64')}`
+
+async function openSite(options: pg.PoolConfig = {}) {
+  const { storage, schema } = await openStorage(options)
+  const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example' })
+  await api.site.seed(smallSite)
+  const send = async (method: string, path: string, body: unknown) => {
+    trips = 0
+    const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await api.fetch(new Request(`https://quay.example/api${path}`, init))
+    return { status: response.status, body: await response.json(), trips }
+  }
+  // Creates the indexes of collections, and prepares the statements.
+  await send('POST', '/cms/v2/posts', { title: 'First', status: 'publish' })
+  return { storage, schema, send }
+}
+
+const posts = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    method: 'POST',
+    path: '/cms/v2/posts',
+    body: { title: `Item ${from + at}`, content: 'c', status: 'publish', meta: { footnotes: '[]' } },
+  }))
+
+const isPostgres = process.env.TEST_STORAGE === 'postgres'
+
+describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
+  test('a post that is created are three: who writes, what is taken, the write', async () => {
+    const { send } = await openSite()
+    const answer = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish', categories: [1] })
+    expect([answer.status, answer.body.slug, answer.trips]).toEqual([201, 'second', 3])
+  })
+
+  test('a batch are one for each further item', async () => {
+    const { send } = await openSite()
+    const ten = await send('POST', '/batch/v1', { requests: posts(0, 10) })
+    expect(ten.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(10).fill(201))
+    const twenty = await send('POST', '/batch/v1', { requests: posts(10, 20), atomic: true })
+    expect(twenty.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(20).fill(201))
+    expect([ten.trips, twenty.trips]).toEqual([12, 22])
+  })
+})
+
+describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
+  test('gives rows the ids that the server gives them, with and without pipeline mode', async () => {
+    for (const pipeline of [true, false]) {
+      const { send, storage } = await openSite({ pipeline })
+      const created = await send('POST', '/cms/v2/posts', {
+        title: 'Second',
+        status: 'publish',
+        meta: { footnotes: '[1]' },
+      })
+      const batch = await send('POST', '/batch/v1', { requests: posts(0, 3) })
+      const ids = [created.body.id, ...batch.body.responses.map(({ body }: { body: { id: number } }) => body.id)]
+      const rows = await storage.posts.read(ids)
+      expect(rows.map(({ title }) => title)).toEqual(['Second', 'Item 0', 'Item 1', 'Item 2'])
+      expect(await storage.meta.read('post', ids, ['footnotes'])).toHaveLength(4)
+      expect((await storage.terms.of(ids)).map(({ post }) => post)).toEqual(ids)
+    }
+  })
+
+  test('runs again where something else takes the next id meanwhile', async () => {
+    const { send, storage, schema } = await openSite()
+    // What a program of the host may do in the middle of a transaction: sequences know no transactions.
+    await postgresPool().query(`
+      create function ${schema}.foreign_row() returns trigger language plpgsql as $$
+      begin
+        perform nextval('${schema}.posts_id_seq');
+        return null;
+      end $$;
+      create trigger foreign_row after insert on ${schema}.posts for each row execute function ${schema}.foreign_row()`)
+    const { body } = await send('POST', '/batch/v1', { requests: posts(0, 3) })
+    const ids: number[] = body.responses.map((response: { body: { id: number } }) => response.body.id)
+    expect((await storage.posts.read(ids)).map(({ title }) => title)).toEqual(['Item 0', 'Item 1', 'Item 2'])
+    const { rows } = await postgresPool().query(
+      `select id::int from ${schema}.posts where title like 'Item%' order by id`,
+    )
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('undoes the writes of an item that fails, and keeps those before and after', async () => {
+    const { send, storage } = await openSite()
+    const [first, second, third] = posts(0, 3)
+    const lost = { ...second, body: { ...second?.body, slug: 'lost', template: 'no-such.php' } }
+    const { body } = await send('POST', '/batch/v1', { requests: [first, lost, second, third] })
+    expect(body.responses.map(({ status }: { status: number }) => status)).toEqual([201, 400, 201, 201])
+    const [before, , after, last] = body.responses.map((response: { body: { id: number } }) => response.body.id)
+    expect((await storage.posts.read([before, after, last])).map(({ title }) => title)).toEqual([
+      'Item 0',
+      'Item 1',
+      'Item 2',
+    ])
+  })
+
+  test('throws at its end what a statement that it did not wait for has thrown, and writes nothing', async () => {
+    const { storage } = await openStorage()
+    const term = await addTerm(storage, 'a')
+    const write = storage.atomic?.(async (transaction) => {
+      const post = await addPost(transaction)
+      await transaction.terms.assign([{ post, taxonomy: 'category', terms: [term, term + 1] }])
+      await transaction.meta.write('post', [{ id: post, key: 'k', value: 1 }])
+    })
+    await expect(write).rejects.toThrow(TypeError)
+    expect([await findPosts(storage), (await storage.terms.of([1, 2])).length]).toEqual([[], 0])
+    expect(await addPost(storage)).toBeGreaterThan(0)
+  })
+
+  test('forgets a failure in a savepoint that is rolled back', async () => {
+    const { storage } = await openStorage()
+    const id = await storage.atomic?.(async (transaction) => {
+      const post = await addPost(transaction)
+      const inner = transaction.atomic?.(async (savepoint) => {
+        await savepoint.terms.assign([{ post, taxonomy: 'category', terms: [77] }])
+        await savepoint.posts.read([post])
+      })
+      await expect(inner).rejects.toThrow(TypeError)
+      await transaction.meta.write('post', [{ id: post, key: 'k', value: 1 }])
+      return post
+    })
+    expect(await storage.meta.read('post', [Number(id)])).toEqual([{ id, key: 'k', value: 1 }])
+  })
+
+  test('sees in a savepoint that a slug is taken again after another one was rolled back', async () => {
+    const { storage } = await openStorage()
+    const insert = (target: Storage) => target.posts.insert([postValues({ slug: 'wanted' })])
+    await storage.atomic?.(async (transaction) => {
+      const [post = 0] = await insert(transaction)
+      const removed = transaction.atomic?.(async (savepoint) => {
+        await savepoint.posts.remove([post])
+        expect(await savepoint.posts.takenSlugs('post', ['wanted'])).toEqual([])
+        throw new Error('no')
+      })
+      await expect(removed).rejects.toThrow('no')
+      await expect(async () => insert(transaction)).rejects.toMatchObject({ field: 'slug' })
+    })
+    expect(await findPosts(storage)).toHaveLength(1)
+  })
+
+  test('is sent again when it waited too long for the lock, and writes once', async () => {
+    const { storage, schema } = await openStorage()
+    const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2, pipeline: true, Client: CountingClient })
+    const other = postgresStorage(pool, { schema, timeouts: { queryMs: 2000 } })
+    onTestFinished(async () => {
+      await other.close?.()
+      await pool.end()
+    })
+    await other.open?.()
+    const held = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
+    const holding = storage.atomic?.(async (transaction) => {
+      await transaction.options.write({ held: true })
+      held.resolve()
+      await ending.promise
+    })
+    await held.promise
+    // It begins anew with each slice of its wait.
+    const thirdBegin = Promise.withResolvers<void>()
+    let begins = 0
+    watch = (text) => {
+      if (text.startsWith('begin') && ++begins === 3) thirdBegin.resolve()
+    }
+    const patient = other.atomic?.(async (transaction) => {
+      const [taken, before] = await Promise.all([
+        transaction.posts.takenSlugs('post', ['wanted']),
+        transaction.options.read(['held', 'count']),
+      ])
+      await transaction.options.write({ count: 1 })
+      return { taken, before, posts: await transaction.posts.insert([postValues({ slug: 'wanted' })]) }
+    })
+    await thirdBegin.promise
+    ending.resolve()
+    await holding
+    expect(await patient).toMatchObject({ taken: [], before: { held: true } })
+    expect([await storage.options.read(), await findPosts(storage)]).toMatchObject([
+      { held: true, count: 1 },
+      { length: 1 },
+    ])
+  })
+})
