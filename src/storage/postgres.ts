@@ -68,7 +68,7 @@ const MAINTENANCE_MS = 30 * 60_000
  * with `storage_older` if `migrate` is false and the schema is older. Writing transactions of all processes run one at a time.
  *
  * ```ts
- * const storage = postgresStorage(new pg.Pool({ connectionString: process.env.DATABASE_URL }))
+ * const storage = postgresStorage(new pg.Pool({ connectionString: process.env.DATABASE_URL, pipeline: true }))
  * const api = createSiteApi({ storage, profile: d1, url: 'https://example.com' })
  * ```
  */
