@@ -31,8 +31,15 @@ export { StorageConflict, StorageRetry, StorageTooLarge, StorageUnavailable } fr
 export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
 export type { CapabilityGrant, User, UserQuery, UserStore } from './contract-users.ts'
 
-/** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
-/** What has been written, as tokens that differ after each such write. */
+/**
+ * What has been written, as tokens that differ after each such write.
+ *
+ * ```ts
+ * import type { Changes } from 'site-api/storage'
+ *
+ * export const unchanged: Changes = { all: 0, options: 0 }
+ * ```
+ */
 export interface Changes {
   /** Of everything. */
   readonly all: number | string
@@ -40,6 +47,7 @@ export interface Changes {
   readonly options?: number | string
 }
 
+/** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
 export interface Storage {
   readonly posts: PostStore
   readonly terms: TermStore
