@@ -1,6 +1,6 @@
 /**
  * `node bench/lists.ts [--sizes 10000,100000] [--storages sqlite,postgres] [--only TEXT]`: fills sites with pages, media, terms and
- * comments, and measures their lists and an upload through the interface, in process. With all sizes and lists it writes its part of the report.
+ * comments, and measures their lists, an upload and writes that move counters through the interface, in process. With all sizes and lists it writes its part of the report.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { content } from '../src/profiles/content.ts'
 import { type Opened, open, type StorageName } from './growth-storages.ts'
 import { fillLists } from './list-content.ts'
 import { listShapes } from './list-shapes.ts'
+import { writeShapes } from './list-writes.ts'
 import { begin, end, showProgress } from './progress.ts'
 import { machineLine } from './report.ts'
 import { writePart } from './report-file.ts'
@@ -62,6 +63,9 @@ async function fillSite(opened: Opened, size: number): Promise<Measured> {
   const bytes = new TextEncoder().encode('High at six.')
   const upload = (turn: number) => media.upload(`note-${turn}.txt`, bytes)
   if ('upload'.includes(only)) measurements.set('upload', await measureAfter(write, upload, warmUp))
+  for (const { name, write: run } of writeShapes(storage, filled)) {
+    if (name.includes(only)) measurements.set(name, await measureAfter(write, run, warmUp))
+  }
   return { size, opened, folder, measurements }
 }
 
@@ -122,7 +126,7 @@ const text = [
   '',
   'Written by `node bench/lists.ts`. Microseconds of wall time for one request inside the process, with its arguments, rights, views and',
   `JSON, each after a write, so that no answer or total is cached; the median of ${rounds} interleaved rounds. A site of 10 k has as many pages, media, tags, categories and comments each, of which`,
-  'half are on one post; an upload stores a small text file.',
+  'half are on one post; an upload stores a small text file. Each published post adds to the counters of its categories and those above.',
   '',
   machineLine(),
   '',
