@@ -29,6 +29,7 @@ import { recordCountCases } from './record-counts.ts'
 import { recordCases } from './records.ts'
 import { type ConformanceReport, createReport } from './report.ts'
 import { termListCases } from './term-lists.ts'
+import { termTreeCases } from './term-trees.ts'
 import { termCases } from './terms.ts'
 import { userCases } from './users.ts'
 
@@ -53,6 +54,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...postWriteCases,
   ...termCases,
   ...termListCases,
+  ...termTreeCases,
   ...userCases,
   ...metaAndOptionCases,
   ...recordCases,

@@ -70,6 +70,14 @@ export function counters({ prefix: p, hasRoleTable, recordPart }: Dialect): read
       ],
     },
     {
+      name: 'the number of used terms among a term and those below',
+      differences: differing(
+        `select 'term ' || id as what, used_in_tree as stored, 0 as counted from ${p}terms`,
+        `select 'term ' || id, 0, count from ${usedTerms(p)}`,
+      ),
+      rebuild: [`update ${p}terms set used_in_tree = 0 where used_in_tree <> 0`, usedInTrees(p)],
+    },
+    {
       name: 'the length of a list',
       differences: differing(
         `select list || ' ' || part as what, count as stored, 0 as counted from ${p}list_counts
@@ -103,9 +111,20 @@ export function counters({ prefix: p, hasRoleTable, recordPart }: Dialect): read
   ]
 }
 
+/** Each term with a used one among itself and those below, and their number. */
+const usedTerms = (p: string) => `(with recursive above (used, id, parent) as (
+    select id, id, parent from ${p}terms where count > 0
+    union select a.used, t.id, t.parent from ${p}terms t join above a on t.id = a.parent
+  ) select id, count(*) as count from above group by id) used_terms`
+
+/** Fills the numbers where all are 0. */
+export const usedInTrees = (p: string) =>
+  `update ${p}terms as c set used_in_tree = used_terms.count from ${usedTerms(p)} where used_terms.id = c.id`
+
 const listLengths = (p: string) => [
   { list: 'terms', part: 'taxonomy', rows: `${p}terms group by taxonomy` },
   { list: 'used terms', part: 'taxonomy', rows: `${p}terms where count > 0 group by taxonomy` },
+  { list: 'used trees', part: 'taxonomy', rows: `${p}terms where used_in_tree > 0 group by taxonomy` },
   { list: 'users', part: "''", rows: `${p}users` },
   {
     list: 'media',

@@ -67,6 +67,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       version: names.length,
       applied: names.slice(3),
     })
+    expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
     const storage = postgresStorage(postgresPool(), { schema })
     const [hello, page, child] = await storage.posts.read([1, 2, 3])
     expect(hello).toMatchObject({ slug: 'hello', title: 'Hello', menuOrder: 0, version: 4, sticky: true })
@@ -116,9 +117,13 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       drop table ${schema}.list_counts, ${schema}.record_lists;
       alter table ${schema}.changes drop column options;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
-        ${schema}.records_relisted, ${schema}.posts_media_listed, ${schema}.posts_media_moved cascade;
+        ${schema}.records_relisted, ${schema}.posts_media_listed, ${schema}.posts_media_moved,
+        ${schema}.add_used_terms, ${schema}.recount_used_terms, ${schema}.terms_use_changed, ${schema}.terms_use_moved,
+        ${schema}.terms_use_inserted, ${schema}.terms_use_deleted, ${schema}.terms_trees_listed cascade;
+      alter table ${schema}.terms drop column used_in_tree;
       delete from ${schema}.schema_versions 
-        where name in ('records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes')`,
+        where name in (
+          'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

@@ -4,6 +4,7 @@
  */
 
 import { applicationId } from './identity.ts'
+import { termsInUse } from './schema-terms.ts'
 
 export interface Migration {
   readonly name: string
@@ -351,4 +352,5 @@ when old.type <> new.type or old.status <> new.status or old.mime_type <> new.mi
 end;
 `,
   },
+  termsInUse,
 ]

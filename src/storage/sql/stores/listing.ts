@@ -111,7 +111,7 @@ interface List extends Table {
 
 /** Rows of the table `list_counts`, whose sum is the length of a list. */
 export interface ListCounter {
-  readonly list: 'terms' | 'used terms' | 'users'
+  readonly list: 'terms' | 'used terms' | 'used trees' | 'users'
   readonly parts: readonly string[]
 }
 

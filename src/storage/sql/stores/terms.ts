@@ -2,7 +2,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts'
-import { or } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { Session, WritesAhead } from '../engine/session.ts'
@@ -70,13 +69,16 @@ function queryTerms(
   return listRows(statements, session, { ...listed, counter: counterOf(query) }, conditions, query)
 }
 
-/** The counters have the lists of whole taxonomies, and those without the terms that no published post has. */
+/** The counters have the lists of whole taxonomies, and those without unused terms. */
 function counterOf({ taxonomies, counted, ...query }: TermQuery): ListCounter | undefined {
   const { ids, slugs, names, parents, posts, search, usedBy } = query
   const others = [ids, slugs, names, parents, posts, search, usedBy]
-  if (taxonomies === undefined || counted === 'orBelow' || others.some((other) => other !== undefined)) return undefined
-  return { list: counted === 'itself' ? 'used terms' : 'terms', parts: taxonomies }
+  if (taxonomies === undefined || others.some((other) => other !== undefined)) return undefined
+  return { list: counted === undefined ? 'terms' : countedLists[counted], parts: taxonomies }
 }
+
+/** Terms with published posts, and those with such a term below them. */
+const countedLists = { itself: 'used terms', orBelow: 'used trees' } as const
 
 const searchColumns: { readonly [field: string]: string } = { name: 'name_folded', slug: 'slug' }
 
@@ -104,16 +106,11 @@ function addPostConditions(conditions: ListConditions, { dialect }: Statements, 
         and ${dialect.inList(sql`c.type`, types, 'text')} and ${dialect.inList(sql`c.status`, statuses, 'text')})`,
     )
   }
+  if (query.counted === undefined) return
+  if (!Object.hasOwn(countedLists, query.counted)) throw new TypeError(`unknown value ${String(query.counted)}`)
+  // Indexes hold the terms with this number alone: no list meets the others.
+  conditions.add('used in tree', () => sql`terms.used_in_tree > 0`)
   if (query.counted === 'itself') conditions.add('counted', () => isCounted(dialect))
-  else if (query.counted === 'orBelow') {
-    // Correlated: a page looks below the few terms without posts that it meets, and reads no other part of the tree.
-    // The first condition is a look-up in an index, which spares most terms the walk.
-    const below = sql<SqlBool>`exists (select 1 from terms c where c.parent = terms.id) and exists (with recursive below (id, count) as (
-        select b.id, b.count from terms b where b.parent = terms.id
-        union select t.id, t.count from terms t join below on t.parent = below.id
-      ) select 1 from below where count > 0)`
-    conditions.add('counted or below', () => or([isCounted(dialect), sql`(${below})`]))
-  } else if (query.counted !== undefined) throw new TypeError(`unknown value ${String(query.counted)}`)
 }
 
 /** In a form that leaves the choice of the index to the order. */
