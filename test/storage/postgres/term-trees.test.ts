@@ -6,7 +6,7 @@ import { defaultTimeouts, PostgresConnection } from '../../../src/storage/sql/po
 import { migrate, quoteIdentifier } from '../../../src/storage/sql/postgres/migrate.ts'
 import { postgresMigrations } from '../../../src/storage/sql/postgres/schema.ts'
 import { addPost, assign, findTerms, termValues } from '../../../src/testing/content.ts'
-import { changeTermTrees } from '../../../src/testing/term-trees.ts'
+import { changeTermTrees } from '../../../src/testing/terms/trees.ts'
 import { newSchema, postgresPool } from '../../support/postgres.ts'
 
 const longTimeout = { timeout: 60_000 }

@@ -7,7 +7,7 @@ import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
 import { sqliteMigrations } from '../../../src/storage/sql/sqlite/schema.ts'
 import { checkSqlite } from '../../../src/storage/sqlite.ts'
 import { addPost, assign, findTerms, termValues } from '../../../src/testing/content.ts'
-import { changeTermTrees } from '../../../src/testing/term-trees.ts'
+import { changeTermTrees } from '../../../src/testing/terms/trees.ts'
 import { isSqlite, longTimeout, openFile, planOf, temporaryFile } from './file.ts'
 
 const sound = { repaired: [], problems: [] }

@@ -1,7 +1,7 @@
 /** Lists of terms: counts, conditions, orders. */
-import type { Storage, TermQuery } from '../storage/contract.ts'
-import { type ConformanceCase, equal, throws } from './case.ts'
-import { addPost, addPosts, addTerm, assign, findTerms, termValues } from './content.ts'
+import type { Storage, TermQuery } from '../../storage/contract.ts'
+import { type ConformanceCase, equal, throws } from '../case.ts'
+import { addPost, addPosts, addTerm, assign, findTerms, termValues } from '../content.ts'
 
 export const termListCases: readonly ConformanceCase[] = [
   {

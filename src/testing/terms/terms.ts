@@ -1,6 +1,6 @@
 /** Terms: queries, slugs, the hierarchy, assignments. */
-import { type ConformanceCase, conflicts, equal, isTrue, throws } from './case.ts'
-import { addPost, addPosts, addTerm, assign, findTerms, termsOf, termValues } from './content.ts'
+import { type ConformanceCase, conflicts, equal, isTrue, throws } from '../case.ts'
+import { addPost, addPosts, addTerm, assign, findTerms, termsOf, termValues } from '../content.ts'
 
 const inName = (text: string) => ({ text, fields: ['name' as const] })
 

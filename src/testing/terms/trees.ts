@@ -1,8 +1,8 @@
 /** Trees of terms: those with a published post, and those above one, after any changes. */
-import type { MaybePromise, Storage, Term } from '../storage/contract.ts'
-import { atomicOn } from './atomic.ts'
-import { type ConformanceCase, equal, throws } from './case.ts'
-import { addPosts, termValues } from './content.ts'
+import type { MaybePromise, Storage, Term } from '../../storage/contract.ts'
+import { atomicOn } from '../atomic.ts'
+import { type ConformanceCase, equal, throws } from '../case.ts'
+import { addPosts, termValues } from '../content.ts'
 
 type Pick = <T>(values: readonly T[]) => T
 type Change = (storage: Storage, pick: Pick, terms: readonly Term[], name: string) => MaybePromise<unknown>
