@@ -1,6 +1,5 @@
 /** The later migrations of PostgreSQL: the lengths of lists, kept by triggers, and indexes of lists. */
 import { INDEXED_LENGTH, type PostgresMigration, recordPart, SHARD, textsByCodePoint } from './schema-parts.ts'
-import { termsInUse } from './schema-terms.ts'
 
 /** What a file is counted by; `row` is empty, or a name and a dot. */
 const mediaPart = (row: string) => `${row}type || ' ' || ${row}status || ' ' || ${row}mime_type`
@@ -147,5 +146,4 @@ create trigger posts_media_moved after update of type, status, mime_type on ${sc
   execute function ${schema}.posts_media_moved();
 `,
   },
-  termsInUse,
 ]

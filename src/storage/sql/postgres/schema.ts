@@ -8,6 +8,7 @@
 
 import { listMigrations } from './schema-lists.ts'
 import { INDEXED_LENGTH, type PostgresMigration, textsByCodePoint } from './schema-parts.ts'
+import { termsInUse } from './schema-terms.ts'
 
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
@@ -291,4 +292,5 @@ alter table ${schema}.records alter column body type json using body::json;
 alter table ${schema}.changes add column options bigint not null default 0;
 `,
   },
+  termsInUse,
 ]
