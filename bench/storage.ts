@@ -1,6 +1,6 @@
 /**
  * `npm run bench:storage -- [--sizes 10000,100000] [--storages sqlite,postgres]`: fills sites of several sizes and measures
- * each shape of a list on them. With all sizes it stores the figures, and writes its part of the report and a chart.
+ * each shape of a list on them; `bench/sweep.ts` measures all lists of posts. With all sizes it stores the figures, and writes its part of the report and a chart.
  */
 import { parseArgs } from 'node:util'
 import { fill } from './growth-content.ts'
@@ -90,3 +90,4 @@ for (const name of names) {
 }
 end()
 console.log(reportText(sites))
+console.log('\nAll lists of posts, each after a write: node bench/sweep.ts')
