@@ -1,7 +1,4 @@
 /** Writes that move the counters of lists, measured on the same sites as the lists. */
-import { createSiteApi } from '../src/index.ts'
-import { content } from '../src/profiles/content.ts'
-import type { Storage } from '../src/storage/contract.ts'
 import type { ListSite } from './list-content.ts'
 
 export interface WriteShape {
@@ -9,30 +6,23 @@ export interface WriteShape {
   readonly write: (turn: number) => Promise<unknown>
 }
 
-const origin = 'https://quay.example'
+/** Answers a request of the administrator with the parsed body. */
+export type Send = (path: string, body: object) => Promise<unknown>
+
 const words = ['High at six.', 'The ferry is late.', 'Fog on the quay.']
 
-/** The requests of an administrator, with all checks; each turn writes other rows. */
-export function writeShapes(storage: Storage, { categories }: ListSite): readonly WriteShape[] {
-  const api = createSiteApi({ storage, profile: content, url: origin, authenticate: () => 1 })
-  const post = async (path: string, body: object): Promise<number> => {
-    const request = new Request(`${origin}/api/cms/v2${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const response = await api.fetch(request)
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return ((await response.json()) as { readonly id: number }).id
-  }
+/** Each turn writes other rows. */
+export function writeShapes(send: Send, { categories }: ListSite): readonly WriteShape[] {
   const publish = async (name: string, turn: number, terms: readonly number[]) => {
-    const id = await post('/posts', {
+    const made = await send('/posts', {
       title: `${name} ${turn}`,
       status: 'publish',
       content: words[0],
       categories: terms,
     })
-    await post('/comments', { post: id, content: `${words[turn % words.length]} ${name} ${turn}` })
+    // The cast: the answer has the post.
+    const { id } = made as { readonly id: number }
+    await send('/comments', { post: id, content: `${words[turn % words.length]} ${name} ${turn}` })
   }
   // Far down the tree, and without posts before.
   const unused = categories.filter((_, at) => at % 10 === 7).reverse()

@@ -34,6 +34,7 @@ interface ListFigures {
 
 interface Measured {
   readonly size: number
+  readonly close: () => Promise<void>
   readonly opened: Opened
   readonly folder: string
   readonly measurements: ReadonlyMap<string, () => Promise<number>>
@@ -43,12 +44,22 @@ async function fillSite(opened: Opened, size: number): Promise<Measured> {
   const filled = await fillLists(opened.storage, size)
   const storage = await opened.settle()
   const folder = mkdtempSync(join(tmpdir(), 'site-api-lists-'))
-  const api = createSiteApi({ storage, profile: content, url: origin, services: { media: createMedia({ folder }) } })
+  const api = createSiteApi({
+    ...{ storage, profile: content, url: origin, services: { media: createMedia({ folder }) } },
+    authenticate: ({ header }) => (header('x-user') === null ? null : 1),
+  })
   const read = async (path: string) => {
     const response = await api.fetch(new Request(`${origin}/api/cms/v2${path}`))
     const body = await response.text()
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${body}`)
     return JSON.parse(body) as readonly unknown[]
+  }
+  const send = async (path: string, body: object): Promise<unknown> => {
+    const headers = { 'x-user': '1', 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await api.fetch(new Request(`${origin}/api/cms/v2${path}`, init))
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response.json()
   }
   let writes = 0
   const write = () => storage.options.write({ bench_writes: ++writes })
@@ -63,10 +74,10 @@ async function fillSite(opened: Opened, size: number): Promise<Measured> {
   const bytes = new TextEncoder().encode('High at six.')
   const upload = (turn: number) => media.upload(`note-${turn}.txt`, bytes)
   if ('upload'.includes(only)) measurements.set('upload', await measureAfter(write, upload, warmUp))
-  for (const { name, write: run } of writeShapes(storage, filled)) {
+  for (const { name, write: run } of writeShapes(send, filled)) {
     if (name.includes(only)) measurements.set(name, await measureAfter(write, run, warmUp))
   }
-  return { size, opened, folder, measurements }
+  return { size, close: () => api.close(), opened, folder, measurements }
 }
 
 /** All sizes in interleaved rounds, so that other load on the machine affects all of them. */
@@ -92,7 +103,8 @@ async function measureSites(storage: StorageName, sizes: readonly number[]): Pro
       costs: new Map([...(figures[index] ?? [])].map(([name, values]) => [name, median(values)])),
     }))
   } finally {
-    for (const { opened, folder } of sites) {
+    for (const { close, opened, folder } of sites) {
+      await close()
       await opened.dispose()
       rmSync(folder, { recursive: true, force: true })
     }
