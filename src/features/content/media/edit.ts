@@ -105,7 +105,8 @@ function stepOf(modifier: Modifier, extent: Extent): ImageStep {
     case 'flip':
       return { do: 'flip', ...modifier.args.flip }
     case 'rotate':
-      return { do: 'rotate', angle: modifier.args.angle }
+      // Without whole turns: the library takes no large angles.
+      return { do: 'rotate', angle: modifier.args.angle % 360 }
     case 'crop':
       return cropOf(modifier.args, extent)
   }

@@ -149,6 +149,15 @@ describe('a site with media', () => {
     expect(edited.body.media_details.parent_image.attachment_id).toBe(body.id)
   })
 
+  test.each([3_600_000_000_090, -270, 450])('turns by %d degrees as by a quarter', async (angle) => {
+    const { body } = await upload(site, 'turn.png', await bytesOf(picture(40, 20), 'png'))
+    const modifiers = [{ type: 'rotate', args: { angle } }]
+    const edited = await site.as('edith')('POST', `/cms/v2/media/${body.id}/edit`, {
+      body: { src: body.source_url, modifiers },
+    })
+    expect([edited.status, edited.body.media_details.width, edited.body.media_details.height]).toEqual([201, 20, 40])
+  })
+
   test('uploads in the process by the same rules', async () => {
     const media = uploadsOf(site)
     const { post, address } = await media.upload('in process.txt', new Blob(['High at six.']), { title: 'Tides' })
