@@ -35,7 +35,9 @@ const oddValues: readonly string[] = [
 
 export interface Mutation {
   readonly method: string
-  /** With the values of its parameters. */
+  /** `/cms/v2/posts/{id}`. */
+  readonly readable: string
+  /** With the values of its parameters from the documented request. */
   readonly path: string
   readonly body: string
   /** Which leaf has which value, for messages. */
@@ -66,12 +68,15 @@ function mutated(body: unknown, steps: Steps, odd: string): string {
   return JSON.stringify(copy).replace(JSON.stringify(mark), () => odd)
 }
 
-type Example = { readonly args: { readonly [name: string]: unknown } }
+/** Valid arguments by method and path: `POST /cms/v2/posts/{id}`. */
+export interface Examples {
+  readonly [key: string]: { readonly args: { readonly [name: string]: unknown } }
+}
 
-const examples = JSON.parse(recordedExamples) as { readonly [key: string]: Example }
+const documented = JSON.parse(recordedExamples) as Examples
 
 /** The documented request, or one with the required arguments. */
-function validArguments(route: DeclaredRoute): { readonly [name: string]: unknown } {
+function validArguments(route: DeclaredRoute, examples: Examples): { readonly [name: string]: unknown } {
   const { method, readable, endpoint } = route
   const own =
     examples[`${method} ${readable}`] ?? endpoint.methods.map((one) => examples[`${one} ${readable}`]).find(Boolean)
@@ -97,26 +102,34 @@ function bodiesOf({ endpoint, parameters }: DeclaredRoute, valid: Body['values']
   ]
 }
 
-/** Every `step`-th mutation of the writes of a profile, from `first` on. */
-export function* mutationsOf(profile: Profile, { step = 1, first = 0 } = {}): Generator<Mutation> {
+/** Every `step`-th mutation of the writes of a profile, from `first` on; `examples` win over the documented requests. */
+export function* mutationsOf(
+  profile: Profile,
+  {
+    step = 1,
+    first = 0,
+    examples = {},
+  }: { readonly step?: number; readonly first?: number; readonly examples?: Examples },
+): Generator<Mutation> {
   let count = 0
+  const all = { ...documented, ...examples }
   for (const route of routesOf(profile)) {
     if (route.method === 'GET') continue
-    for (const make of mutationsOfRoute(route)) if (count++ % step === first % step) yield make()
+    for (const make of mutationsOfRoute(route, all)) if (count++ % step === first % step) yield make()
   }
 }
 
 /** As functions: most of them are skipped. */
-function* mutationsOfRoute(route: DeclaredRoute): Generator<() => Mutation> {
+function* mutationsOfRoute(route: DeclaredRoute, examples: Examples): Generator<() => Mutation> {
   const { method, readable } = route
-  const valid = validArguments(route)
+  const valid = validArguments(route, examples)
   const path = readable.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(valid[name] ?? 1)))
   const changes = bodiesOf(route, valid).flatMap(({ values, leaves }) => leaves.map((steps) => ({ values, steps })))
   for (const { values, steps } of changes) {
     for (const odd of oddValues) {
       yield () => ({
-        ...{ method, path, body: mutated(values, steps, odd) },
-        says: `${method} ${path}: ${steps.join('.')} = ${odd.slice(0, 60)}`,
+        ...{ method, readable, path, body: mutated(values, steps, odd) },
+        says: `${method} ${readable}: ${steps.join('.')} = ${odd.slice(0, 60)}`,
       })
     }
   }
