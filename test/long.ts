@@ -10,6 +10,7 @@ const steps = [
   'test:crash',
   'test:fuzz',
   'test:simulation',
+  'test:trust',
   'test:clients',
   'test:editor',
 ]

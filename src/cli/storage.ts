@@ -12,7 +12,7 @@ const storageForms = 'memory, sqlite:FILE or postgres://...'
 export type StorageForm =
   | { readonly kind: 'memory' }
   | { readonly kind: 'sqlite'; readonly file: string }
-  /** `?schema=NAME` names the schema of the tables; the rest is the server's. */
+  /** `?schema=NAME` names the schema of the tables, `prepares=false` is for poolers; the rest is the server's. */
   | { readonly kind: 'postgres'; readonly url: string; readonly options: PostgresOptions }
 
 export function formOf(text: string): StorageForm {
@@ -56,8 +56,11 @@ function postgresForm(text: string): StorageForm {
   if (!URL.canParse(text)) throw new UsageError(`--storage must be an address like postgres://user@host/name`)
   const url = new URL(text)
   const schema = url.searchParams.get('schema')
-  url.searchParams.delete('schema')
-  return { kind: 'postgres', url: url.href, options: schema === null ? {} : { schema } }
+  const prepares = url.searchParams.get('prepares') ?? 'true'
+  if (prepares !== 'true' && prepares !== 'false') throw new UsageError('prepares in --storage must be true or false')
+  for (const name of ['schema', 'prepares']) url.searchParams.delete(name)
+  const options = { ...(schema === null ? {} : { schema }), ...(prepares === 'false' ? { prepares: false } : {}) }
+  return { kind: 'postgres', url: url.href, options }
 }
 
 /** Runs `work`, and removes the SQLite file when it fails, unless the file was there before. */

@@ -7,8 +7,8 @@ interface Project {
   readonly test: { readonly include: readonly string[] }
 }
 
-/** Run by `npm run test:browser` and `npm run test:next` with configurations of their own. */
-const ofTheirOwn = ['test/browser/', 'test/next/']
+/** Run by `npm run test:browser`, `test:next` and `test:trust` with configurations of their own. */
+const ofTheirOwn = ['test/browser/', 'test/next/', 'test/trust/']
 
 test('every test file belongs to a project', () => {
   const projects = config.test?.projects as unknown as readonly Project[]

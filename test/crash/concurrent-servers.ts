@@ -12,6 +12,8 @@ interface ConcurrencyOptions {
   readonly storage: string
   readonly seconds: number
   readonly processes?: number
+  /** Where the integrity is checked; by default where the servers connect, which may be a pooler without sessions. */
+  readonly checkedAt?: string
 }
 
 interface ConcurrencyReport {
@@ -25,6 +27,7 @@ export async function runConcurrentServers({
   storage,
   seconds,
   processes = 3,
+  checkedAt = storage,
 }: ConcurrencyOptions): Promise<ConcurrencyReport> {
   await seedStorage(storage)
   const servers = await Promise.all(Array.from({ length: processes }, () => startServer(storage)))
@@ -36,7 +39,7 @@ export async function runConcurrentServers({
   }
   const checked = await openStorage(storage)
   try {
-    return { requests: load.requests, wrong: [...(await load.faults(checked)), ...(await faultsOf(storage))] }
+    return { requests: load.requests, wrong: [...(await load.faults(checked)), ...(await faultsOf(checkedAt))] }
   } finally {
     await checked.close?.()
   }

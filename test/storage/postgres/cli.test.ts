@@ -47,4 +47,12 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the bin', () => {
     const exported = await run('export', '--storage', storage)
     expect(JSON.parse(exported.out).posts.length).toBeGreaterThan(0)
   })
+
+  test('takes `prepares=false` for poolers, and refuses other values than true and false', async () => {
+    const { storage } = storageOfTest()
+    expect(await run('migrate', '--storage', `${storage}&prepares=false`)).toMatchObject({ code: 0, err: '' })
+    const refused = await run('migrate', '--storage', `${storage}&prepares=no`)
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain('prepares in --storage must be true or false')
+  })
 })

@@ -1,16 +1,10 @@
-/** Other servers than a single one that writes: a standby that takes over, one that only reads, and a pooler. */
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** Other servers than a single one that writes: a standby that takes over, and one that only reads. */
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { type PostgresOptions, postgresStorage } from '../../../src/storage/postgres.ts'
 import { postValues } from '../../../src/testing/content.ts'
-import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
+import { newSchema } from '../../support/postgres.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { startProxy } from '../../support/tcp-proxy.ts'
 
@@ -37,8 +31,6 @@ const write = (storage: Storage, slug: string) =>
       return (error as { written: 'no' | 'perhaps' }).written
     },
   )
-
-const pgbouncer = ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => spawnSync(name, ['--version']).status === 0)
 
 /** Starts at the first call. */
 function startOnce<T>(start: () => Promise<T>): () => Promise<T> {
@@ -105,46 +97,5 @@ describe.runIf(process.env['TEST_STORAGE'] === 'postgres')('a PostgreSQL storage
       expect(acknowledged.filter((slug) => !stored.has(slug))).toEqual([])
       expect(outcomes.filter(([slug, one]) => one === 'no' && stored.has(slug))).toEqual([])
     })
-  })
-
-  test.skipIf(pgbouncer === undefined)('works behind a pooler in transaction mode', async () => {
-    const url = new URL(postgresUrl())
-    const folder = mkdtempSync(join(tmpdir(), 'site-api-pooler-'))
-    chmodSync(folder, 0o755)
-    const listening = createServer().listen(0, '127.0.0.1')
-    await once(listening, 'listening')
-    const { port } = listening.address() as AddressInfo
-    listening.close()
-    await once(listening, 'close')
-    const settings = [
-      '[databases]',
-      `postgres = host=127.0.0.1 port=${url.port} user=${url.username} password=${url.password}`,
-      '[pgbouncer]',
-      `listen_addr = 127.0.0.1\nlisten_port = ${port}\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 4\nunix_socket_dir =`,
-    ]
-    writeFileSync(join(folder, 'pgbouncer.ini'), settings.join('\n'), { mode: 0o644 })
-    const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-    const pooler = spawn(pgbouncer ?? '', [...user, join(folder, 'pgbouncer.ini')], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    onTestFinished(async () => {
-      pooler.kill('SIGKILL')
-      rmSync(folder, { recursive: true, force: true })
-    })
-    for await (const part of pooler.stderr) if (String(part).includes('process up')) break
-    const schema = newSchema()
-    onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${schema} cascade`)))
-    const pooled = new URL(url)
-    pooled.port = String(port)
-    const storages = await Promise.all([1, 2, 3].map(() => open(pooled.href, { schema, prepares: false })))
-    const outcomes = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => write(storages[at % 3] as Storage, `pooled-${at}`)),
-    )
-    expect(new Set(outcomes)).toEqual(new Set(['yes']))
-    await storages[0]?.atomic?.(async (transaction) => {
-      await transaction.posts.insert([postValues({ slug: 'in-a-transaction' })])
-    })
-    const slugs = Array.from({ length: 30 }, (_, at) => `pooled-${at}`)
-    expect(await storages[1]?.posts.takenSlugs('post', [...slugs, 'in-a-transaction'])).toHaveLength(31)
   })
 })
