@@ -7,11 +7,16 @@ import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, PostQuery, TermTree } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, type Statements } from '../engine/statements.ts'
+import { conjuncts } from './split-total.ts'
 
 export type AccessPath = {
   readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[]
 } /** `index-scan`: an index in the requested order; `table-scan`: all posts of the types. */ & (
-  | { readonly by: 'index-scan' | 'table-scan' | 'ids' | 'slugs' | 'parents' | 'mime' | 'featured' }
+  | { readonly by: 'table-scan' | 'ids' | 'slugs' | 'parents' | 'mime' | 'featured' }
+  /** With `along`: an index that holds few rows for this query, which are sorted afterwards. */
+  | { readonly by: 'index-scan'; readonly along?: 'author' | 'date' | 'modified' }
+  /** The posts of these formats, none of which is the usual one. */
+  | { readonly by: 'formats'; readonly formats: readonly string[] }
   /** The posts that the search index returns for this query. */
   | { readonly by: 'search'; readonly text: string }
   /** The posts of one term, newest first or oldest first. */
@@ -22,16 +27,28 @@ export type AccessPath = {
 
 /** Up to this number of rows, a lookup followed by a sort is faster than a scan in order. */
 const MAX_SORTED = 1000
+/** Up to this number, each author is a scan of the index by author and date; more are a filter. */
+export const MAX_AUTHORS = 4
+/** The format of nearly all posts; the index of formats leaves it out. */
+export const usualFormat = 'standard'
 
-/** For the page of a query. With many hits it differs from the path for the total, which must read all of them. */
-export function chooseAccessPath(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+/**
+ * For the page of a query, whose total is `total` where it is known. With many hits it differs from the path for the total,
+ * which must read all of them.
+ */
+export function chooseAccessPath(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  total?: number,
+): MaybePromise<AccessPath> {
   if (query.ids !== undefined) return { by: 'ids' }
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
-  if (text === undefined) return pathWithoutSearch(statements, session, query)
+  if (text === undefined) return pathWithoutSearch(statements, session, query, total)
   if (query.order.by === 'relevance') return { by: 'search', text }
   return andThen(countHits(statements, session, text), (hits) =>
-    hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query),
+    hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query, total),
   )
 }
 
@@ -55,14 +72,19 @@ function countHits(statements: Statements, session: Session, text: string): Mayb
   return andThen(session.all(statement, [text]), countOf)
 }
 
-function pathWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+function pathWithoutSearch(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  total?: number,
+): MaybePromise<AccessPath> {
   // Most rows have no featured medium.
   if (query.featuredMedia !== undefined && !query.featuredMedia.includes(0)) return { by: 'featured' }
-  if (query.parents === undefined) return pathWithoutParents(statements, session, query)
+  if (query.parents === undefined) return pathWithoutParents(statements, session, query, total)
   if (!query.parents.includes(0)) return { by: 'parents' }
   // Most rows of most types have the parent 0, but few pages of a deep tree.
   return andThen(countFew(statements, session, query.types, { column: 'parent', values: query.parents }), (rows) =>
-    rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query),
+    rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query, total),
   )
 }
 
@@ -91,20 +113,45 @@ function countFew(
   return andThen(session.all(statement, [JSON.stringify(types), JSON.stringify(values)]), countOf)
 }
 
-function pathWithoutParents(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+function pathWithoutParents(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  total?: number,
+): MaybePromise<AccessPath> {
   const { mimeTypes = [] } = query
-  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathOfTerms(statements, session, query)
+  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathOfTerms(statements, session, query, total)
   return andThen(countFew(statements, session, query.types, { column: 'mime_type', values: mimeTypes }), (rows) =>
-    rows <= MAX_SORTED ? { by: 'mime' } : pathOfTerms(statements, session, query),
+    rows <= MAX_SORTED ? { by: 'mime' } : pathOfTerms(statements, session, query, total),
   )
 }
 
-function pathOfTerms(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+function pathOfTerms(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  total?: number,
+): MaybePromise<AccessPath> {
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
-  return andThen(pathByTerm(statements, session, query, sets), (path) => {
+  return andThen(pathByTerm(statements, session, query, sets, total), (path) => {
     if (path !== undefined && path.by !== 'term') return path
-    return withStatuses(statements, session, query, path ?? { by: 'index-scan' })
+    return withStatuses(statements, session, query, path ?? pathOfFew(query, total))
   })
+}
+
+/** Few matches are found along the index of their filter and sorted: a scan in order would pass all other rows. */
+function pathOfFew(query: PostQuery, total = Number.MAX_SAFE_INTEGER): AccessPath {
+  const { authors, dates = [], order, terms } = query
+  if (total > MAX_SORTED) return { by: 'index-scan' }
+  const range = dates.find(({ field }) => field !== 'dateGmt')
+  const formats = conjuncts(terms).flatMap((tree) => ('formats' in tree ? [tree.formats] : []))[0]
+  // Other filters may leave few of many rows: only a filter on its own tells how many its index has.
+  const filters = [authors, range, formats, query.search, query.withPassword].filter((filter) => filter !== undefined)
+  if (filters.length !== 1) return { by: 'index-scan' }
+  if (authors !== undefined && order.by !== 'date') return { by: 'index-scan', along: 'author' }
+  if (formats !== undefined && !formats.includes(usualFormat)) return { by: 'formats', formats }
+  if (range === undefined || range.field === 'dateGmt' || order.by === range.field) return { by: 'index-scan' }
+  return { by: 'index-scan', along: range.field }
 }
 
 function pathByTerm(
@@ -112,21 +159,31 @@ function pathByTerm(
   session: Session,
   query: PostQuery,
   sets: readonly (readonly number[])[],
+  total?: number,
 ): MaybePromise<AccessPath | undefined> {
   const [first] = sets
   if (first === undefined) return undefined
   const isByDate = query.order.by === 'date'
-  if (isByDate && sets.length === 1 && first.length === 1) return { by: 'term', term: first[0] as number }
-  return andThen(countTerms(statements, session, query, sets.flat()), (counts) => {
+  if (isByDate && sets.length === 1 && first.length === 1 && !isOfAuthors(query)) {
+    return { by: 'term', term: first[0] as number }
+  }
+  return andThen(countTerms(statements, session, query.types, sets.flat()), (counts) => {
     const sized = sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
     const smallest = sized.reduce((best, set) => (set.count < best.count ? set : best))
     const [term] = smallest.terms
+    // The index of an author, of whom each row would have to be read, serves many rows better.
+    if (isByDate && isOfAuthors(query) && smallest.count > MAX_SORTED) return undefined
     if (isByDate && smallest.terms.length === 1 && term !== undefined) return { by: 'term', term }
-    if (smallest.count <= MAX_SORTED) return { by: 'terms', terms: smallest.terms }
+    if (smallest.count <= MAX_SORTED || isRare(smallest.count, total)) return { by: 'terms', terms: smallest.terms }
     const single = sized.filter(({ terms }) => terms.length === 1).sort((a, b) => a.count - b.count)[0]
     return isByDate && single !== undefined ? { by: 'term', term: single.terms[0] as number } : undefined
   })
 }
+
+const isOfAuthors = ({ authors }: PostQuery) => authors !== undefined && authors.length <= MAX_AUTHORS
+
+/** Few of the posts of the term match: a scan in another order would pass many rows, and most of these are never read. */
+const isRare = (count: number, total = Number.MAX_SAFE_INTEGER) => total <= MAX_SORTED && count <= 20 * MAX_SORTED
 
 /** Sets of terms; each matching post has at least one term of every set. */
 function requiredTerms(tree: TermTree): (readonly number[])[] {
@@ -135,10 +192,10 @@ function requiredTerms(tree: TermTree): (readonly number[])[] {
   return tree.has === 'any' ? [[...new Set(tree.terms)]] : tree.terms.map((term) => [term])
 }
 
-function countTerms(
+export function countTerms(
   statements: Statements,
   session: Session,
-  query: PostQuery,
+  types: readonly string[],
   terms: readonly number[],
 ): MaybePromise<Map<number, number>> {
   const { dialect } = statements
@@ -147,7 +204,7 @@ function countTerms(
       where ${dialect.inList(sql`c.term_id`, 0, 'integer')} and ${dialect.inList(sql`c.type`, 1, 'text')}
       group by c.term_id`.compile(db),
   )
-  const values = [JSON.stringify(terms), JSON.stringify(query.types)]
+  const values = [JSON.stringify(terms), JSON.stringify(types)]
   return andThen(
     session.all(statement, values),
     (rows) => new Map(rows.map(([term, count]) => [Number(term), Number(count)])),

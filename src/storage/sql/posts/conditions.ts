@@ -73,11 +73,11 @@ function postConditions(dialect: Dialect, shape: PostQueryShape): Condition[] {
   return conditions
 }
 
-function dateConditions(dialect: Dialect, { filters: { dates = [] }, order }: PostQueryShape): Condition[] {
+function dateConditions(dialect: Dialect, { filters: { dates = [] }, order, along }: PostQueryShape): Condition[] {
   return dates.flatMap(({ field, after, before }) => {
     const dateColumn = dateColumns[field] as RawBuilder<unknown>
-    // The index of the order can be scanned between the bounds.
-    const column = field === order.by ? dateColumn : dialect.unindexed(dateColumn)
+    // The index that is scanned can be scanned between the bounds.
+    const column = field === (along ?? order.by) ? dateColumn : dialect.unindexed(dateColumn)
     const bounds: Condition[] = []
     if (after !== undefined) bounds.push(sql`${column} > ${parameter(after)}`)
     if (before !== undefined) bounds.push(sql`${column} < ${parameter(before)}`)

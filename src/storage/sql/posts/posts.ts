@@ -1,6 +1,6 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, isPromise } from '../../../core/runtime/maybe-promise.ts'
 import {
   type MaybePromise,
   type Post,
@@ -11,13 +11,14 @@ import {
   typesWithFreeSlugs,
 } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
-import { countOf, limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
+import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
-import { type AccessPath, accessPathOfTotal, chooseAccessPath } from './access-path.ts'
+import { chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
 import { hasCursors, KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
-import { type ShapedQuery, shapePostQuery } from './query-shape.ts'
-import { type PageParameters, selectHeads, selectTotal, usesCounters } from './select.ts'
+import { matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
+import { type PageParameters, selectHeads } from './select.ts'
+import { countPosts } from './totals.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 
@@ -67,21 +68,27 @@ function queryPosts(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
-  return andThen(chooseAccessPath(statements, session, query), (path) => {
-    const shaped = shapePostQuery(query, path)
-    if (matchesNothing(query, shaped)) return { heads: [], total: 0 }
-    const page = readHeads(statements, session, query, shaped)
-    if (!query.total) return andThen(page, (heads) => ({ heads, total: 0 }))
-    return andThen(all([page, countPosts(statements, session, query, path, shaped)]), ([heads, total]) => ({
-      heads,
-      total,
-    }))
-  })
+  if (!query.total) return andThen(queryHeads(statements, session, query), (heads) => ({ heads, total: 0 }))
+  const count = countPosts(statements, session, query)
+  if (isPromise(count)) {
+    // Each statement is a round trip: the page does not wait for the total.
+    return andThen(all([queryHeads(statements, session, query), count]), ([heads, total]) => ({ heads, total }))
+  }
+  if (count <= query.offset && 'descending' in query.order) return { heads: [], total: count }
+  return andThen(queryHeads(statements, session, query, count), (heads) => ({ heads, total: count }))
 }
 
-function matchesNothing(query: PostQuery, { shape }: ShapedQuery): boolean {
-  const lists = [query.types, query.statuses, query.ids, query.authors, query.parents, query.slugs]
-  return shape.branches?.length === 0 || lists.some((list) => list?.length === 0)
+/** A known total tells how many rows a scan in order would read. */
+function queryHeads(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  total?: number,
+): MaybePromise<PostHead[]> {
+  return andThen(chooseAccessPath(statements, session, query, total), (path) => {
+    const shaped = shapePostQuery(query, path)
+    return matchesNothing(query, shaped.shape) ? [] : readHeads(statements, session, query, shaped)
+  })
 }
 
 function readHeads(
@@ -133,23 +140,6 @@ function readPage(
   )
   const page = [offset, limitValue(limit), limitValue(offset + limit), ...(start ?? [])]
   return session.all(statement, [...values.list, ...page])
-}
-
-function countPosts(
-  statements: Statements,
-  session: Session,
-  query: PostQuery,
-  path: AccessPath,
-  shaped: ShapedQuery,
-): MaybePromise<number> {
-  const totalPath = accessPathOfTotal(statements, query, path)
-  const { shape, values } = totalPath === path ? shaped : shapePostQuery(query, totalPath)
-  const statement = statements.get(`posts.total:${JSON.stringify(shape)}`, (db) =>
-    selectTotal(db, statements.dialect, shape),
-  )
-  const count = () => andThen(session.all(statement, values.list), countOf)
-  if (session.cached === undefined || usesCounters(shape)) return count()
-  return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count)
 }
 
 function readPosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {

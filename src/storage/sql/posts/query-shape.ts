@@ -4,7 +4,7 @@
  */
 import type { PostOrder, PostQuery, TermTree } from '../../contract.ts'
 import { Values } from '../engine/statements.ts'
-import type { AccessPath } from './access-path.ts'
+import { type AccessPath, MAX_AUTHORS, usualFormat } from './access-path.ts'
 
 /** Every number in a shape is a parameter index. */
 export interface PostQueryShape {
@@ -18,6 +18,8 @@ export interface PostQueryShape {
   readonly branches?: readonly Branch[]
   readonly statuses?: Statuses
   readonly filters: Filters
+  /** An index other than that of the order. */
+  readonly along?: 'author' | 'date' | 'modified'
   /** None of the types of files is empty. */
   readonly hasMimeTypes?: true
   readonly order: OrderShape
@@ -60,7 +62,7 @@ export type TermShape =
   | { readonly any: number }
   | { readonly all: number; readonly count: number }
   | { readonly none: number }
-  | { readonly formats: number }
+  | { readonly formats: number; readonly hasUsual: boolean }
 
 export interface SearchShape {
   readonly every: readonly number[]
@@ -84,8 +86,6 @@ export interface ShapedQuery {
 
 /** Merging more index scans than this costs more than a table scan. */
 const MAX_BRANCHES = 24
-/** Up to this number, each author is a scan of the index by author and date; more are a filter. */
-const MAX_AUTHORS = 4
 /** Up to this number, `all` is one `exists` per term; more are counted, because each `exists` takes planning time. */
 const MAX_TERM_CONDITIONS = 8
 
@@ -93,8 +93,8 @@ const dateFields = ['date', 'dateGmt', 'modified']
 const searchColumns = ['title', 'content', 'excerpt']
 const columnOrders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug', 'menuOrder']
 
-export function shapePostQuery(query: PostQuery, path: AccessPath): ShapedQuery {
-  const values = new Values()
+/** Adds to `values`, which may have those of other queries of the same statement. */
+export function shapePostQuery(query: PostQuery, path: AccessPath, values: Values = new Values()): ShapedQuery {
   const isScan = (path.by === 'index-scan' && query.order.by !== 'relevance') || path.by === 'term'
   const branches = isScan ? branchesOf(query, path, values) : undefined
   const isBranched = branches !== undefined
@@ -106,10 +106,16 @@ export function shapePostQuery(query: PostQuery, path: AccessPath): ShapedQuery 
     branches: branches?.list,
     statuses: isBranched ? undefined : statusesOf(query, values),
     filters: filtersOf(query, path, values, branches?.hasAuthors ?? false),
+    ...(isBranched && path.by === 'index-scan' && path.along ? { along: path.along } : {}),
     ...(isOfFiles(query) ? { hasMimeTypes: true } : {}),
     order: orderOf(query, values),
   }
   return { shape, values }
+}
+
+export function matchesNothing(query: PostQuery, { branches }: PostQueryShape): boolean {
+  const lists = [query.types, query.statuses, query.ids, query.authors, query.parents, query.slugs]
+  return branches?.length === 0 || lists.some((list) => list?.length === 0)
 }
 
 /** Whether all matches are files. */
@@ -138,6 +144,8 @@ function startOf(query: PostQuery, path: AccessPath, values: Values): number | u
       return values.addList([path.term])
     case 'terms':
       return list(values, path.terms)
+    case 'formats':
+      return list(values, path.formats)
     default:
       return undefined
   }
@@ -153,7 +161,7 @@ function branchesOf(query: PostQuery, path: AccessPath, values: Values): Branche
   if (statuses === undefined) return undefined
   const anyAuthor = statusesOfAnyAuthor(statuses)
   const byAuthor = statusesByAuthor(query)
-  const authors = branchAuthors(query, byAuthor.length > 0)
+  const authors = branchAuthors(query, path, byAuthor.length > 0)
   const types = [...new Set(query.types)]
   if (types.length * (anyAuthor.size * (authors?.length ?? 1) + byAuthor.length) > MAX_BRANCHES) return undefined
   const branches = types.flatMap((name): Branch[] => {
@@ -177,8 +185,13 @@ function authorBranches(
 }
 
 /** The authors that become branches, each a scan of the index by author. */
-function branchAuthors({ authors, order }: PostQuery, hasStatusesByAuthor: boolean): readonly number[] | undefined {
-  if (authors === undefined || hasStatusesByAuthor || order.by !== 'date') return undefined
+function branchAuthors(
+  { authors, order }: PostQuery,
+  path: AccessPath,
+  hasStatusesByAuthor: boolean,
+): readonly number[] | undefined {
+  const isAlong = path.by === 'index-scan' && path.along === 'author'
+  if (authors === undefined || hasStatusesByAuthor || (order.by !== 'date' && !isAlong)) return undefined
   const distinct = [...new Set(authors)]
   return distinct.length <= MAX_AUTHORS ? distinct : undefined
 }
@@ -260,7 +273,7 @@ function remainingTerms(tree: TermTree, path: AccessPath, values: Values): TermS
 function shapeTerms(tree: TermTree, values: Values): TermShape {
   if ('every' in tree) return { every: tree.every.map((branch) => shapeTerms(branch, values)) }
   if ('some' in tree) return { some: tree.some.map((branch) => shapeTerms(branch, values)) }
-  if ('formats' in tree) return { formats: values.addList(tree.formats) }
+  if ('formats' in tree) return { formats: values.addList(tree.formats), hasUsual: tree.formats.includes(usualFormat) }
   const terms = [...new Set(tree.terms)]
   if (tree.has === 'none') return terms.length === 0 ? { every: [] } : { none: values.addList(terms) }
   if (tree.has === 'all' && terms.length > MAX_TERM_CONDITIONS) {

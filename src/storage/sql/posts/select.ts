@@ -7,9 +7,10 @@ import { and, type Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Schema } from '../engine/schema.ts'
 import { parameter } from '../engine/statements.ts'
+import { usualFormat } from './access-path.ts'
 import { filterConditions, hasFilters, rankExpression, scopeConditions } from './conditions.ts'
 import { headColumns } from './fields.ts'
-import type { Branch, OrderShape, PostQueryShape } from './query-shape.ts'
+import type { Branch, OrderShape, PostQueryShape, TermShape } from './query-shape.ts'
 
 /** The parameter indexes of a page. */
 export interface PageParameters {
@@ -42,6 +43,8 @@ interface Order {
   /** The direction of the id, which ends every order. */
   readonly descending: boolean
 }
+
+type FormatShape = Extract<TermShape, { readonly formats: number }>
 
 const id = sql`p.id`
 
@@ -83,10 +86,11 @@ function readHeads(
     order by ${aliasOrder('w', order)}`
 }
 
-export function selectTotal(db: Kysely<Schema>, dialect: Dialect, shape: PostQueryShape): CompiledQuery {
-  if (shape.branches === undefined) return countRows(lookupSource(dialect, shape)).compile(db)
+/** A select of one number. */
+export function totalOf(dialect: Dialect, shape: PostQueryShape): RawBuilder<unknown> {
+  if (shape.branches === undefined) return countRows(lookupSource(dialect, shape))
   const counts = shape.branches.map((branch) => sql`coalesce((${countBranch(dialect, shape, branch)}), 0)`)
-  return sql`select ${sql.join(counts, sql` + `)}`.compile(db)
+  return sql`select ${sql.join(counts, sql` + `)}`
 }
 
 /** The union of the branches, each limited to the rows that the page may need. */
@@ -164,10 +168,32 @@ const countsMedia = ({ filters: { mimeTypes, ...others }, hasMimeTypes, term }: 
 function countBranch(dialect: Dialect, shape: PostQueryShape, branch: Branch): RawBuilder<unknown> {
   const { type, status, author } = branch
   if (author === undefined && countsMedia(shape)) return countMedia(dialect, shape, branch)
+  const formats = author === undefined ? onlyFormats(shape) : undefined
+  if (formats !== undefined) return countFormats(dialect, formats, branch)
   if (author !== undefined || hasFilters(shape.filters)) return countRows(branchSource(dialect, shape, branch))
   const counter = sql`c.type = ${parameter(type)} and c.status = ${parameter(status)}`
   if (shape.term === undefined) return sql`select c.count from post_counts c where ${counter}`
   return sql`select c.count from term_counts c where c.term_id = ${parameter(shape.term)} and ${counter}`
+}
+
+/** The condition of the partial index. */
+const isUnusual = sql<SqlBool>`p.format <> ${sql.lit(usualFormat)}`
+
+/** The formats of a query that filters by nothing else. */
+function onlyFormats({ filters: { terms, ...others }, term }: PostQueryShape): FormatShape | undefined {
+  if (terms === undefined || term !== undefined || hasFilters(others)) return undefined
+  const only = 'every' in terms && terms.every.length === 1 ? terms.every[0] : terms
+  return only !== undefined && 'formats' in only ? only : undefined
+}
+
+/** The few posts of unusual formats are counted; those of the usual one are all others. */
+function countFormats(dialect: Dialect, { formats, hasUsual }: FormatShape, { type, status }: Branch) {
+  const scope = sql`p.type = ${parameter(type)} and p.status = ${parameter(status)} and ${isUnusual}`
+  const rows = sql`select count(*) from ${dialect.withIndex(sql`posts p`, 'posts_by_format')} where ${scope}`
+  const isListed = dialect.inList(sql`p.format`, formats, 'text')
+  if (!hasUsual) return sql`${rows} and ${isListed}`
+  const counter = sql`c.type = ${parameter(type)} and c.status = ${parameter(status)}`
+  return sql`select c.count - (${rows} and not ${isListed}) from post_counts c where ${counter}`
 }
 
 function countMedia(dialect: Dialect, { filters }: PostQueryShape, { type, status }: Branch): RawBuilder<unknown> {
@@ -219,8 +245,9 @@ function authorIs({ author }: Branch): Condition[] {
   return author === undefined ? [] : [sql`p.author = ${parameter(author)}`]
 }
 
-function indexOf({ order, filters }: PostQueryShape, hasAuthor: boolean): string {
+function indexOf({ order, filters, along }: PostQueryShape, hasAuthor: boolean): string {
   if (filters.sticky) return 'posts_sticky'
+  if (along === 'date' || along === 'modified') return `posts_by_${along}`
   return hasAuthor ? 'posts_by_author' : `posts_by_${columnOf(order.by)}`
 }
 
@@ -250,6 +277,14 @@ function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
         sql<SqlBool>`p.mime_type <> ''`,
       ]
       return { from: dialect.withIndex(sql`posts p`, 'posts_by_mime'), where: [...ofFiles, ...where], id }
+    }
+    case 'formats': {
+      const ofFormats: readonly Condition[] = [
+        dialect.inList(sql`p.type`, types, 'text'),
+        dialect.inList(sql`p.format`, start, 'text'),
+        isUnusual,
+      ]
+      return { from: dialect.withIndex(sql`posts p`, 'posts_by_format'), where: [...ofFormats, ...where], id }
     }
     case 'featured': {
       const medium = dialect.withIndex(sql`posts p`, 'posts_featured')

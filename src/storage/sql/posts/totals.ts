@@ -1,0 +1,64 @@
+/** The total of a post query: one statement that adds and subtracts what counters and indexes hold. */
+import { sql } from 'kysely'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise, PostQuery } from '../../contract.ts'
+import type { Session } from '../engine/session.ts'
+import { countOf, type Statements, Values } from '../engine/statements.ts'
+import { type AccessPath, accessPathOfTotal, chooseAccessPath, countTerms } from './access-path.ts'
+import { matchesNothing, type PostQueryShape, shapePostQuery } from './query-shape.ts'
+import { totalOf, usesCounters } from './select.ts'
+import { conjuncts, splitTotal, type TotalPart, termsOf } from './split-total.ts'
+
+export function countPosts(statements: Statements, session: Session, query: PostQuery): MaybePromise<number> {
+  return andThen(partsOf(statements, session, query), (parts) => {
+    const paths = all(parts.map((part) => chooseAccessPath(statements, session, part.query)))
+    return andThen(paths, (chosen) => {
+      const values = new Values()
+      const shaped = parts.flatMap((part, at) => shapeOf(statements, part, chosen[at] as AccessPath, values))
+      return runTotal(statements, session, shaped, values)
+    })
+  })
+}
+
+/** Which term is the most frequent decides only between alternatives. */
+function partsOf(statements: Statements, session: Session, query: PostQuery): MaybePromise<readonly TotalPart[]> {
+  const hasAlternatives = conjuncts(query.terms).some((tree) => 'terms' in tree && tree.terms.length > 1)
+  if (!hasAlternatives) return splitTotal(query, new Map())
+  const counts = countTerms(statements, session, query.types, termsOf(query.terms))
+  return andThen(counts, (found) => splitTotal(query, found))
+}
+
+interface ShapedPart {
+  readonly sign: 1 | -1
+  readonly shape: PostQueryShape
+}
+
+/** Adds the values of the part to those of the statement. */
+function shapeOf(
+  statements: Statements,
+  { sign, query }: TotalPart,
+  path: AccessPath,
+  values: Values,
+): readonly ShapedPart[] {
+  const { shape } = shapePostQuery(query, accessPathOfTotal(statements, query, path), values)
+  return matchesNothing(query, shape) ? [] : [{ sign, shape }]
+}
+
+function runTotal(
+  statements: Statements,
+  session: Session,
+  parts: readonly ShapedPart[],
+  values: Values,
+): MaybePromise<number> {
+  if (parts.length === 0) return 0
+  const statement = statements.get(`posts.total:${JSON.stringify(parts)}`, (db) => {
+    const terms = parts.map(({ sign, shape }, at) => {
+      const operator = sign === 1 ? (at === 0 ? sql`` : sql`+ `) : sql`- `
+      return sql`${operator}(${totalOf(statements.dialect, shape)})`
+    })
+    return sql`select ${sql.join(terms, sql` `)}`.compile(db)
+  })
+  const count = () => andThen(session.all(statement, values.list), countOf)
+  if (session.cached === undefined || parts.every(({ shape }) => usesCounters(shape))) return count()
+  return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count)
+}
