@@ -1,6 +1,6 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
-import { all, andThen, isPromise } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import {
   type MaybePromise,
   type Post,
@@ -13,7 +13,7 @@ import {
 import type { Session } from '../engine/session.ts'
 import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
-import { chooseAccessPath } from './access-path.ts'
+import { type AccessPath, chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
 import { hasCursors, KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
 import { matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
@@ -68,14 +68,25 @@ function queryPosts(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
+  if (session.isAsync) return queryAtOnce(statements, session, query)
   if (!query.total) return andThen(queryHeads(statements, session, query), (heads) => ({ heads, total: 0 }))
-  const count = countPosts(statements, session, query)
-  if (isPromise(count)) {
-    // Each statement is a round trip: the page does not wait for the total.
-    return andThen(all([queryHeads(statements, session, query), count]), ([heads, total]) => ({ heads, total }))
-  }
-  if (count <= query.offset && 'descending' in query.order) return { heads: [], total: count }
-  return andThen(queryHeads(statements, session, query, count), (heads) => ({ heads, total: count }))
+  return andThen(countPosts(statements, session, query), (total) => {
+    if (total <= query.offset && 'descending' in query.order) return { heads: [], total }
+    return andThen(queryHeads(statements, session, query, total), (heads) => ({ heads, total }))
+  })
+}
+
+/** Where each statement is a round trip, the page does not wait for the total. */
+function queryAtOnce(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+): MaybePromise<{ heads: PostHead[]; total: number }> {
+  return andThen(chooseAccessPath(statements, session, query), (path) => {
+    const heads = readAlong(statements, session, query, path)
+    const total = query.total ? countPosts(statements, session, query, path) : 0
+    return andThen(all([heads, total]), ([page, count]) => ({ heads: page, total: count }))
+  })
 }
 
 /** A known total tells how many rows a scan in order would read. */
@@ -85,10 +96,19 @@ function queryHeads(
   query: PostQuery,
   total?: number,
 ): MaybePromise<PostHead[]> {
-  return andThen(chooseAccessPath(statements, session, query, total), (path) => {
-    const shaped = shapePostQuery(query, path)
-    return matchesNothing(query, shaped.shape) ? [] : readHeads(statements, session, query, shaped)
-  })
+  return andThen(chooseAccessPath(statements, session, query, total), (path) =>
+    readAlong(statements, session, query, path),
+  )
+}
+
+function readAlong(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  path: AccessPath,
+): MaybePromise<PostHead[]> {
+  const shaped = shapePostQuery(query, path)
+  return matchesNothing(query, shaped.shape) ? [] : readHeads(statements, session, query, shaped)
 }
 
 function readHeads(

@@ -9,9 +9,17 @@ import { matchesNothing, type PostQueryShape, shapePostQuery } from './query-sha
 import { totalOf, usesCounters } from './select.ts'
 import { conjuncts, splitTotal, type TotalPart, termsOf } from './split-total.ts'
 
-export function countPosts(statements: Statements, session: Session, query: PostQuery): MaybePromise<number> {
+/** `pagePath` is the path of the page where it is known: a path that took reads is not chosen twice. */
+export function countPosts(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  pagePath?: AccessPath,
+): MaybePromise<number> {
+  const isShared = query.search !== undefined || query.parents !== undefined || query.mimeTypes !== undefined
   return andThen(partsOf(statements, session, query), (parts) => {
-    const paths = all(parts.map((part) => chooseAccessPath(statements, session, part.query)))
+    const known = isShared && parts.length === 1 ? pagePath : undefined
+    const paths = all(parts.map((part) => known ?? chooseAccessPath(statements, session, part.query)))
     return andThen(paths, (chosen) => {
       const values = new Values()
       const shaped = parts.flatMap((part, at) => shapeOf(statements, part, chosen[at] as AccessPath, values))
