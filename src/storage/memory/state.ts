@@ -65,6 +65,7 @@ export function createState(): State {
     taxonomy: (term) => [term.taxonomy],
     slug: (term) => [term.slug],
     parent: (term) => [term.parent],
+    isUsed: (term) => (term.count > 0 ? [1] : []),
     name: (term) => [foldedName(term)],
   })
   terms.onChange((before, after) => termsByName.change(before, after))

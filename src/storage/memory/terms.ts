@@ -159,12 +159,26 @@ function countFilter(state: State, counted: TermQuery['counted'], depth: number)
       return () => true
     case 'itself':
       return ({ count }) => count > 0
-    case 'orBelow':
-      return ({ id, count }) =>
-        count > 0 || state.terms.getMany(descendants(state, [id], depth), depth).some((term) => term.count > 0)
+    case 'orBelow': {
+      const used = usedInTrees(state, depth)
+      return ({ id }) => used.has(id)
+    }
     default:
       throw new TypeError(`unknown value ${String(counted)}`)
   }
+}
+
+/** The terms with a count, and all above them. */
+function usedInTrees({ terms }: State, depth: number): ReadonlySet<number> {
+  const used = new Set<number>()
+  for (const term of terms.find('isUsed', [1], depth)) {
+    let at: Term | undefined = term
+    while (at !== undefined && !used.has(at.id)) {
+      used.add(at.id)
+      at = terms.get(at.parent, depth)
+    }
+  }
+  return used
 }
 
 function candidates(state: State, query: TermQuery, depth: number): Term[] {
