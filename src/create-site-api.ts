@@ -215,7 +215,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const background = createBackground({ works, ready, storage, app })
   const events = createEventEmitter(log, background.wake)
   if (options.onRequest) events.on('request.finished', options.onRequest)
-  listenTo(events, features, { app, storage })
+  const listening = listenTo(events, features, { app, storage })
   const runDue = async () => {
     await ready()
     await pipeline.runDue()
@@ -293,7 +293,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       // A run that has begun sets the timer again.
       await scheduledRun
       timer.clear()
-      await background.close()
+      await Promise.all([listening.settle(), background.close()])
       await storage.close?.()
     },
   }

@@ -41,17 +41,27 @@ export function createEventEmitter(log: Logger, onChange: () => void): EventEmit
   }
 }
 
-/** Adds what the features do after a commit. */
+/** Adds what the features do after a commit, such as mails; `settle` waits for what has begun. */
 export function listenTo(
   events: EventEmitter,
   features: readonly Feature[],
   { app, storage }: { readonly app: AppContext; readonly storage: Storage },
-): void {
+): { readonly settle: () => Promise<void> } {
+  const running = new Set<Promise<unknown>>()
   for (const [name, listener] of features.flatMap(({ listeners = {} }) => Object.entries(listeners))) {
     // The casts: entries lose the link between the name of an event and its payload.
     const listen = listener as (payload: unknown, context: object) => unknown
-    events.on(name as EventName, async (payload) =>
-      listen(payload, { app, storage, settings: await app.settings.read(storage) }),
-    )
+    const call = async (payload: unknown) =>
+      listen(payload, { app, storage, settings: await app.settings.read(storage) })
+    events.on(name as EventName, (payload) => {
+      const called = call(payload)
+      running.add(called)
+      return called.finally(() => running.delete(called))
+    })
+  }
+  return {
+    settle: async () => {
+      await Promise.allSettled(running)
+    },
   }
 }

@@ -178,6 +178,20 @@ test('visitors are limited by their network, users by their account, moderators 
   await limited.dispose()
 })
 
+test('a site that closes sends the mails of its comments first', async () => {
+  const sent: string[] = []
+  const send = async ({ to }: { readonly to: string }) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    sent.push(to)
+  }
+  const closing = await createCommentedSite({ services: { mail: { send } } })
+  const body = { post: closing.ids['post.ferry'], content: 'Hello', ...visitorNamed('Tilda') }
+  expect((await closing.visitor('POST', comments, { body })).status).toBe(201)
+  await closing.api.close()
+  expect([sent, closing.failures]).toEqual([['arthur@example.test'], []])
+  await closing.dispose()
+})
+
 test('the author of the post gets a mail after the comment is stored', async () => {
   const sent: { to: string; subject: string; text: string }[] = []
   const mailing = await createCommentedSite({ services: { mail: { send: (message) => void sent.push(message) } } })
