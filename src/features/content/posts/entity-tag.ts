@@ -7,7 +7,7 @@ import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/built-texts/model.ts'
-import { type Extras, readExtras } from './extras.ts'
+import { type Extras, keepExtras, readExtras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'
 
@@ -43,6 +43,7 @@ async function fullTag(type: RecordType, context: TagContext) {
   const [found] = await readExtras(type, storage, [resource])
   // The cast: one for each post.
   const extras = found as Extras
+  keepExtras(resource, extras)
   const built = await builtTexts(context, resource, extras.meta)
   return { tag: tagOf(resource, extras, settings, built), isRowOnly: !isBuilt(extras.meta) }
 }

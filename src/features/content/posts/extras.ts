@@ -23,13 +23,13 @@ export async function readExtras(
   viewContext: 'view' | 'embed' | 'edit' = 'edit',
 ): Promise<Extras[]> {
   const ids = posts.map((post) => post.id)
-  const isEmbed = viewContext === 'embed'
-  const [assigned, meta, families] = await Promise.all([
-    isEmbed || type.published.taxonomies.length === 0 ? [] : storage.terms.of(ids),
+  const hasTerms = viewContext !== 'embed' && type.published.taxonomies.length > 0
+  const [assigned, terms, meta, families] = await Promise.all([
+    hasTerms ? storage.terms.of(ids) : [],
+    hasTerms ? termsOf(storage, ids) : noTerms,
     storage.meta.read('post', ids, metaKeys(type, viewContext)),
     storage.posts.families(revisionType, ids),
   ])
-  const terms = await readTerms(storage, [...new Set(assigned.map(({ term }) => term))])
   return ids.map((id) => ({
     terms: byName(assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? [])),
     meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
@@ -48,6 +48,25 @@ export const byName = <T extends Pick<Term, 'id' | 'name'>>(terms: readonly T[])
   terms.length < 2 ? terms : [...terms].sort((a, b) => compare(fold(a.name), fold(b.name)) || a.id - b.id)
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const noTerms: ReadonlyMap<number, Term> = new Map()
+
+/** At the same time as their assignments: on a storage that is asked over a network, one round trip for both. */
+function termsOf(storage: Storage, posts: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
+  if (posts.length === 0) return noTerms
+  const order = { by: 'id', descending: false } as const
+  const found = storage.terms.query({ posts, order, offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
+}
+
+/** The extras of a row whose tag was made: its view needs the same. Rows are objects of one request. */
+const known = new WeakMap<FoundPost, Extras>()
+
+export const keepExtras = (post: FoundPost, extras: Extras): void => void known.set(post, extras)
+
+/** `readExtras` of the edit context for a single row that was kept, which has all that the other contexts show. */
+export const knownExtras = ([post, ...others]: readonly FoundPost[]): Extras | undefined =>
+  post && others.length === 0 ? known.get(post) : undefined
 
 export function readTerms(storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()

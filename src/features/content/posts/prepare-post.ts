@@ -149,7 +149,13 @@ export function termsFor(
     const fallback = current.length === 0 ? (defaultTerm?.(settings) ?? 0) : 0
     return absoluteIds(sent[restBase] ?? (fallback > 0 ? [fallback] : current))
   })
-  return andThen(readTerms(storage, [...new Set(wanted.flat())]), (terms) => {
+  const ids = [...new Set(wanted.flat())]
+  if (ids.every((id) => before.some((term) => term.id === id))) {
+    const isWanted = (term: Extras['terms'][number]) =>
+      wanted[taxonomies.findIndex(({ name }) => name === term.taxonomy)]?.includes(term.id) === true
+    return before.filter(isWanted)
+  }
+  return andThen(readTerms(storage, ids), (terms) => {
     const chosen = wanted.flatMap((ids, index) =>
       [...new Set(ids)]
         .flatMap((id) => terms.get(id) ?? [])

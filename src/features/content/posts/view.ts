@@ -13,7 +13,7 @@ import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { type BuiltTexts, builtTexts, isBuilt } from '../../shared/built-texts/model.ts'
 import { renderContext } from '../../shared/post-meta/model.ts'
-import { type Extras, readExtras } from './extras.ts'
+import { type Extras, knownExtras, readExtras } from './extras.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'
@@ -73,7 +73,8 @@ async function renderMissing(
 ): Promise<RawJson[]> {
   const missing = entries.filter((_, index) => cached[index] === undefined)
   const posts = missing.map(({ post }) => post)
-  const extras = await readExtras(type, context.storage, posts, options.viewContext)
+  const kept = knownExtras(posts)
+  const extras = kept ? [kept] : await readExtras(type, context.storage, posts, options.viewContext)
   const slugs = options.viewContext === 'edit' ? await generatedSlugs(type, context, posts) : []
   // The casts: one for each post.
   const built = await Promise.all(
