@@ -1,10 +1,13 @@
-/** The three parts of bench/report.md, which are measured separately: the targets, the costs by site size, and the lists of the content interface. */
+/**
+ * The parts of bench/report.md, which are measured separately: the targets, the costs by site size, the lists of the content interface,
+ * and a distant PostgreSQL.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('report.md', import.meta.url)
-const names = ['targets', 'growth', 'lists'] as const
+const names = ['targets', 'growth', 'lists', 'distant'] as const
 type PartName = (typeof names)[number]
-const separator = /<!-- (?:growth|lists) -->/
+const separator = /<!-- (?:growth|lists|distant) -->/
 
 /** Replaces one part and preserves the others. */
 export function writePart(part: PartName, text: string): void {

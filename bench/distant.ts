@@ -1,0 +1,209 @@
+/**
+ * `node bench/distant.ts`: what requests cost on a PostgreSQL that is 50 ms away, and how many posts 16 writers create on 8
+ * connections of a near one, beside the same statements without the library. Writes its part of the report.
+ */
+import pg from 'pg'
+import { createSiteApi, d1 } from '../src/index.ts'
+import { postgresStorage } from '../src/storage/postgres.ts'
+import { startPostgres } from '../test/support/postgres-server.ts'
+import { passwordOf, smallSite } from '../test/support/small-site.ts'
+import { startDistance } from './distance.ts'
+import { begin, end, showProgress } from './progress.ts'
+import { machineLine } from './report.ts'
+import { writePart } from './report-file.ts'
+import { median } from './statistics.ts'
+
+const roundTripMs = 50
+const rounds = 7
+const writers = 16
+const connections = 8
+const seconds = 5
+/** Of what the same statements reach. */
+const throughputBound = 0.8
+
+const siteUrl = 'https://quay.example'
+const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toString('base64')}`
+
+type Send = (method: string, path: string, body?: unknown) => Promise<unknown>
+
+async function openSite(connectionString: string, max: number) {
+  const storage = postgresStorage({ connectionString, max })
+  const api = createSiteApi({ storage, profile: d1, url: siteUrl })
+  const sendAs =
+    (headers: { readonly [name: string]: string }): Send =>
+    async (method, path, body) => {
+      const init = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await api.fetch(new Request(`${siteUrl}/api${path}`, { method, headers, ...init }))
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+      return JSON.parse(text)
+    }
+  const send = sendAs({ authorization, 'content-type': 'application/json' })
+  return { api, send, read: sendAs({}) }
+}
+
+// ---------------------------------------------------------------- the distance
+
+interface Operation {
+  readonly name: string
+  /** In round trips. */
+  readonly bound?: number
+  /** Not measured. */
+  before?(turn: number): Promise<unknown>
+  run(turn: number): Promise<unknown>
+}
+
+let titles = 0
+const post = () => ({ title: `Post ${++titles}`, content: 'High at six.', status: 'publish' })
+const items = (count: number) =>
+  Array.from({ length: count }, () => ({ method: 'POST', path: '/cms/v2/posts', body: post() }))
+
+function operationsOf(send: Send, read: Send, id: number): Operation[] {
+  const write = () => send('POST', '/cms/v2/posts', post())
+  return [
+    { name: 'post by id, visitor, kept', bound: 1, run: () => read('GET', `/cms/v2/posts/${id}`) },
+    { name: 'post by id, visitor, after a write', before: write, run: () => read('GET', `/cms/v2/posts/${id}`) },
+    { name: 'list of 10, visitor, after a write', before: write, run: () => read('GET', '/cms/v2/posts') },
+    { name: 'post by id to edit', before: write, run: () => send('GET', `/cms/v2/posts/${id}?context=edit`) },
+    { name: 'create', bound: 3, run: write },
+    { name: 'update', run: (turn) => send('POST', `/cms/v2/posts/${id}`, { content: `Low at ${turn}.` }) },
+    { name: 'batch of 10 creates', run: () => send('POST', '/batch/v1', { requests: items(10) }) },
+    {
+      name: 'atomic batch of 25',
+      bound: 6,
+      run: () => send('POST', '/batch/v1', { requests: items(25), atomic: true }),
+    },
+  ]
+}
+
+async function measureDistance(near: string): Promise<string[]> {
+  const distance = await startDistance(near, roundTripMs)
+  const { api, send, read } = await openSite(distance.url, connections)
+  await api.site.seed(smallSite)
+  // The cast: the answer to a created post.
+  const { id } = (await send('POST', '/cms/v2/posts', post())) as { readonly id: number }
+  const operations = operationsOf(send, read, id)
+  for (const { name, before, run } of operations) {
+    showProgress(`${name}: warming up`)
+    for (let turn = 0; turn < 2; turn++) {
+      await before?.(turn)
+      await run(turn)
+    }
+  }
+  distance.apply()
+  const lines: string[] = []
+  for (const { name, bound, before, run } of operations) {
+    showProgress(name)
+    const times: number[] = []
+    for (let turn = 0; turn < rounds; turn++) {
+      await before?.(turn)
+      const started = performance.now()
+      await run(turn)
+      times.push(performance.now() - started)
+    }
+    const ms = median(times)
+    const trips = Math.floor(ms / roundTripMs)
+    const verdict = bound === undefined ? '' : `≤ ${bound}: ${trips <= bound ? 'met' : '**missed**'}`
+    lines.push(`| ${[name, ms.toFixed(0), trips, verdict].join(' | ')} |`)
+  }
+  await api.close()
+  await distance.close()
+  return ['| | ms | round trips | bound |', '| --- | --- | --- | --- |', ...lines]
+}
+
+// ---------------------------------------------------------------- many writers
+
+/** Runs `work` again and again in each writer; returns how often a second. */
+async function rateOf(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const until = performance.now() + seconds * 1000
+  const started = performance.now()
+  const loop = async () => {
+    while (performance.now() < until) {
+      await work()
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, loop))
+  return (count / (performance.now() - started)) * 1000
+}
+
+interface Captured {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** The inserts of one created post, as the storage sends them, apart from the ids that it gives them itself. */
+async function captureInserts(send: Send): Promise<Captured[]> {
+  const captured: Captured[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function capture(this: pg.Client, ...args: unknown[]) {
+    const [config] = args as [Partial<Captured>]
+    if (config.text?.includes('insert into')) captured.push(config as Captured)
+    // The cast: the arguments are those of the caller.
+    return (query as (...given: unknown[]) => unknown).apply(this, args) as never
+  } as typeof query
+  await send('POST', '/cms/v2/posts', post())
+  pg.Client.prototype.query = query
+  return captured.map(({ text, values }) =>
+    text.includes('nextval')
+      ? {
+          text: `${text.replace(', "id") values', ') values').replace(/, case when nextval.+? end\)/, ')')}`,
+          values: values.slice(0, -1),
+        }
+      : { text, values },
+  )
+}
+
+async function measureWriters(near: string): Promise<string> {
+  const { api, send } = await openSite(near, connections)
+  const [row, terms, ...records] = await captureInserts(send)
+  if (!row || !terms) throw new Error('a created post has no inserts')
+  const pool = new pg.Pool({ connectionString: near, max: connections })
+  const slugAt = row.values.findIndex((value) => /^post-\d+$/.test(String(value)))
+  let slugs = 0
+  const bare = async () => {
+    const client = await pool.connect()
+    const slug = `bare-${++slugs}`
+    await client.query('begin')
+    const inserted = await client.query({ name: 'post', text: row.text, values: row.values.with(slugAt, slug) })
+    await client.query({ name: 'terms', text: terms.text, values: [inserted.rows[0].id, ...terms.values.slice(1)] })
+    for (const { text, values } of records) await client.query({ name: 'record', text, values: [...values] })
+    await client.query('commit')
+    client.release()
+  }
+  const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
+  for (let round = 1; round <= 3; round++) {
+    showProgress(`${writers} writers, round ${round} of 3`)
+    rates.ours.push(await rateOf(() => send('POST', '/cms/v2/posts', post())))
+    rates.bare.push(await rateOf(bare))
+  }
+  await api.close()
+  await pool.end()
+  const [ours, plain] = [median(rates.ours), median(rates.bare)]
+  const ratio = ours / plain
+  const verdict = ratio >= throughputBound ? 'met' : '**missed**'
+  return `${writers} writers on ${connections} connections create ${ours.toFixed(0)} posts a second through the interface; the same inserts without it, a transaction each, reach ${plain.toFixed(0)}: ${ratio.toFixed(2)} × (≥ ${throughputBound}: ${verdict}). The server syncs each commit.`
+}
+
+// ---------------------------------------------------------------- start
+
+begin('a PostgreSQL that syncs')
+const server = await startPostgres({ isDurable: true })
+const table = await measureDistance(server.url)
+const throughput = await measureWriters(server.url)
+await server.stop()
+end()
+const text = [
+  '## A distant PostgreSQL',
+  '',
+  `Written by \`node bench/distant.ts\`. Each packet between the process and the server takes ${roundTripMs / 2} ms; the median of ${rounds} runs.`,
+  '',
+  machineLine(),
+  '',
+  ...table,
+  '',
+  throughput,
+].join('\n')
+writePart('distant', text)
+console.log(text)
