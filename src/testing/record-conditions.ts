@@ -199,4 +199,39 @@ export const recordConditionCases: readonly ConformanceCase[] = [
       await throws(() => findThings(storage, nested), 'an unknown field deep in a tree')
     },
   },
+  {
+    name: 'updates the records of a list that meet one condition, each with its own values',
+    async run(storage) {
+      const sizes = [3, 1, 2, 5]
+      const ids = await addThings(
+        storage,
+        sizes.map((size) => ({ size, extra: { z: 'é\\"', a: [size] } })),
+      )
+      const updates = [...ids, 999].map((id, at) => ({
+        id,
+        changes: { name: `n ${at} {"}`, size: at },
+        when: { field: 'size', above: 1 },
+      }))
+      const [three, one, two, five] = ids as [number, number, number, number]
+      equal(await storage.records.update(things, updates.toReversed()), [five, two, three], 'the ids')
+      const { rows } = await storage.records.query(things, {
+        where: { field: 'name', holds: 'N ' },
+        order: [{ by: 'id' }],
+      })
+      equal(
+        rows.map(({ id, name, size, extra }) => [id, name, size, JSON.stringify(extra)]),
+        [
+          [three, 'n 0 {"}', 0, '{"z":"é\\\\\\"","a":[3]}'],
+          [two, 'n 2 {"}', 2, '{"z":"é\\\\\\"","a":[2]}'],
+          [five, 'n 3 {"}', 3, '{"z":"é\\\\\\"","a":[5]}'],
+        ],
+        'the rows',
+      )
+      equal(
+        (await storage.records.query(things, { where: { field: 'id', is: one } })).rows[0]?.size,
+        1,
+        'the other one',
+      )
+    },
+  },
 ]

@@ -207,8 +207,54 @@ function updateRecords(
 ): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (transaction: Session) =>
-    applyUpdates(updates, (recordUpdate) => updateRecord(statements, transaction, collection, recordUpdate))
+    statements.dialect.batchesWrites && isOneBatch(updates)
+      ? updateBatch(statements, transaction, collection, updates)
+      : applyUpdates(updates, (recordUpdate) => updateRecord(statements, transaction, collection, recordUpdate))
   return andThen(ensureIndexes(statements, session, collection), () => session.atomic(update))
+}
+
+/** Different records under one condition: two statements, however many they are. */
+function isOneBatch(updates: readonly Update[]): boolean {
+  const condition = JSON.stringify(updates[0]?.when)
+  const ids = new Set(updates.map(({ id }) => id))
+  return ids.size > 1 && ids.size === updates.length && updates.every(({ when }) => JSON.stringify(when) === condition)
+}
+
+/** `updateRecord` for a batch. */
+function updateBatch(
+  statements: Statements,
+  session: Session,
+  collection: Collection,
+  updates: readonly Update[],
+): MaybePromise<number[]> {
+  const { dialect } = statements
+  const checked = new Map(updates.map(({ id, changes }) => [id, checkedValues(collection, changes)]))
+  const values = new Values()
+  const ids = values.addList([...checked.keys()])
+  const shape = shapeWhere(collection, updates[0]?.when ?? { every: [] }, values)
+  const select = statements.get(`records.when-batch:${JSON.stringify([collection.name, shape])}`, (db) =>
+    sql`select r.id, r.body from records r where ${dialect.inList(sql`r.id`, ids, 'integer')} and r.collection = ${literal(collection)}
+      and ${whereCondition(dialect, collection, shape)} order by r.id ${dialect.forUpdate}`.compile(db),
+  )
+  const write = statements.get('records.update-batch', (db) =>
+    sql`update records set body = ${dialect.jsonOf(sql`b.value`)}, folded = ${dialect.jsonOf(sql`c.value`)}
+      from ${dialect.listTable(0, 'integer')} a join ${dialect.listTable(1, 'text')} b on b.ordinal = a.ordinal
+        join ${dialect.listTable(2, 'text')} c on c.ordinal = a.ordinal
+      where records.collection = ${parameter(3)} and records.id = a.value`.compile(db),
+  )
+  return andThen(session.all(select, values.list), (rows) => {
+    const found = rows.map(([id]) => Number(id))
+    if (found.length === 0) return []
+    const bodies = rows.map(([id, body]) =>
+      bodyValues(collection, { ...parseJson<{ [field: string]: Json }>(body), ...checked.get(Number(id)) }),
+    )
+    const columns = [found, bodies.map(([body]) => String(body)), bodies.map(([, folded]) => String(folded))]
+    const lists = columns.map((column) => JSON.stringify(column))
+    return andThen(session.run(write, [...lists, collection.name]), () => {
+      const written = new Set(found)
+      return updates.flatMap(({ id }) => (written.has(id) ? [id] : []))
+    })
+  })
 }
 
 /** Reads the row under a lock, then writes the whole body: fields that this version does not declare are preserved. */
