@@ -7,6 +7,7 @@ import type { Storage } from '../../../src/storage/contract.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
 import { addPost, addTerm, findPosts, postValues } from '../../../src/testing/content.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres-server.ts'
 import { passwordOf, smallSite } from '../../support/small-site.ts'
 
 /**
@@ -233,5 +234,54 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
       { held: true, count: 1 },
       { length: 1 },
     ])
+  })
+})
+
+describe.runIf(isPostgres)('a commit of PostgreSQL', () => {
+  test('lets the next transaction begin before the disk or a standby has answered, and answers after it', async () => {
+    const server = await startPostgres({ isDurable: true })
+    onTestFinished(() => server.stop())
+    const storage = postgresStorage({ connectionString: server.url, max: 6 })
+    onTestFinished(async () => storage.close?.())
+    await addPost(storage)
+    const admin = new pg.Client({ connectionString: server.url })
+    await admin.connect()
+    onTestFinished(() => admin.end())
+    const awaitStandby = async (names: string) => {
+      await admin.query(`alter system set synchronous_standby_names = '${names}'`)
+      await admin.query('select pg_reload_conf()')
+    }
+    // No standby has this name: commits wait for it.
+    await awaitStandby('nobody')
+    const answered: string[] = []
+    const write = async (title: string) => {
+      await storage.atomic?.(async (transaction) => {
+        await transaction.posts.insert([postValues({ title })])
+      })
+      answered.push(title)
+    }
+    const writes = ['a', 'b', 'c'].map(write)
+    // Visible, although none is answered.
+    for (let count = 0; count < 3; ) {
+      const { rows } = await admin.query("select count(*)::int from site_api.posts where title in ('a', 'b', 'c')")
+      count = rows[0].count
+    }
+    expect(answered).toEqual([])
+    await awaitStandby('')
+    await Promise.all(writes)
+    expect(answered.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('has a token that no other commit has, also after a server that failed', async () => {
+    const { storage } = await openStorage()
+    const tokens = new Set<unknown>()
+    for (let at = 0; at < 20; at++) {
+      await storage.options.write({ at })
+      tokens.add((await storage.readChanges?.())?.all)
+    }
+    expect(tokens.size).toBe(20)
+    // Not the next number: a commit that the server has forgotten may have had that.
+    const [first = 0, second = 0] = [...tokens].map(Number)
+    expect(Math.abs(second - first)).toBeGreaterThan(1)
   })
 })

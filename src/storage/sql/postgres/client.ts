@@ -19,9 +19,10 @@ import type { CountedTable, SchemaAdditions, Session, WritesAhead } from '../eng
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
-import { addToSchema, advisoryLockKeys } from './migrate.ts'
+import { addToSchema } from './migrate.ts'
 import { createServerStatements, failedChecks, type ServerStatement, type ServerStatements } from './statements.ts'
-import { countedTables, lockTimeout, ServerTransaction } from './transaction.ts'
+import { lockTimeout, ServerTransaction } from './transaction.ts'
+import { beginText, commitText, flushText, mayFlush, readSequences } from './transaction-texts.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
   readonly pool: () => MaybePromise<PostgresPool>
@@ -34,8 +35,6 @@ interface PostgresClientOptions extends ConnectionOptions {
   readonly prepare: (connection: PostgresConnection) => Promise<void>
 }
 
-/** A wait for the lock is one statement, which a silent connection would never end: it is asked for in slices. */
-const LOCK_SLICE_MS = 2000
 /** For indexes of collections and for migrations, which may read whole tables. */
 const SCHEMA_CHANGE_MS = 30 * 60_000
 const MAX_RETRIES = 3
@@ -53,6 +52,7 @@ export class PostgresClient {
   /** Those in use. */
   readonly #connections = new Set<PostgresConnection>()
   #transaction: ServerTransaction | undefined
+  #mayFlush = false
   #pool: PostgresPool | undefined
   #opening: Promise<PostgresPool> | undefined
   #isClosed = false
@@ -184,19 +184,23 @@ export class PostgresClient {
    */
   async #transact<T>(work: (scope: TransactionScope) => MaybePromise<T>, retries = MAX_RETRIES): Promise<T> {
     const deadline = Date.now() + this.#options.timeouts.lockMs
-    let connection: PostgresConnection | undefined
+    let transaction: ServerTransaction | undefined
     const actions = { ...this.#actions, begin: () => this.#beginTransaction(deadline) }
     try {
-      return await enqueue(this.#root, () =>
+      const result = await enqueue(this.#root, () =>
         runInScope(this.#root, actions, (scope) => {
-          connection = this.#current().connection
+          transaction = this.#current()
           // Work that waits for something else must not hold the others up when its transaction is lost.
-          return Promise.race([work(scope), connection.lost])
+          return Promise.race([work(scope), transaction.connection.lost])
         }),
       )
+      // The next transaction has begun meanwhile: the server makes several durable at once.
+      await transaction?.flushed
+      return result
     } catch (error) {
-      if (connection?.retryError === undefined) throw error
-      if (retries === 0) throw new StorageRetry(connection.retryError)
+      const retryError = transaction?.connection.retryError
+      if (retryError === undefined) throw error
+      if (retries === 0) throw new StorageRetry(retryError)
       return this.#transact(work, retries - 1)
     }
   }
@@ -277,37 +281,23 @@ export class PostgresClient {
   /** The patience counts from the arrival of the write, whether it waits in this process or for others. */
   async #beginTransaction(deadline: number): Promise<void> {
     if (Date.now() > deadline) throw lockTimeout()
-    this.#transaction = new ServerTransaction(await this.#connect(), this.#beginText(), deadline)
-  }
-
-  /** The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more. */
-  #beginText(): string {
-    const { queryMs } = this.#options.timeouts
-    const nextIds = countedTables.map((table) => nextIdText(this.#sequences.get(table)))
-    return [
-      // Without "read write", which a server that only reads by its settings would take as an order.
-      'begin isolation level read committed',
-      `set local idle_in_transaction_session_timeout = ${queryMs}`,
-      `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, Math.ceil(queryMs / 2))}`,
-      `select pg_advisory_xact_lock(${advisoryLockKeys(this.#options.schema)})`,
-      `set local statement_timeout = ${queryMs}`,
-      `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')}
-        from ${this.#options.quotedSchema}.schema_versions`,
-    ].join('; ')
+    this.#transaction = new ServerTransaction(
+      await this.#connect(),
+      beginText(this.#options, this.#sequences),
+      deadline,
+    )
   }
 
   async #commitScope(scope: TransactionScope): Promise<void> {
     const transaction = this.#current()
     const { depth, hasWritten } = scope
     if (depth > 1) return transaction.releaseSavepoint(depth)
-    await transaction.commit(hasWritten ? this.#commitText(transaction) : 'commit', { hasWritten })
-    this.#releaseConnection()
-  }
-
-  /** Writers run one at a time, so no transaction waits for the row of `changes`. */
-  #commitText({ hasWrittenOptions }: ServerTransaction): string {
-    const options = hasWrittenOptions ? ', options = options + 1' : ''
-    return `update ${this.#options.quotedSchema}.changes set version = version + 1${options}; commit`
+    const flush = hasWritten && this.#mayFlush && transaction.connection.isPipelined ? flushText : undefined
+    const text = hasWritten ? commitText(this.#options, transaction, flush !== undefined) : 'commit'
+    await transaction.commit(text, { hasWritten, flush })
+    this.#transaction = undefined
+    const release = () => this.#release(transaction.connection)
+    transaction.flushed.then(release, release)
   }
 
   async #rollbackScope({ depth }: TransactionScope): Promise<void> {
@@ -339,13 +329,9 @@ export class PostgresClient {
     const connection = await PostgresConnection.from(pool, { ...this.#options, timeouts })
     try {
       await this.#options.prepare(connection)
-      for (const table of countedTables) {
-        const [row] = await connection.query('select pg_get_serial_sequence($1, $2)', [
-          `${this.#options.quotedSchema}.${table}`,
-          'id',
-        ])
-        if (typeof row?.[0] === 'string') this.#sequences.set(table, row[0].replaceAll("'", "''"))
-      }
+      this.#mayFlush = await mayFlush(connection)
+      for (const [table, sequence] of await readSequences(connection, this.#options))
+        this.#sequences.set(table, sequence)
     } finally {
       connection.release()
     }
@@ -362,12 +348,6 @@ interface InsertionAhead {
   readonly table: CountedTable
   readonly sequence: string
 }
-
-/** A role without the right to a sequence gets null. */
-const nextIdText = (sequence: string | undefined) =>
-  sequence === undefined
-    ? 'null::bigint'
-    : `case when has_sequence_privilege('${sequence}', 'usage') then coalesce(pg_sequence_last_value('${sequence}'), 0) + 1 end`
 
 const countError = (error: unknown): unknown =>
   (error as { readonly code?: unknown }).code === failedChecks.count

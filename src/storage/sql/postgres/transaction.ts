@@ -9,8 +9,7 @@ import type { PostgresConnection, Result, StatementSavepoint } from './connectio
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'
 import type { ServerStatement } from './statements.ts'
-
-export const countedTables: readonly CountedTable[] = ['posts', 'records']
+import { countedTables } from './transaction-texts.ts'
 
 /** A statement that nobody waits for. */
 interface Sent {
@@ -18,6 +17,11 @@ interface Sent {
   depth: number
   failure: { readonly error: unknown } | undefined
   answered: Promise<void>
+}
+
+interface CommitOptions {
+  readonly hasWritten: boolean
+  readonly flush?: string | undefined
 }
 
 /** A deadline counts from when a statement is sent: few enough that those before it take no time worth mentioning. */
@@ -34,6 +38,7 @@ export class ServerTransaction {
   readonly #control: string[] = []
   #sent: Sent[] = []
   #unanswered = 0
+  #flushed: Promise<unknown> = Promise.resolve()
   readonly #nextIds = new Map<string, number>()
   readonly free = new Set<string>()
   /** False when the transaction has begun anew: what was sent before has to be sent again. */
@@ -135,11 +140,23 @@ export class ServerTransaction {
     this.free.clear()
   }
 
-  /** `text` ends with `commit`. Throws the error of a statement that failed unnoticed: then nothing is written. */
-  async commit(text: string, { hasWritten }: { readonly hasWritten: boolean }): Promise<void> {
+  /** When what was committed is safe: at once, unless `commit` was given a `flush`. */
+  get flushed(): Promise<unknown> {
+    return this.#flushed
+  }
+
+  /**
+   * `text` ends with `commit`. Throws the error of a statement that failed unnoticed: then nothing is written. `flush` is a
+   * statement after it that makes it durable, which `flushed` waits for.
+   */
+  async commit(text: string, { hasWritten, flush }: CommitOptions): Promise<void> {
     // A server that only reads, or a newer version of the schema, must not be written to.
     await this.#hasBegun()
     const committed = hasWritten ? this.connection.commit(this.#controlled(text)) : this.connection.script(text)
+    if (flush !== undefined) {
+      this.#flushed = this.connection.commit(flush)
+      this.#flushed.catch(() => undefined)
+    }
     const command = await committed.catch(async (error: unknown) => {
       throw (await this.#failure()) ?? error
     })

@@ -1,0 +1,85 @@
+/** The statements that begin and end a transaction, and what they need to know of the server. */
+import type { CountedTable } from '../engine/session.ts'
+import type { PostgresConnection } from './connection.ts'
+import { advisoryLockKeys } from './migrate.ts'
+
+interface TransactionOptions {
+  readonly schema: string
+  readonly quotedSchema: string
+  readonly timeouts: { readonly queryMs: number }
+}
+
+/** The sequences that give the ids of tables, as text in a literal. */
+export type Sequences = ReadonlyMap<CountedTable, string>
+
+export const countedTables: readonly CountedTable[] = ['posts', 'records']
+
+/** A wait for the lock is one statement, which a silent connection would never end: it is asked for in slices. */
+const LOCK_SLICE_MS = 2000
+
+/**
+ * Ends with a row: the version of the schema, whether the server only reads, and the next ids of `countedTables` or null. The
+ * server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
+ */
+export function beginText({ schema, quotedSchema, timeouts }: TransactionOptions, sequences: Sequences): string {
+  const { queryMs } = timeouts
+  const nextIds = countedTables.map((table) => nextIdText(sequences.get(table)))
+  return [
+    // Without "read write", which a server that only reads by its settings would take as an order.
+    'begin isolation level read committed',
+    `set local idle_in_transaction_session_timeout = ${queryMs}`,
+    `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, Math.ceil(queryMs / 2))}`,
+    `select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
+    `set local statement_timeout = ${queryMs}`,
+    `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')} from ${quotedSchema}.schema_versions`,
+  ].join('; ')
+}
+
+/** A role without the right to a sequence gets null. */
+const nextIdText = (sequence: string | undefined) =>
+  sequence === undefined
+    ? 'null::bigint'
+    : `case when has_sequence_privilege('${sequence}', 'usage') then coalesce(pg_sequence_last_value('${sequence}'), 0) + 1 end`
+
+const randomToken = '(random() * 9007199254740991)::bigint'
+
+/**
+ * Writers run one at a time, so no transaction waits for the row of `changes`. Its values are random: a server that fails before it
+ * has flushed a commit forgets it, and no later commit may have the same token.
+ */
+export function commitText(
+  { quotedSchema }: TransactionOptions,
+  { hasWrittenOptions }: { readonly hasWrittenOptions: boolean },
+  isFlushedLater: boolean,
+): string {
+  const options = hasWrittenOptions ? `, options = ${randomToken}` : ''
+  const text = `update ${quotedSchema}.changes set version = ${randomToken}${options}; commit`
+  return isFlushedLater ? `set local synchronous_commit = off; ${text}` : text
+}
+
+/**
+ * Any transaction that is flushed makes those before it durable, on standbys too. This one writes nothing but a record of the log.
+ * So the lock for writes is free before the disk has answered, and one answer of the disk serves several writers.
+ */
+export const flushText = "select pg_logical_emit_message(true, 'site_api', ''::text)"
+
+/** Whether the role may run `flushText`, as every role may by default. */
+export async function mayFlush(connection: PostgresConnection): Promise<boolean> {
+  const [row] = await connection.query(
+    `select bool_and(has_function_privilege(oid, 'execute')) from pg_proc
+      where proname = 'pg_logical_emit_message' and pronamespace = 'pg_catalog'::regnamespace`,
+  )
+  return row?.[0] === 1
+}
+
+export async function readSequences(
+  connection: PostgresConnection,
+  { quotedSchema }: TransactionOptions,
+): Promise<Sequences> {
+  const sequences = new Map<CountedTable, string>()
+  for (const table of countedTables) {
+    const [row] = await connection.query('select pg_get_serial_sequence($1, $2)', [`${quotedSchema}.${table}`, 'id'])
+    if (typeof row?.[0] === 'string') sequences.set(table, row[0].replaceAll("'", "''"))
+  }
+  return sequences
+}
