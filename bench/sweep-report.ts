@@ -75,6 +75,7 @@ export function sweepText(swept: Swept): string {
   const missed = verdicts.filter(({ isMet }) => !isMet)
   const expectedMisses = missed.filter(({ why }) => why !== undefined)
   const worst = verdicts.toSorted((a, b) => Number(a.isMet) - Number(b.isMet) || b.ratio - a.ratio).slice(0, worstShown)
+  const unexpected = missed.filter(({ why }) => why === undefined).toSorted((a, b) => b.ratio - a.ratio)
   const slowest = verdicts.toSorted((a, b) => lastOf(b) - lastOf(a)).slice(0, worstShown)
   const heads = [`µs (p99), ${swept.storage}`, ...swept.sizes.map((size) => `${size / 1000} k`), 'ratio', 'verdict']
   const table = (lines: readonly Verdict[]) => [
@@ -93,6 +94,7 @@ export function sweepText(swept: Swept): string {
     '',
     ...table(slowest),
     '',
+    ...(unexpected.length === 0 ? [] : ['All that grow unexpectedly:', '', ...table(unexpected), '']),
     ...expected.flatMap(({ list, why }) => {
       const count = expectedMisses.filter((line) => list.test(line.list)).length
       return count === 0 ? [] : [`- ${count} expected: ${why}.`]

@@ -120,6 +120,8 @@ export async function queriesOf(
   let made: PostQuery | undefined
   const observed: Storage = {
     ...storage,
+    // It stays open for whoever has passed it.
+    close: () => undefined,
     posts: {
       ...storage.posts,
       query: (query) => {
@@ -139,5 +141,6 @@ export async function queriesOf(
     if (response.status !== 200 || made === undefined) throw new Error(`${search} answered ${await response.text()}`)
     queries.set(name, made)
   }
+  await Promise.all([ofVisitors.close(), ofEditor.close()])
   return queries
 }

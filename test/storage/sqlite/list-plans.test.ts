@@ -1,0 +1,114 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
+import { postValues, termValues, userValues } from '../../../src/testing/content.ts'
+import { type ListedSite, postListsOf, queriesOf } from '../../support/post-lists.ts'
+import { isSqlite, longTimeout, openFile, temporaryFile } from './file.ts'
+
+/** Above the number of rows that may be sorted, for each of the frequent values. */
+const size = 3000
+/** Up to this number of matches, a list may look them up and sort them. */
+const maxSorted = 1000
+
+const dateOf = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 3_600_000).toISOString().slice(0, 19)
+
+async function fill(storage: Storage): Promise<ListedSite> {
+  const [editor = 0] = await storage.users.insert([userValues('ada', { roles: ['administrator'] })])
+  const categories = ['a', 'b'].map((slug) => termValues(slug))
+  const tags = ['c', 'd'].map((slug) => ({ ...termValues(slug), taxonomy: 'post_tag' }))
+  const [category = 0, otherCategory = 0, tag = 0, otherTag = 0] = await storage.terms.insert([...categories, ...tags])
+  const rows = Array.from({ length: size }, (_, at) =>
+    postValues({
+      ...{ slug: `post-${at}`, title: `The ${at * 7} ferry`, date: dateOf(at), modified: dateOf(at) },
+      ...{ author: 1 + (at % 2), status: at % 10 === 4 ? 'draft' : 'publish', sticky: at % 300 === 3 },
+      ...{ format: at % 100 === 5 ? 'gallery' : 'standard', content: at % 500 === 1 ? 'zephyrine' : 'harbour' },
+    }),
+  )
+  const ids = await storage.posts.insert(rows)
+  await storage.terms.assign(
+    ids.flatMap((post, at) => [
+      { post, taxonomy: 'category', terms: [at % 4 < 2 ? category : otherCategory] },
+      { post, taxonomy: 'post_tag', terms: [at % 5 < 3 ? tag : otherTag] },
+    ]),
+  )
+  return {
+    ...{ category, otherCategory, tag, otherTag, editor, ids, author: 1, otherAuthor: 2, slug: 'post-9' },
+    ...{ middle: dateOf(size / 2), later: dateOf((size / 10) * 9), rareWord: 'zephyrine', commonWord: 'harbour' },
+  }
+}
+
+interface Step {
+  readonly id: number
+  readonly parent: number
+  readonly detail: string
+}
+
+/** Lists whose matches are all sorted, however many they are: each post is ranked. */
+const sortsAll = /by relevance/
+
+/**
+ * Orders whose index has another column before the id: the rows of one author by date, those of one slug by status. Only
+ * these are sorted.
+ */
+const sortsWithin = /by (author|slug)/
+
+/** Totals that compare one set of posts with another, row by row. */
+const comparesSets = /two tags|a category (or|and) a tag|not a category|an author and a tag|word/
+
+/** Totals for which the rows of an index are counted: no counter has them. */
+const countsRows = /author|before|after|between/
+
+/** What a statement reads, sorts or compares without a bound. */
+function costsOf(name: string, steps: readonly Step[], { isTotal, total }: { isTotal: boolean; total: number }) {
+  const details = steps.map(({ detail }) => detail)
+  const scans = details.filter((detail) => /^SCAN (?:[px]\b|d USING)/.test(detail))
+  const sorts = steps.filter((step) => sortsRows(step, steps, name)).map(({ detail }) => detail)
+  const compares = details.filter((detail) => detail.startsWith('CORRELATED'))
+  const counted = details.filter((detail) =>
+    /^SEARCH [pd] USING (COVERING )?INDEX (?!posts_sticky|posts_by_format|posts_by_slug)/.test(detail),
+  )
+  return [
+    ...scans,
+    ...(isTotal && !comparesSets.test(name) && !countsRows.test(name) ? counted : []),
+    ...(total > maxSorted && !sortsAll.test(name) ? sorts : []),
+    ...(isTotal && !comparesSets.test(name) ? compares : []),
+  ]
+}
+
+/** Whether a step sorts rows of an index, and not those that a limit has left. Few posts are sticky. */
+function sortsRows({ parent, detail }: Step, steps: readonly Step[], name: string): boolean {
+  if (!/TEMP B-TREE FOR .*ORDER BY/.test(detail)) return false
+  if (detail.includes('LAST TERM') && sortsWithin.test(name)) return false
+  return steps.some(
+    (step) => step.parent === parent && /^SEARCH [pd] USING (COVERING )?INDEX (?!posts_sticky)/.test(step.detail),
+  )
+}
+
+describe.runIf(isSqlite)('every list of posts', () => {
+  test('reads an index, sorts no more rows than it may, and takes its total from counters', longTimeout, async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    const site = await fill(storage)
+    const lists = postListsOf(site)
+    const queries = await queriesOf(storage, lists, site.editor)
+    const database = new DatabaseSync(file)
+    const stepsOf = (statement: string) =>
+      database
+        .prepare(`explain query plan ${statement}`)
+        // The cast: the columns of a plan.
+        .all(...Array.from({ length: statement.split('?').length - 1 }, () => null)) as unknown as Step[]
+    const found: string[] = []
+    for (const { name } of lists) {
+      executed.length = 0
+      const { total } = await storage.posts.query(queries.get(name) as PostQuery)
+      for (const statement of executed) {
+        const isTotal = statement.includes('count') && !statement.includes('order by')
+        found.push(...costsOf(name, stepsOf(statement), { isTotal, total }).map((cost) => `${name}: ${cost}`))
+      }
+    }
+    database.close()
+    expect(lists.length).toBeGreaterThan(500)
+    expect(found).toEqual([])
+  })
+})
