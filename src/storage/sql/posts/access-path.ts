@@ -27,6 +27,8 @@ export type AccessPath = {
 
 /** Up to this number of rows, a lookup followed by a sort is faster than a scan in order. */
 const MAX_SORTED = 1000
+/** Up to this number of posts of a term, their texts are compared in place of all that the search index finds. */
+const MAX_COMPARED = 5 * MAX_SORTED
 /** Up to this number, each author is a scan of the index by author and date; more are a filter. */
 export const MAX_AUTHORS = 4
 /** The format of nearly all posts; the index of formats leaves it out. */
@@ -46,17 +48,47 @@ export function chooseAccessPath(
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
   if (text === undefined) return pathWithoutSearch(statements, session, query, total)
-  if (query.order.by === 'relevance') return { by: 'search', text }
+  if (query.order.by === 'relevance') return pathByRelevance(statements, session, query, text)
   return andThen(countHits(statements, session, text), (hits) =>
     hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query, total),
   )
 }
 
-/** For the total of a query whose page uses `path`. */
-export function accessPathOfTotal(statements: Statements, query: PostQuery, path: AccessPath): AccessPath {
-  if (path.by !== 'index-scan' && path.by !== 'table-scan') return path
+/** All matches are ranked: the search finds them, or the terms where these leave far fewer to compare. */
+function pathByRelevance(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  text: string,
+): MaybePromise<AccessPath> {
+  const bySearch: AccessPath = { by: 'search', text }
+  const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
+  if (sets.length === 0 || session.isAsync) return bySearch
+  return andThen(countHits(statements, session, text), (hits) => {
+    if (hits <= MAX_SORTED) return bySearch
+    return andThen(smallestSet(statements, session, query.types, sets), ({ terms, count }) =>
+      count <= MAX_COMPARED ? { by: 'terms', terms } : bySearch,
+    )
+  })
+}
+
+/** For the total of a query whose page uses `path`: it compares the texts of all that the path finds. */
+export function accessPathOfTotal(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  path: AccessPath,
+): MaybePromise<AccessPath> {
+  const isScan = path.by === 'index-scan' || path.by === 'table-scan'
+  if (!isScan && path.by !== 'term') return path
   const text = searchText(statements, query)
-  return text === undefined ? path : { by: 'search', text }
+  if (text === undefined) return path
+  const bySearch: AccessPath = { by: 'search', text }
+  if (path.by !== 'term') return bySearch
+  if (session.isAsync) return path
+  return andThen(smallestSet(statements, session, query.types, [[path.term]]), ({ count }) =>
+    count <= MAX_COMPARED ? path : bySearch,
+  )
 }
 
 function searchText({ dialect }: Statements, { search }: PostQuery): string | undefined {
@@ -169,8 +201,7 @@ function pathByTerm(
   if (isByDate && sets.length === 1 && first.length === 1 && !isOfAuthors(query)) {
     return { by: 'term', term: first[0] as number }
   }
-  return andThen(countTerms(statements, session, query.types, sets.flat()), (counts) => {
-    const sized = sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
+  return andThen(countSets(statements, session, query.types, sets), (sized) => {
     const smallest = sized.reduce((best, set) => (set.count < best.count ? set : best))
     const [term] = smallest.terms
     // The index of an author, of whom each row would have to be read, serves many rows better.
@@ -180,6 +211,34 @@ function pathByTerm(
     const single = sized.filter(({ terms }) => terms.length === 1).sort((a, b) => a.count - b.count)[0]
     return isByDate && single !== undefined ? { by: 'term', term: single.terms[0] as number } : undefined
   })
+}
+
+interface SizedSet {
+  readonly terms: readonly number[]
+  /** The posts of each of its terms, added up. */
+  readonly count: number
+}
+
+function countSets(
+  statements: Statements,
+  session: Session,
+  types: readonly string[],
+  sets: readonly (readonly number[])[],
+): MaybePromise<readonly SizedSet[]> {
+  return andThen(countTerms(statements, session, types, sets.flat()), (counts) =>
+    sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) })),
+  )
+}
+
+function smallestSet(
+  statements: Statements,
+  session: Session,
+  types: readonly string[],
+  sets: readonly (readonly number[])[],
+): MaybePromise<SizedSet> {
+  return andThen(countSets(statements, session, types, sets), (sized) =>
+    sized.reduce((best, set) => (set.count < best.count ? set : best)),
+  )
 }
 
 const isOfAuthors = ({ authors }: PostQuery) => authors !== undefined && authors.length <= MAX_AUTHORS

@@ -19,10 +19,10 @@ export function countPosts(
   const isShared = query.search !== undefined || query.parents !== undefined || query.mimeTypes !== undefined
   return andThen(partsOf(statements, session, query), (parts) => {
     const known = isShared && parts.length === 1 ? pagePath : undefined
-    const paths = all(parts.map((part) => known ?? chooseAccessPath(statements, session, part.query)))
+    const paths = all(parts.map((part) => pathOf(statements, session, part.query, known)))
     return andThen(paths, (chosen) => {
       const values = new Values()
-      const shaped = parts.flatMap((part, at) => shapeOf(statements, part, chosen[at] as AccessPath, values))
+      const shaped = parts.flatMap((part, at) => shapeOf(part, chosen[at] as AccessPath, values))
       return runTotal(statements, session, shaped, values)
     })
   })
@@ -41,14 +41,20 @@ interface ShapedPart {
   readonly shape: PostQueryShape
 }
 
-/** Adds the values of the part to those of the statement. */
-function shapeOf(
+function pathOf(
   statements: Statements,
-  { sign, query }: TotalPart,
-  path: AccessPath,
-  values: Values,
-): readonly ShapedPart[] {
-  const { shape } = shapePostQuery(query, accessPathOfTotal(statements, query, path), values)
+  session: Session,
+  query: PostQuery,
+  known: AccessPath | undefined,
+): MaybePromise<AccessPath> {
+  return andThen(known ?? chooseAccessPath(statements, session, query), (path) =>
+    accessPathOfTotal(statements, session, query, path),
+  )
+}
+
+/** Adds the values of the part to those of the statement. */
+function shapeOf({ sign, query }: TotalPart, path: AccessPath, values: Values): readonly ShapedPart[] {
+  const { shape } = shapePostQuery(query, path, values)
   return matchesNothing(query, shape) ? [] : [{ sign, shape }]
 }
 
