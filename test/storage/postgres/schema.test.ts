@@ -114,7 +114,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await postgresPool().query(
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
       drop index ${schema}.terms_by_description, ${schema}.terms_in_trees, ${schema}.posts_by_mime,
-        ${schema}.posts_by_format;
+        ${schema}.posts_by_format, ${schema}.posts_in_author_order;
       drop table ${schema}.list_counts, ${schema}.record_lists;
       alter table ${schema}.changes drop column options;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
@@ -124,7 +124,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       alter table ${schema}.terms drop column used_in_tree;
       delete from ${schema}.schema_versions 
         where name in (
-          'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats')`,
+          'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats', 'author-order')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

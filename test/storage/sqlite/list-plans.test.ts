@@ -46,11 +46,8 @@ interface Step {
 /** Lists whose matches are all sorted, however many they are: each post is ranked. */
 const sortsAll = /by relevance/
 
-/**
- * Orders whose index has another column before the id: the rows of one author by date, those of one slug by status. Only
- * these are sorted.
- */
-const sortsWithin = /by (author|slug)/
+/** The order whose index has the status before the id: the rows of one slug are sorted. */
+const sortsWithin = /by slug/
 
 /** Totals that compare one set of posts with another, row by row. */
 const comparesSets = /two tags|a category (or|and) a tag|not a category|an author and a tag|word/

@@ -300,4 +300,11 @@ alter table ${schema}.changes add column options bigint not null default 0;
 create index posts_by_format on ${schema}.posts (type, status, format, id) where format <> 'standard';
 `,
   },
+  {
+    // The order by author ends in the id; the other index of authors has the date before it.
+    name: 'author-order',
+    sql: (schema) => `
+create index posts_in_author_order on ${schema}.posts (type, status, author, id);
+`,
+  },
 ]

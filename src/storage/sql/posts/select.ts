@@ -248,6 +248,7 @@ function authorIs({ author }: Branch): Condition[] {
 function indexOf({ order, filters, along }: PostQueryShape, hasAuthor: boolean): string {
   if (filters.sticky) return 'posts_sticky'
   if (along === 'date' || along === 'modified') return `posts_by_${along}`
+  if (order.by === 'author') return 'posts_in_author_order'
   return hasAuthor ? 'posts_by_author' : `posts_by_${columnOf(order.by)}`
 }
 

@@ -360,4 +360,11 @@ end;
 create index posts_by_format on posts (type, status, format, id) where format <> 'standard';
 `,
   },
+  {
+    // The order by author ends in the id; the other index of authors has the date before it.
+    name: 'author-order',
+    sql: `
+create index posts_in_author_order on posts (type, status, author, id);
+`,
+  },
 ]
