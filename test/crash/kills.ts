@@ -15,6 +15,8 @@ interface KillOptions {
   /** `sqlite:FILE` or `postgres://...`, empty. */
   readonly storage: string
   readonly kills: number
+  /** Of all rounds together: a round is not over before its share is acknowledged. Default: 0. */
+  readonly writes?: number
   /** Kills and restarts the database server; called in every fourth round. */
   readonly killDatabase?: () => Promise<void>
   readonly onRound?: (round: number, acknowledged: number) => void
@@ -30,10 +32,14 @@ interface KillReport {
 
 const shortestMs = 30
 const longestMs = 700
+const pollMs = 20
 /** Every so many rounds the database server is killed instead of the site's server. */
 const databaseRoundInterval = 4
 
-export async function killRepeatedly({ storage, kills, killDatabase, onRound }: KillOptions): Promise<KillReport> {
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export async function killRepeatedly(options: KillOptions): Promise<KillReport> {
+  const { storage, kills, writes = 0, killDatabase, onRound } = options
   await seedStorage(storage)
   const receiver = await createReceiver()
   const wrong: string[] = []
@@ -44,7 +50,9 @@ export async function killRepeatedly({ storage, kills, killDatabase, onRound }: 
     const crashesDatabase = killDatabase !== undefined && round % databaseRoundInterval === 0
     const server = await startServer(storage, { isQuiet: crashesDatabase, webhook: receiver })
     const writing = writeUntilKilled(server.base, round, ledger)
-    await new Promise((resolve) => setTimeout(resolve, shortestMs + Math.random() * (longestMs - shortestMs)))
+    const isShareReached = () => acknowledgedOf(ledgers) >= (writes / kills) * round
+    while (!isShareReached() && !server.hasEnded()) await pause(pollMs)
+    await pause(shortestMs + Math.random() * (longestMs - shortestMs))
     if (crashesDatabase) await killDatabase()
     const hasEnded = server.hasEnded()
     await server.kill()

@@ -1,6 +1,7 @@
 /**
  * `npm run test:crash`: kills servers under write load on SQLite and PostgreSQL, then runs several servers on one PostgreSQL.
- * Options: `--kills 100`, `--storages sqlite,postgres`, `--seconds 60` (0 skips the several servers).
+ * Options: `--kills 100`, `--writes 0` (acknowledged, of all rounds on a storage), `--storages sqlite,postgres`, `--seconds 60` (0 skips
+ * the several servers).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,11 +14,13 @@ import { killRepeatedly } from './kills.ts'
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '100' },
+    writes: { type: 'string', default: '0' },
     storages: { type: 'string', default: 'sqlite,postgres' },
     seconds: { type: 'string', default: '60' },
   },
 })
 const kills = Number(values.kills)
+const writes = Number(values.writes)
 const seconds = Number(values.seconds)
 const storages = values.storages.split(',')
 let hasFaults = false
@@ -32,7 +35,7 @@ async function kill(name: string, storage: string, killDatabase?: () => Promise<
   const onRound = (round: number, acknowledged: number) => {
     if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
   }
-  const report = await killRepeatedly({ storage, kills, onRound, ...(killDatabase ? { killDatabase } : {}) })
+  const report = await killRepeatedly({ storage, kills, writes, onRound, ...(killDatabase ? { killDatabase } : {}) })
   const { acknowledged, delivered, wrong } = report
   print(name, `${kills} kills, ${acknowledged} acknowledged writes, ${delivered} deliveries of events`, wrong)
 }

@@ -1,6 +1,6 @@
 /**
  * Thousands of generated requests to every route of both profiles. None fails, and none passes the storage a value
- * outside its contract. `FUZZ_SEED` and `FUZZ_RUNS` choose other or more requests.
+ * outside its contract. `FUZZ_SEED` and `FUZZ_RUNS` choose other or more requests; `FUZZ_REPORT=1` says how long the slowest took.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,6 +46,7 @@ describe.each([
   let site: TestSite
   const wrong: string[] = []
   const tally = new Map<number, number>()
+  let slowestMs = 0
 
   beforeAll(async () => {
     site = await createTestSite({
@@ -79,8 +80,10 @@ describe.each([
     async () => {
       const property = fc.asyncProperty(requestsTo(profile, idsOf(site)), async (request) => {
         wrong.length = 0
+        const started = performance.now()
         const response = await send(request)
         const text = await response.text()
+        slowestMs = Math.max(slowestMs, performance.now() - started)
         tally.set(response.status, (tally.get(response.status) ?? 0) + 1)
         expect({ request, wrong, failures: site.failures, unhandled }).toEqual({
           request,
@@ -91,6 +94,7 @@ describe.each([
         expectWellFormed(request, response, text)
       })
       await fc.assert(property, { seed, numRuns: runs, endOnFailure: true })
+      if (process.env.FUZZ_REPORT) console.info(`${runs} requests, the slowest took ${Math.ceil(slowestMs)} ms`)
       // Most requests have to get past the argument checks.
       const share = (...statuses: number[]) =>
         statuses.reduce((sum, status) => sum + (tally.get(status) ?? 0), 0) / runs

@@ -18,6 +18,14 @@ const sampleSite = JSON.parse(readFileSync(new URL('../../docs/sample-site.json'
 /** Recorded: what has no trash and is not forced is 501. An upstream that is not there is 502. */
 const isFailure = (status: number) => status >= 500 && status !== 501 && status !== 502
 
+/** `LEAF_REPORT=1` prints what was answered, and which routes were written by. */
+function report(answers: ReadonlyMap<number, number>, changed: ReadonlySet<string>): void {
+  if (!process.env.LEAF_REPORT) return
+  const sent = [...answers.values()].reduce((sum, count) => sum + count, 0)
+  console.info(`${sent} mutated bodies`)
+  console.info(Object.fromEntries(answers), [...changed].sort().join('\n'))
+}
+
 test('no value of a documented body makes a write fail', { timeout: 600_000 }, async () => {
   const site = await createTestSite({
     profile: full,
@@ -69,7 +77,7 @@ test('no value of a documented body makes a write fail', { timeout: 600_000 }, a
     if (failed.length >= 200) break
   }
   await site.dispose()
-  if (process.env.LEAF_REPORT) console.info(Object.fromEntries(answers), [...changed].sort().join('\n'))
+  report(answers, changed)
   expect(failed, listed('These requests failed:', failed)).toEqual([])
   // The mutations have to get past the sign-in, and many past the argument checks.
   expect(answers.get(401) ?? 0).toBe(0)

@@ -160,13 +160,16 @@ describe.each(['d1', 'd2', 'content', 'documents'] as const)('profile %s', (name
     const served = await servedBy(site, name)
     const compare = createComparison(site, senders)
     const differences: string[] = []
+    let cells = 0
     for (const entry of table) {
       for (const call of callsOf(entry).filter((one) => served.has(one))) {
         differences.push(...(await compare(call, entry[2], entry[3] ?? {})))
+        cells += actors.length
       }
     }
     const failures = failuresOf(site)
     await site.dispose()
+    if (process.env.TRUST_REPORT) console.info(`${cells} cells`)
     expect(
       failures,
       listed('These requests failed; correct the handler, or the responses of its endpoint:', failures),

@@ -25,6 +25,6 @@ for (let seed = first; seed <= last; seed++) {
     console.error(`seed ${seed}:\n${report.problems.join('\n')}\n${report.trace}`)
     process.exit(1)
   }
-  if (seed % 1000 === 0) console.log(`${seed - first + 1} seeds, ${operations} operations`)
+  if (seed % 500 === 0) console.log(`${seed - first + 1} seeds, ${operations} operations`)
 }
 console.log(`${values.seeds} seeds, ${operations} operations, ${unknown} of unknown outcome, 0 faults`)

@@ -1,0 +1,135 @@
+/** What whole suites of tests say in figures. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runNode, runTests, type Tests } from '../program.ts'
+import type { Row } from '../row.ts'
+
+interface SuiteOptions extends Pick<Row, 'name' | 'what' | 'bound'> {
+  readonly files: readonly string[]
+  readonly project: string
+  /** The number that the row is about. */
+  readonly count: (tests: Tests) => number
+  readonly unit: string
+  readonly least: number
+}
+
+/** A row that is met when all tests of some files pass. */
+const suite = ({ name, what, bound, files, project, count, unit, least }: SuiteOptions): Row => ({
+  ...{ name, what, bound },
+  size: { short: 1, long: 1, unit: 'run' },
+  run: async (_, say) => {
+    const tests = await runTests(files, { say, project, env: { TRUST_REPORT: '1' } })
+    const figure = `${count(tests).toLocaleString('en')} ${unit}, ${tests.failed} tests failed`
+    return { figure, isMet: tests.failed === 0 && tests.skipped === 0 && count(tests) >= least }
+  },
+})
+
+const cellsOf = (line: string) => Number(/^(\d+) cells/.exec(line)?.[1] ?? 0)
+
+const permissions = suite({
+  name: 'permissions',
+  what: 'all routes × methods × 7 actors',
+  bound: '100 % of the cells stated, and as stated',
+  files: ['test/security/permission-table.test.ts'],
+  project: 'memory',
+  count: ({ lines }) => lines.reduce((sum, line) => sum + cellsOf(line), 0),
+  unit: 'cells',
+  least: 1000,
+})
+
+const kit = suite({
+  name: 'storage-kit',
+  what: 'storages that are broken on purpose fail the conformance cases',
+  bound: 'at least 20, each caught',
+  files: ['test/testing/broken.test.ts'],
+  project: 'memory',
+  // One test is that the cases pass on a storage that is not broken.
+  count: ({ passed }) => passed - 1,
+  unit: 'broken storages caught',
+  least: 20,
+})
+
+const compatibility = suite({
+  name: 'compatibility',
+  what: 'a stored site of version 0.1 is migrated and answers',
+  bound: 'every test',
+  files: ['test/storage/sqlite/upgrade.test.ts'],
+  project: 'sqlite',
+  count: ({ passed }) => passed,
+  unit: 'tests passed',
+  least: 1,
+})
+
+const coveredFully = [
+  'src/core/request/',
+  'src/core/declare/permissions.ts',
+  'src/features/content/batch.ts',
+  'src/services/http-client',
+  'src/render/text/filter',
+]
+const leastElsewhere = 90
+
+interface Covered {
+  readonly branches: { readonly total: number; readonly covered: number; readonly pct: number }
+}
+
+const coverage: Row = {
+  name: 'coverage',
+  what: 'branches that `npm test` runs, without PostgreSQL',
+  bound: `100 % of parsing, permissions, batch, egress and the filter; ${leastElsewhere} % elsewhere`,
+  size: { short: 0, long: 1, unit: 'run' },
+  run: async (_, say) => {
+    const folder = mkdtempSync(join(tmpdir(), 'site-api-coverage-'))
+    try {
+      const projects = ['plain', 'memory', 'sqlite'].flatMap((name) => ['--project', name])
+      const coverageArgs = ['--coverage.enabled', '--coverage.include=src/**', '--coverage.include=adapters/**']
+      const report = ['--coverage.reporter=json-summary', `--coverage.reportsDirectory=${folder}`]
+      const vitest = ['run', '--config', 'test/vitest.config.ts', ...projects, ...coverageArgs, ...report]
+      await runNode('node_modules/vitest/vitest.mjs', vitest, { say })
+      const file = join(folder, 'coverage-summary.json')
+      if (!existsSync(file)) return { figure: 'no report: a test failed', isMet: false }
+      const files = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as { readonly [file: string]: Covered })
+      const isFully = ([name]: (typeof files)[number]) => coveredFully.some((part) => name.includes(part))
+      const share = (chosen: typeof files) => {
+        const sum = (of: 'total' | 'covered') => chosen.reduce((all, [, { branches }]) => all + branches[of], 0)
+        return (100 * sum('covered')) / sum('total')
+      }
+      const modules = files.filter(([name]) => name !== 'total')
+      const [inner, outer] = [modules.filter(isFully), modules.filter((one) => !isFully(one))].map(share)
+      const figure = `${inner?.toFixed(2)} % and ${outer?.toFixed(2)} %`
+      return { figure, isMet: inner === 100 && Number(outer) >= leastElsewhere }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+const leastKilled = 95
+
+interface MutationReport {
+  readonly files: { readonly [file: string]: { readonly mutants: readonly { readonly status: string }[] } }
+}
+
+const mutation: Row = {
+  name: 'mutation',
+  what: 'changes of permissions, pipeline, batch, posts, notes and storage conditions that a test notices',
+  bound: `${leastKilled} %`,
+  size: { short: 0, long: 1, unit: 'run' },
+  run: async (_, say) => {
+    const report = 'reports/mutation.json'
+    rmSync(report, { force: true })
+    await runNode('node_modules/@stryker-mutator/core/bin/stryker.js', ['run', 'test/mutation/stryker.config.json'], {
+      say,
+    })
+    const { files } = JSON.parse(readFileSync(report, 'utf8')) as MutationReport
+    const statuses = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status))
+    const killed = statuses.filter((status) => status === 'Killed' || status === 'Timeout').length
+    const survived = statuses.filter((status) => status === 'Survived' || status === 'NoCoverage').length
+    const share = (100 * killed) / (killed + survived)
+    const figure = `${share.toFixed(1)} %: ${killed} noticed, ${survived} not`
+    return { figure, isMet: share >= leastKilled }
+  },
+}
+
+export const suiteRows: readonly Row[] = [permissions, kit, compatibility, coverage, mutation]
