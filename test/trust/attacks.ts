@@ -54,7 +54,8 @@ export const attacks: readonly Attack[] = [
     clients: 50,
     run: (base, client) =>
       hold(base, async (send) => {
-        const list = (at: number) => `${base.pathname}/cms/v2/posts?per_page=100&page=${((client * 200 + at) % 80) + 1}`
+        // Each differs, so that answers which are kept do not count.
+        const list = (at: number) => `${base.pathname}/cms/v2/posts?per_page=100&offset=${client * 197 + at}`
         const request = (at: number) => `GET ${list(at)} HTTP/1.1\r\nHost: quay.example\r\n\r\n`
         send(Array.from({ length: 200 }, (_, at) => request(at)).join(''))
       }),

@@ -5,15 +5,19 @@ import { join } from 'node:path'
 import { groupsOf, runNode, runTests } from '../program.ts'
 import type { Row } from '../row.ts'
 
-const writesPerKill = 2000
+/** The long form has the promised number; a short one shows that the row works. */
+const promised = { kills: 100, writes: 200_000 } as const
+const shortWritesPerKill = 50
+
+const writesOf = (kills: number) => (kills >= promised.kills ? promised.writes : kills * shortWritesPerKill)
 
 const crash = (storage: string): Row => ({
   name: `crash-${storage}`,
   what: `the server${storage === 'postgres' ? ' or the database' : ''} is killed under write load, on ${storage}`,
-  bound: `${writesPerKill} acknowledged writes for each kill, 0 lost, 0 half batches, integrity clean`,
-  size: { short: 3, long: 100, unit: 'kills' },
+  bound: '0 lost, 0 half batches, integrity clean; with 100 kills at least 200,000 acknowledged writes',
+  size: { short: 3, long: promised.kills, unit: 'kills' },
   run: async (kills, say) => {
-    const args = ['--kills', String(kills), '--writes', String(kills * writesPerKill)]
+    const args = ['--kills', String(kills), '--writes', String(writesOf(kills))]
     const options = ['--storages', storage, '--seconds', '0']
     const { lines } = await runNode('test/crash/main.ts', [...args, ...options], { say })
     const pattern = new RegExp(
@@ -22,7 +26,7 @@ const crash = (storage: string): Row => ({
     const [done, writes, faults] = groupsOf(lines, pattern).map(Number)
     return {
       figure: `${done} kills, ${Number(writes).toLocaleString('en')} acknowledged writes, ${faults} faults`,
-      isMet: done === kills && Number(writes) >= kills * writesPerKill && faults === 0,
+      isMet: done === kills && Number(writes) >= writesOf(kills) && faults === 0,
     }
   },
 })
