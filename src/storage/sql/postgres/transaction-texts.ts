@@ -10,7 +10,7 @@ interface TransactionOptions {
 }
 
 /** The sequences that give the ids of tables, as text in a literal. */
-export type Sequences = ReadonlyMap<CountedTable, string>
+type Sequences = ReadonlyMap<CountedTable, string>
 
 export const countedTables: readonly CountedTable[] = ['posts', 'records']
 
