@@ -50,7 +50,7 @@ export interface WritesAhead {
   readonly free: Set<string>
   /** Runs a statement that writes, and has to change `count` rows where that is given. */
   run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>
-  /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before. */
+  /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before, and for many rows. */
   insert(
     statement: Statement,
     rows: readonly (readonly SqlValue[])[],

@@ -41,6 +41,9 @@ const MAX_RETRIES = 3
 /** The numbers of rows of one insert: few sizes, so that few statements are prepared. */
 const insertSizes = [256, 32, 4, 1] as const
 
+/** More rows take less time in the statements of `insertSizes`, although they are waited for. */
+const maxRowsAhead = 8
+
 export class PostgresClient {
   readonly #options: PostgresClientOptions
   readonly #statements: ServerStatements
@@ -142,7 +145,7 @@ export class PostgresClient {
         }),
       insert: (statement, rows, table) => {
         const sequence = this.#sequences.get(table)
-        if (sequence === undefined) return undefined
+        if (sequence === undefined || rows.length > maxRowsAhead) return undefined
         return this.#insertAhead(scope, transaction, { statement, rows, table, sequence })
       },
     }

@@ -17,6 +17,7 @@ interface Sent {
   depth: number
   failure: { readonly error: unknown } | undefined
   answered: Promise<void>
+  hasSucceeded: boolean
 }
 
 interface CommitOptions {
@@ -86,16 +87,22 @@ export class ServerTransaction {
     depth: number,
     errorOf: (error: unknown) => unknown = (error) => error,
   ): MaybePromise<void> {
-    const sent: Sent = { depth, failure: undefined, answered: Promise.resolve() }
+    const sent: Sent = { depth, failure: undefined, answered: Promise.resolve(), hasSucceeded: false }
+    // An import sends many.
+    if (this.#sent.length >= 2 * maxUnanswered) this.#sent = this.#sent.filter(({ hasSucceeded }) => !hasSucceeded)
     this.#sent.push(sent)
     this.#unanswered += 1
-    sent.answered = this.#execute(statement, values, depth)
-      .catch((error: unknown) => {
+    const settled = this.#execute(statement, values, depth).then(
+      () => {
+        sent.hasSucceeded = true
+      },
+      (error: unknown) => {
         sent.failure = { error: errorOf(error) }
-      })
-      .then(() => {
-        this.#unanswered -= 1
-      })
+      },
+    )
+    sent.answered = settled.then(() => {
+      this.#unanswered -= 1
+    })
     if (this.#unanswered >= maxUnanswered) return sent.answered
   }
 

@@ -162,7 +162,7 @@ function termsOfPosts(
 function assignTerms(statements: Statements, session: Session, assignments: readonly Assignment[]): MaybePromise<void> {
   if (assignments.length === 0) return
   const { ahead } = session
-  if (ahead && assignments.every(({ terms }) => terms.length > 0)) {
+  if (ahead && assignments.length < minBatch && assignments.every(({ terms }) => terms.length > 0)) {
     return andThen(
       sequence(assignments, (assignment) => assignAhead(statements, ahead, assignment)),
       () => undefined,
@@ -208,6 +208,8 @@ function assignmentOf({ dialect, get }: Statements, { post, taxonomy, terms }: A
   return { insert, remove, values: [post, taxonomy, JSON.stringify(termIds)], count: termIds.length }
 }
 
+/** More assignments than a post has taxonomies take less time in one statement, although it is waited for. */
+const minBatch = 8
 const MAX_BATCH = 500
 
 /** Assignments that one statement can make: of one taxonomy, each post once. */
