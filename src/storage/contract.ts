@@ -47,6 +47,20 @@ export interface Changes {
   readonly options?: number | string
 }
 
+/**
+ * Reads that a write will make: which slugs are taken, and terms by their ids.
+ *
+ * ```ts
+ * import type { ForeseenReads } from 'site-api/storage'
+ *
+ * export const ofAPost: ForeseenReads = { slugs: [{ type: 'post', slug: 'hello' }], terms: [1] }
+ * ```
+ */
+export interface ForeseenReads {
+  readonly slugs?: readonly { readonly type: string; readonly slug: string; readonly parent?: number }[]
+  readonly terms?: readonly number[]
+}
+
 /** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
 export interface Storage {
   readonly posts: PostStore
@@ -82,6 +96,11 @@ export interface Storage {
    * gives later are higher. A collection may share its ids with others. Optional: without it no site is seeded with its ids.
    */
   readonly keepsIds?: true
+  /**
+   * Of a transaction, where each read waits for a network: reads at once what the writes that follow will ask, so that they need not
+   * wait for it one after another. It changes no answer.
+   */
+  readAhead?(reads: ForeseenReads): MaybePromise<void>
   /** Releases connections and files. */
   close?(): MaybePromise<void>
 }

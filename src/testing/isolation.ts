@@ -2,7 +2,7 @@
 import type { Storage } from '../storage/contract.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal, flushMicrotasks, isTrue, runConcurrently, throws } from './case.ts'
-import { addPost, findPosts, findThings, postValues, things } from './content.ts'
+import { addPost, addTerm, findPosts, findThings, postValues, things } from './content.ts'
 
 class ExpectedError extends Error {}
 
@@ -51,6 +51,8 @@ function watch<T>(action: () => T | Promise<T>): { readonly result: Promise<T>; 
   result.then(settle, settle)
   return watch
 }
+
+const byId = { order: { by: 'id', descending: false }, offset: 0, limit: 100 } as const
 
 const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
   {
@@ -142,6 +144,49 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
       await write.result
       equal(await conflicting.result, 'refused', 'a slug that the transaction took')
       equal(await storage.options.read(), { inside: true, outside: 1 }, 'the options')
+    },
+  },
+  {
+    name: 'shows a transaction its own writes in what it has read ahead',
+    async run(storage) {
+      const [post, term] = [await addPost(storage, { slug: 'a' }), await addTerm(storage, 'old')]
+      const seen = await atomicOn(storage)(async (transaction) => {
+        const slugs = ['a', 'b', 'c']
+        const foreseen = slugs.map((slug) => ({ type: 'post', slug }))
+        const look = async () => [
+          await transaction.posts.takenSlugs('post', slugs),
+          (await transaction.terms.query({ ...byId, ids: [term, term + 1], counts: false })).rows.map(
+            ({ slug }) => slug,
+          ),
+        ]
+        const readAhead = () => transaction.readAhead?.({ slugs: foreseen, terms: [term, term + 1] })
+        await readAhead()
+        const before = await look()
+        await addPost(transaction, { slug: 'b' })
+        await addTerm(transaction, 'new')
+        const added = await look()
+        await readAhead()
+        await transaction.posts.update([{ id: post, changes: { slug: 'c' } }])
+        await transaction.terms.update([{ id: term, changes: { slug: 'renamed' } }])
+        const changed = await look()
+        await readAhead()
+        await transaction.posts.remove([post])
+        await transaction.terms.remove([term])
+        return [before, added, changed, await look()]
+      })
+      const expected = [
+        [['a'], ['old']],
+        [
+          ['a', 'b'],
+          ['old', 'new'],
+        ],
+        [
+          ['b', 'c'],
+          ['renamed', 'new'],
+        ],
+        [['b'], ['new']],
+      ]
+      equal(seen, expected, 'seen in turn')
     },
   },
   {

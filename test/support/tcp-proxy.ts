@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
  * `stall`: bytes wait until the fault ends. `cut`: connections end, and new ones are refused. `delay`: each part comes later, in
- * order. `swallow`: bytes are lost, and both sides wait.
+ * order. `swallow`: bytes are lost, and both sides wait. `drip`: each byte comes alone.
  */
-export type Fault = 'stall' | 'cut' | 'delay' | 'swallow'
+export type Fault = 'stall' | 'cut' | 'delay' | 'swallow' | 'drip'
 
 export interface TcpProxy {
   readonly port: number
@@ -20,6 +20,13 @@ export interface TcpProxy {
 
 const delayMs = 20
 
+async function drip(part: Buffer, to: Socket): Promise<void> {
+  for (const byte of part) {
+    to.write(Buffer.of(byte))
+    await new Promise(setImmediate)
+  }
+}
+
 export async function startProxy(first: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   let target = first
   let fault: Fault | undefined
@@ -32,15 +39,20 @@ export async function startProxy(first: { readonly host: string; readonly port: 
     socket.on('close', () => void sockets.delete(socket))
   }
 
+  async function waits(): Promise<void> {
+    if (fault === 'stall') await healed.promise
+    if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
+
   /** What arrives from one side goes to the other, one part after another. */
   function join(from: Socket, to: Socket): void {
     let last: Promise<unknown> = Promise.resolve()
     const pass = async (part: Buffer | undefined) => {
       if (fault === 'swallow') return
-      if (fault === 'stall') await healed.promise
-      if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, delayMs))
-      if (part) to.write(part)
-      else to.end()
+      await waits()
+      if (part === undefined) to.end()
+      else if (fault === 'drip') await drip(part, to)
+      else to.write(part)
     }
     from.on('data', (part) => {
       last = last.then(() => pass(part))
@@ -56,7 +68,9 @@ export async function startProxy(first: { readonly host: string; readonly port: 
   const server = createServer((client) => {
     add(client)
     if (fault === 'cut') return void client.destroy()
+    client.setNoDelay()
     const upstream = connect(target)
+    upstream.setNoDelay()
     add(upstream)
     join(client, upstream)
     join(upstream, client)

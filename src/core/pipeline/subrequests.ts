@@ -1,14 +1,15 @@
 /** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
-import type { Storage } from '../../storage/contract.ts'
+import type { ForeseenReads, Storage } from '../../storage/contract.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
 import type { PendingEvent } from '../declare/events.ts'
+import { mayEverPass } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseData } from '../declare/result.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
-import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { all, andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { errorResult, isClientError } from './errors/error-response.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { toResponseData } from './response/headers.ts'
@@ -67,6 +68,40 @@ class ScopedSubrequests implements Subrequests {
       (error) => {
         if (!isApiError(error)) throw error
         return error
+      },
+    )
+  }
+
+  readAhead(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void> {
+    if (!transaction.readAhead) return undefined
+    const foreseen = incomings.map((incoming) => this.#foresee(incoming, transaction))
+    return andThen(all(foreseen), (reads) =>
+      transaction.readAhead?.({
+        slugs: reads.flatMap(({ slugs = [] }) => slugs),
+        terms: reads.flatMap(({ terms = [] }) => terms),
+      }),
+    )
+  }
+
+  /** Nothing for a request with an error, which it is answered when it runs. */
+  #foresee(incoming: Incoming, storage: Storage): MaybePromise<ForeseenReads> {
+    const { router, executor } = this.#parts
+    return catchError<ForeseenReads, ForeseenReads>(
+      () => {
+        const match = matchOf(router, incoming, undefined)
+        const { endpoint, parser } = match.routed
+        const { foresees, permission } = endpoint
+        if (!foresees || !mayEverPass(permission, this.#scope.user)) return {}
+        return andThen(executor.readBody(endpoint, incoming, this.#scope), (body) => {
+          const { args } = parser.parse(match.params, incoming.query, body.args)
+          // The cast: an endpoint is only ever called with what its own schema made.
+          const context = executor.createContext(match, incoming, this.#scope, storage, args, body) as never
+          return foresees(context)
+        })
+      },
+      (error) => {
+        if (!isClientError(error)) throw error
+        return {}
       },
     )
   }

@@ -132,9 +132,12 @@ interface BatchRun {
 
 function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean): MaybePromise<Result> {
   const run: BatchRun = { context, isAtomic, events: [] }
+  const incomings = items.flatMap((item) => ('incoming' in item ? [item.incoming] : []))
   const committed = () =>
     andThen(
-      retryTransaction(context.storage, (transaction) => runItems(run, items, transaction)),
+      retryTransaction(context.storage, (transaction) =>
+        andThen(context.subrequests.readAhead(incomings, transaction), () => runItems(run, items, transaction)),
+      ),
       (responses) => {
         context.subrequests.addEvents(run.events)
         return multiStatus({ responses })

@@ -1,5 +1,6 @@
 /** Creates a storage whose stores run on one session. */
-import type { Storage } from '../contract.ts'
+import { all, andThen } from '../../core/runtime/maybe-promise.ts'
+import type { ForeseenReads, MaybePromise, Storage } from '../contract.ts'
 import type { Session } from './engine/session.ts'
 import type { Statements } from './engine/statements.ts'
 import { postStore } from './posts/posts.ts'
@@ -11,16 +12,32 @@ import { userStore } from './stores/users.ts'
 
 export function storesOn(statements: Statements, session: Session): Storage {
   const adapt = session.isAsync ? rejecting : unchanged
+  const stores = { posts: adapt(postStore(statements, session)), terms: adapt(termStore(statements, session)) }
   return {
-    posts: adapt(postStore(statements, session)),
-    terms: adapt(termStore(statements, session)),
+    ...stores,
     users: adapt(userStore(statements, session)),
     meta: adapt(metaStore(statements, session)),
     options: adapt(optionStore(statements, session)),
     records: adapt(recordStore(statements, session)),
     keepsIds: true,
+    ...(session.ahead && { readAhead: (reads: ForeseenReads) => readAhead(stores, reads) }),
     atomic: (work) => session.atomic((transaction) => work(storesOn(statements, transaction))),
   }
+}
+
+/** The stores of a transaction that waits for a server know from now on what they have read. */
+function readAhead(
+  { posts, terms }: Pick<Storage, 'posts' | 'terms'>,
+  { slugs = [], terms: ids = [] }: ForeseenReads,
+): MaybePromise<void> {
+  const places = Map.groupBy(slugs, ({ type, parent }) => JSON.stringify([type, parent]))
+  const asked = [...places.values()].flatMap((place) => {
+    const [first] = place
+    return first ? [posts.takenSlugs(first.type, [...new Set(place.map(({ slug }) => slug))], first.parent)] : []
+  })
+  const query = { ids: [...new Set(ids)], counts: false, order: { by: 'id', descending: false }, offset: 0 } as const
+  const read = ids.length === 0 ? [] : [terms.query({ ...query, limit: ids.length })]
+  return andThen(all([...asked, ...read]), () => undefined)
 }
 
 const unchanged = <S extends object>(store: S): S => store

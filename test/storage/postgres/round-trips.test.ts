@@ -9,6 +9,7 @@ import { addPost, addTerm, findPosts, postValues } from '../../../src/testing/co
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { passwordOf, smallSite } from '../../support/small-site.ts'
+import { startProxy } from '../../support/tcp-proxy.ts'
 
 /**
  * The round trips of the longest chain of statements that waited for one another: a statement is one further than all whose
@@ -90,13 +91,24 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect([answer.status, answer.body.slug, answer.trips]).toEqual([201, 'second', 3])
   })
 
-  test('a batch are one for each further item', async () => {
+  test('a batch of new posts are those of one: what all items read is read at once', async () => {
     const { send } = await openSite()
     const ten = await send('POST', '/batch/v1', { requests: posts(0, 10) })
     expect(ten.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(10).fill(201))
-    const twenty = await send('POST', '/batch/v1', { requests: posts(10, 20), atomic: true })
-    expect(twenty.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(20).fill(201))
-    expect([ten.trips, twenty.trips]).toEqual([12, 22])
+    const full = await send('POST', '/batch/v1', { requests: posts(10, 25), atomic: true })
+    expect(full.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(25).fill(201))
+    // One that is created alone takes as many.
+    expect(ten.trips).toBe(3)
+    expect(full.trips).toBe(3)
+  })
+
+  test('a batch of posts with one title are a few more', async () => {
+    const { send } = await openSite()
+    const same = posts(0, 12).map((request) => ({ ...request, body: { ...request.body, title: 'Same' } }))
+    const { body, trips } = await send('POST', '/batch/v1', { requests: same })
+    const slugs = body.responses.map((response: { body: { slug: string } }) => response.body.slug)
+    expect(slugs).toEqual(['same', ...Array.from({ length: 11 }, (_, at) => `same-${at + 2}`)])
+    expect(trips).toBeLessThanOrEqual(8)
   })
 })
 
@@ -151,6 +163,41 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
     ])
   })
 
+  test('knows what items of a batch change for those that follow: terms, slugs, rows that are gone', async () => {
+    const { send, storage } = await openSite()
+    const create = (body: object) => ({ method: 'POST', path: '/cms/v2/posts', body: { status: 'publish', ...body } })
+    const first = await send('POST', '/cms/v2/posts', { title: 'Held', status: 'publish', categories: [1] })
+    const term = { method: 'POST', path: '/cms/v2/categories', body: { name: 'Fresh' } }
+    const { rows: known } = await storage.terms.query({ order: { by: 'id', descending: true }, offset: 0, limit: 1 })
+    const next = (known[0]?.id ?? 0) + 1
+    const { body } = await send('POST', '/batch/v1', {
+      requests: [
+        create({ title: 'Held', categories: [1, next] }),
+        create({ title: 'Lost', template: 'no-such.php' }),
+        create({ title: 'Lost', categories: [1] }),
+        term,
+        create({ title: 'Lost', categories: [1, next] }),
+        { method: 'DELETE', path: `/cms/v2/posts/${first.body.id}?force=true` },
+        create({ title: 'Held' }),
+      ],
+    })
+    const answers = body.responses.map(({ status, body }: { status: number; body: Record<string, unknown> }) => [
+      status,
+      body.slug,
+      body.categories,
+    ])
+    const isServed = answers[3][0] === 201
+    expect(answers).toEqual([
+      [201, 'held-2', [1]],
+      [400, undefined, undefined],
+      [201, 'lost', [1]],
+      isServed ? [201, 'fresh', undefined] : [404, undefined, undefined],
+      [201, 'lost-2', isServed ? [1, next] : [1]],
+      [200, undefined, undefined],
+      [201, 'held', [1]],
+    ])
+  })
+
   test('throws at its end what a statement that it did not wait for has thrown, and writes nothing', async () => {
     const { storage } = await openStorage()
     const term = await addTerm(storage, 'a')
@@ -195,46 +242,56 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
     expect(await findPosts(storage)).toHaveLength(1)
   })
 
-  test('is sent again when it waited too long for the lock, and writes once', async () => {
-    const { storage, schema } = await openStorage()
-    const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2, pipeline: true, Client: CountingClient })
-    const other = postgresStorage(pool, { schema, timeouts: { queryMs: 2000 } })
-    onTestFinished(async () => {
-      await other.close?.()
-      await pool.end()
-    })
-    await other.open?.()
-    const held = Promise.withResolvers<void>()
-    const ending = Promise.withResolvers<void>()
-    const holding = storage.atomic?.(async (transaction) => {
-      await transaction.options.write({ held: true })
-      held.resolve()
-      await ending.promise
-    })
-    await held.promise
-    // It begins anew with each slice of its wait.
-    const thirdBegin = Promise.withResolvers<void>()
-    let begins = 0
-    watch = (text) => {
-      if (text.startsWith('begin') && ++begins === 3) thirdBegin.resolve()
-    }
-    const patient = other.atomic?.(async (transaction) => {
-      const [taken, before] = await Promise.all([
-        transaction.posts.takenSlugs('post', ['wanted']),
-        transaction.options.read(['held', 'count']),
+  test.each([false, true])(
+    'is sent again when it waited too long for the lock, and writes once; answers in parts: %s',
+    async (inParts) => {
+      const { storage, schema } = await openStorage()
+      const { hostname, port } = new URL(postgresUrl())
+      const proxy = await startProxy({ host: hostname, port: Number(port) })
+      const url = postgresUrl().replace(`:${port}`, `:${proxy.port}`)
+      const pool = new pg.Pool({ connectionString: url, max: 2, pipeline: true, Client: CountingClient })
+      const other = postgresStorage(pool, { schema, timeouts: { queryMs: 2000 } })
+      onTestFinished(async () => {
+        await other.close?.()
+        await pool.end()
+        await proxy.close()
+      })
+      await other.open?.()
+      const held = Promise.withResolvers<void>()
+      const ending = Promise.withResolvers<void>()
+      const holding = storage.atomic?.(async (transaction) => {
+        await transaction.options.write({ held: true })
+        held.resolve()
+        await ending.promise
+      })
+      await held.promise
+      if (inParts) proxy.fail('drip')
+      // It begins anew with each slice of its wait.
+      const secondBegin = Promise.withResolvers<void>()
+      let begins = 0
+      watch = (text) => {
+        if (text.startsWith('begin') && ++begins === 2) secondBegin.resolve()
+      }
+      const work = async (transaction: Storage) => {
+        const [taken, before] = await Promise.all([
+          transaction.posts.takenSlugs('post', ['wanted']),
+          transaction.options.read(['held', 'count']),
+        ])
+        await transaction.options.write({ count: 1 })
+        return { taken, before, posts: await transaction.posts.insert([postValues({ slug: 'wanted' })]) }
+      }
+      const patient = Promise.resolve(other.atomic?.(work))
+      patient.catch(secondBegin.reject)
+      await secondBegin.promise
+      ending.resolve()
+      await holding
+      expect(await patient).toMatchObject({ taken: [], before: { held: true } })
+      expect([await storage.options.read(), await findPosts(storage)]).toMatchObject([
+        { held: true, count: 1 },
+        { length: 1 },
       ])
-      await transaction.options.write({ count: 1 })
-      return { taken, before, posts: await transaction.posts.insert([postValues({ slug: 'wanted' })]) }
-    })
-    await thirdBegin.promise
-    ending.resolve()
-    await holding
-    expect(await patient).toMatchObject({ taken: [], before: { held: true } })
-    expect([await storage.options.read(), await findPosts(storage)]).toMatchObject([
-      { held: true, count: 1 },
-      { length: 1 },
-    ])
-  })
+    },
+  )
 })
 
 describe.runIf(isPostgres)('a commit of PostgreSQL', () => {

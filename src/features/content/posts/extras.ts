@@ -68,9 +68,10 @@ export const keepExtras = (post: FoundPost, extras: Extras): void => void known.
 export const knownExtras = ([post, ...others]: readonly FoundPost[]): Extras | undefined =>
   post && others.length === 0 ? known.get(post) : undefined
 
+/** Their counts may be old. */
 export function readTerms(storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()
   const order = { by: 'id', descending: false } as const
-  const found = storage.terms.query({ ids, order, offset: 0, limit: ids.length })
+  const found = storage.terms.query({ ids, counts: false, order, offset: 0, limit: ids.length })
   return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
 }

@@ -9,7 +9,7 @@ import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-pro
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { PostValues } from '../../../storage/contract.ts'
+import type { ForeseenReads, PostValues } from '../../../storage/contract.ts'
 import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
@@ -30,19 +30,28 @@ function textOf(input: unknown): string | undefined {
 /** Interface: titles are trimmed before they are filtered, and no-break spaces are kept. */
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
-/** The texts of the request, sanitized for users without the unfiltered-HTML capability. */
-export function inputTexts({ args, user, app, settings }: WriteContext): Partial<PostTexts> {
-  const { names } = app
-  const isTrusted = user.can('unfiltered_html')
-  const text = (input: unknown, normalize: (text: string) => string, sanitize: (html: string) => string) => {
-    const raw = textOf(input)
-    if (raw === undefined) return undefined
-    return isTrusted ? normalize(raw) : sanitize(normalize(raw))
-  }
-  const title = text(args.title, trimmed, filterTitle)
+/** A text of the request, sanitized for users without the unfiltered-HTML capability. */
+function inputText(
+  { user }: WriteContext,
+  input: unknown,
+  normalize: (text: string) => string,
+  sanitize: (html: string) => string,
+): string | undefined {
+  const raw = textOf(input)
+  if (raw === undefined) return undefined
+  const text = normalize(raw)
+  return user.can('unfiltered_html') ? text : sanitize(text)
+}
+
+const inputTitle = (context: WriteContext) => inputText(context, context.args.title, trimmed, filterTitle)
+
+export function inputTexts(context: WriteContext): Partial<PostTexts> {
+  const { args, app, settings } = context
+  const { swapMarkup } = app.names
   const filterMarkup = (html: string) => filterContent(html, { home: settings.home })
-  const content = text(args.content, names.swapMarkup, filterMarkup)
-  const excerpt = text(args.excerpt, names.swapMarkup, filterMarkup)
+  const title = inputTitle(context)
+  const content = inputText(context, args.content, swapMarkup, filterMarkup)
+  const excerpt = inputText(context, args.excerpt, swapMarkup, filterMarkup)
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),
@@ -106,6 +115,15 @@ function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromi
 
 // ---------------------------------------------------------------- slugs
 
+/** What a new record will read: whether its slug is free, and its terms. */
+export function foreseeNew(type: RecordType, context: WriteContext): ForeseenReads {
+  const { status = 'draft', parent = 0 } = context.args
+  const title = inputTitle(context) ?? ''
+  const slug = slugBase(context, { status, title }, undefined)
+  const terms = wantedTerms(type, context, []).flat()
+  return { slugs: slug === '' ? [] : [{ type: type.name, slug, ...slugScope(type, Math.abs(parent)) }], terms }
+}
+
 /** `desired` is the slug from before the trash; it wins over the one in the request. */
 function slugFor(
   type: RecordType,
@@ -113,19 +131,27 @@ function slugFor(
   { status, title, parent }: { readonly status: string; readonly title: string; readonly parent: number },
   desired: string | undefined,
 ): MaybePromise<string> {
-  const { args, resource, storage, settings } = context
-  const before = desired ?? resource?.slug ?? ''
-  // Interface: a sent slug of 0 counts as none.
-  const sent = args.slug === undefined || args.slug === '0' ? '' : toSlug(args.slug)
-  const requested = desired || (args.slug === undefined ? before : sent)
-  const isMissing = requested === '' && !isFloatingStatus(status)
-  const base = isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
+  const { resource, storage, settings } = context
+  const base = slugBase(context, { status, title }, desired)
   // A page that moves needs a free slug at its new place.
   const isMoved = type.published.isHierarchical && resource?.parent !== parent
   const own = resource !== undefined && !isMoved ? { own: resource.slug } : {}
   if (base === own.own) return base
   const slugRequest = { type: type.name, base, ...own, ...slugScope(type, parent) }
   return andThen(uniqueSlugs(storage, settings, [slugRequest]), ([slug = '']) => slug)
+}
+
+function slugBase(
+  { args, resource }: WriteContext,
+  { status, title }: { readonly status: string; readonly title: string },
+  desired: string | undefined,
+): string {
+  const before = desired ?? resource?.slug ?? ''
+  // Interface: a sent slug of 0 counts as none.
+  const sent = args.slug === undefined || args.slug === '0' ? '' : toSlug(args.slug)
+  const requested = desired || (args.slug === undefined ? before : sent)
+  const isMissing = requested === '' && !isFloatingStatus(status)
+  return isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
 }
 
 /** Interface: slugs of types whose records have parents are unique below one parent only. */
@@ -139,29 +165,37 @@ export function termsFor(
   context: WriteContext,
   before: Extras['terms'],
 ): MaybePromise<Extras['terms']> {
-  const { settings, storage } = context
   const { taxonomies } = type.published
   if (taxonomies.length === 0) return []
-  // The cast: the arguments of terms are called like their taxonomies.
-  const sent = context.args as { readonly [name: string]: readonly number[] | undefined }
-  const wanted = taxonomies.map(({ name, restBase, defaultTerm }) => {
-    const current = before.filter((term) => term.taxonomy === name).map(({ id }) => id)
-    const fallback = current.length === 0 ? (defaultTerm?.(settings) ?? 0) : 0
-    return absoluteIds(sent[restBase] ?? (fallback > 0 ? [fallback] : current))
-  })
+  const wanted = wantedTerms(type, context, before)
   const ids = [...new Set(wanted.flat())]
   if (ids.every((id) => before.some((term) => term.id === id))) {
     const isWanted = (term: Extras['terms'][number]) =>
       wanted[taxonomies.findIndex(({ name }) => name === term.taxonomy)]?.includes(term.id) === true
     return before.filter(isWanted)
   }
-  return andThen(readTerms(storage, ids), (terms) => {
+  return andThen(readTerms(context.storage, ids), (terms) => {
     const chosen = wanted.flatMap((ids, index) =>
       [...new Set(ids)]
         .flatMap((id) => terms.get(id) ?? [])
         .filter((term) => term.taxonomy === taxonomies[index]?.name),
     )
     return byName(chosen)
+  })
+}
+
+/** The ids by taxonomy, in the order of the taxonomies. */
+function wantedTerms(
+  type: RecordType,
+  { args, settings }: WriteContext,
+  before: Extras['terms'],
+): (readonly number[])[] {
+  // The cast: the arguments of terms are called like their taxonomies.
+  const sent = args as { readonly [name: string]: readonly number[] | undefined }
+  return type.published.taxonomies.map(({ name, restBase, defaultTerm }) => {
+    const current = before.filter((term) => term.taxonomy === name).map(({ id }) => id)
+    const fallback = current.length === 0 ? (defaultTerm?.(settings) ?? 0) : 0
+    return absoluteIds(sent[restBase] ?? (fallback > 0 ? [fallback] : current))
   })
 }
 

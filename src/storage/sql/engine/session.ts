@@ -1,5 +1,6 @@
 /** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
 import type { MaybePromise } from '../../contract.ts'
+import type { KnownReads } from './known-reads.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
 /** Fields by which the records of a collection are counted. */
@@ -46,8 +47,7 @@ export type CountedTable = 'posts' | 'records'
 
 /** Writes that do not wait for the server's answer. If one fails, so does the transaction, at the latest when it commits. */
 export interface WritesAhead {
-  /** What the transaction knows to be unused, as the stores name it; a store removes what it uses. */
-  readonly free: Set<string>
+  readonly known: KnownReads
   /** Runs a statement that writes, and has to change `count` rows where that is given. */
   run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>
   /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before, and for many rows. */

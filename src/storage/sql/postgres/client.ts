@@ -135,7 +135,7 @@ export class PostgresClient {
   #writesAhead(scope: TransactionScope): WritesAhead {
     const transaction = this.#current()
     return {
-      free: transaction.free,
+      known: transaction.known,
       run: (statement, values, count) =>
         enqueue(scope, () => {
           scope.hasWritten = true

@@ -3,6 +3,7 @@
  * it to the one that commits it: only who needs a result waits for it.
  */
 import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
+import { KnownReads } from '../engine/known-reads.ts'
 import type { CountedTable } from '../engine/session.ts'
 import type { SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
@@ -26,7 +27,7 @@ interface CommitOptions {
 }
 
 /** A deadline counts from when a statement is sent: few enough that those before it take no time worth mentioning. */
-const maxUnanswered = 64
+const maxUnanswered = 256
 
 export class ServerTransaction {
   readonly connection: PostgresConnection
@@ -41,9 +42,14 @@ export class ServerTransaction {
   #unanswered = 0
   #flushed: Promise<unknown> = Promise.resolve()
   readonly #nextIds = new Map<string, number>()
-  readonly free = new Set<string>()
+  readonly known = new KnownReads()
   /** False when the transaction has begun anew: what was sent before has to be sent again. */
   #begun: Promise<boolean>
+  /**
+   * While it begins anew: settles when all that was sent before has been answered. Until then `pg` takes for prepared what the
+   * server refused to prepare.
+   */
+  #ended: Promise<boolean> | undefined
 
   /**
    * `beginText` gets the lock for writes, and ends with a row: the schema's version, whether the server only reads, and the next
@@ -144,7 +150,7 @@ export class ServerTransaction {
     else this.#control.splice(begin)
     for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
     this.#sent = this.#sent.filter((sent) => sent.depth < depth)
-    this.free.clear()
+    this.known.clear()
   }
 
   /** When what was committed is safe: at once, unless `commit` was given a `flush`. */
@@ -192,6 +198,7 @@ export class ServerTransaction {
 
   /** Sends at once, and again when the transaction has begun anew. */
   async #perform<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#ended !== undefined) await this.#ended
     const begun = this.#begun
     const answer = send()
     answer.catch(() => undefined)
@@ -203,7 +210,7 @@ export class ServerTransaction {
   }
 
   #begin(): Promise<boolean> {
-    const begun = this.connection.scriptRows(this.#beginText).then(
+    const begun: Promise<boolean> = this.connection.scriptRows(this.#beginText).then(
       ([row]) => {
         if (row?.[1] === 'on') throw onlyReads()
         // A newer version of the package may have migrated the schema since; then this process writes no more.
@@ -218,9 +225,13 @@ export class ServerTransaction {
         if (!isLockTimeout(error)) throw error
         if (Date.now() > this.#deadline) throw lockTimeout()
         this.#savepoints.clear()
-        this.connection.rollback('rollback').catch(() => undefined)
+        const rolledBack = this.connection.rollback('rollback').catch(() => undefined)
+        this.#ended = begun
         this.#begun = this.#begin()
-        return false
+        return rolledBack.then(() => {
+          this.#ended = undefined
+          return false
+        })
       },
     )
     begun.catch(() => undefined)

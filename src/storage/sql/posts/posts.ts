@@ -1,15 +1,7 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import {
-  type MaybePromise,
-  type Post,
-  type PostHead,
-  type PostQuery,
-  type PostStore,
-  type PostValues,
-  typesWithFreeSlugs,
-} from '../../contract.ts'
+import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
@@ -18,6 +10,7 @@ import { headColumns, headOf, postColumns, postFields, postOf } from './fields.t
 import { hasCursors, KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
 import { matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
 import { type PageParameters, selectHeads } from './select.ts'
+import { claimSlugs, takenSlugs } from './slugs.ts'
 import { countPosts } from './totals.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
@@ -28,40 +21,29 @@ export function postStore(statements: Statements, session: Session): PostStore {
     read: (ids) => readPosts(statements, session, ids),
     insert: (rows, ids) => insertPosts(statements, session, rows, ids),
     update: (updates) => {
-      session.ahead?.free.clear()
+      session.ahead?.known.clear()
       return updateRows(statements, session, table, updates)
     },
-    remove: (ids) => removeRows(statements, session, table, ids),
+    remove: (ids) => {
+      session.ahead?.known.clear()
+      return removeRows(statements, session, table, ids)
+    },
     takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, type, slugs, parent),
     families: (type, parents) => families(statements, session, type, parents),
   }
 }
 
-/** A slug that this transaction has found free, and has not used since, can not violate uniqueness. */
+/** A row whose slug is known to be free can not violate uniqueness. */
 function insertPosts(
   statements: Statements,
   session: Session,
   rows: readonly PostValues[],
   ids: readonly number[] | undefined,
 ): MaybePromise<number[]> {
-  const free = session.ahead?.free
-  const needed = rows.flatMap(({ type, slug, parent }) =>
-    typesWithFreeSlugs.includes(type) || slug === '' ? [] : [{ type, slug, parent }],
-  )
-  const isSure =
-    free !== undefined &&
-    ids === undefined &&
-    new Set(needed.map(({ type, slug }) => freeKey(type, slug))).size === needed.length &&
-    needed.every(({ type, slug, parent }) => free.has(freeKey(type, slug)) || free.has(freeKey(type, slug, parent)))
-  for (const { type, slug, parent } of needed) {
-    free?.delete(freeKey(type, slug))
-    free?.delete(freeKey(type, slug, parent))
-  }
+  if (ids !== undefined) session.ahead?.known.clear()
+  const isSure = ids === undefined && claimSlugs(session, rows)
   return insertRows(statements, session, table, rows, ids, isSure ? 'posts' : undefined)
 }
-
-/** Without a parent: free below every parent. */
-const freeKey = (type: string, slug: string, parent?: number) => JSON.stringify([type, slug, parent])
 
 function queryPosts(
   statements: Statements,
@@ -183,65 +165,6 @@ function readOne(statements: Statements) {
 
 function columnList() {
   return sql.join(postColumns.map((column) => sql.ref(column)))
-}
-
-function takenSlugs(
-  statements: Statements,
-  session: Session,
-  type: string,
-  slugs: readonly string[],
-  parent: number | undefined,
-): MaybePromise<string[]> {
-  return andThen(readTakenSlugs(statements, session, type, slugs, parent), (taken) => {
-    for (const slug of slugs) if (!taken.includes(slug)) session.ahead?.free.add(freeKey(type, slug, parent))
-    return taken
-  })
-}
-
-function readTakenSlugs(
-  statements: Statements,
-  session: Session,
-  type: string,
-  slugs: readonly string[],
-  parent: number | undefined,
-): MaybePromise<string[]> {
-  const [only] = slugs
-  if (only === undefined) return []
-  if (parent !== undefined) return takenSlugsBelow(statements, session, type, slugs, parent)
-  if (slugs.length === 1) {
-    return andThen(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
-  }
-  const statement = statements.get('posts.taken-slugs', (db) =>
-    sql`select distinct slug from posts
-      where type = ${parameter(0)} and ${statements.dialect.inList(sql`slug`, 1, 'text')}`.compile(db),
-  )
-  return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
-}
-
-function takenSlugsBelow(
-  statements: Statements,
-  session: Session,
-  type: string,
-  slugs: readonly string[],
-  parent: number,
-): MaybePromise<string[]> {
-  const statement = statements.get('posts.taken-slugs-below', (db) =>
-    sql`select slug from posts where type = ${parameter(0)} and parent = ${parameter(1)}
-      and ${statements.dialect.inList(sql`slug`, 2, 'text')}`.compile(db),
-  )
-  return andThen(session.all(statement, [type, parent, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
-}
-
-function takenOf(slugs: readonly string[], rows: readonly Row[]): string[] {
-  const taken = new Set(rows.map(([slug]) => slug))
-  return [...new Set(slugs)].filter((slug) => taken.has(slug))
-}
-
-/** The common case: one slug, and it is not taken. */
-function hasSlug(statements: Statements) {
-  return statements.get('posts.has-slug', (db) =>
-    sql`select 1 from posts where type = ${parameter(0)} and slug = ${parameter(1)} limit 1`.compile(db),
-  )
 }
 
 function families(

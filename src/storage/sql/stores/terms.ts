@@ -4,6 +4,7 @@ import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
+import type { KnownReads } from '../engine/known-reads.ts'
 import type { Session, WritesAhead } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, type ListCounter, listRows } from './listing.ts'
@@ -34,14 +35,50 @@ interface Assignment {
 
 export function termStore(statements: Statements, session: Session): TermStore {
   return {
-    query: (query) => queryTerms(statements, session, query),
-    insert: (rows, ids) => insertRows(statements, session, written, rows, ids),
-    update: (updates) => updateRows(statements, session, written, updates),
-    remove: (ids) => removeTerms(statements, session, ids),
+    query: (query) =>
+      query.counts === false && session.ahead && isOfIdsAlone(query)
+        ? queryKnown(statements, session, session.ahead.known, query)
+        : queryTerms(statements, session, query),
+    insert: (rows, ids) => {
+      session.ahead?.known.clear()
+      return insertRows(statements, session, written, rows, ids)
+    },
+    update: (updates) => {
+      session.ahead?.known.clear()
+      return updateRows(statements, session, written, updates)
+    },
+    remove: (ids) => {
+      session.ahead?.known.clear()
+      return removeTerms(statements, session, ids)
+    },
     below: (ids) => descendants(statements, session, ids),
     of: (posts) => termsOfPosts(statements, session, posts),
     assign: (assignments) => assignTerms(statements, session, assignments),
   }
+}
+
+/** All the terms with some ids. */
+function isOfIdsAlone({ ids, order, offset, limit, total, counts: _counts, ...others }: TermQuery): boolean {
+  const isWhole = ids !== undefined && order.by === 'id' && offset === 0 && limit >= ids.length && !total
+  return isWhole && Object.values(others).every((other) => other === undefined)
+}
+
+/** Reads only those of the terms that the transaction does not know yet. */
+function queryKnown(
+  statements: Statements,
+  session: Session,
+  { terms: known }: KnownReads,
+  query: TermQuery,
+): MaybePromise<{ rows: Term[]; total: number }> {
+  const { ids = [], order } = query
+  const asked = ids.filter((id) => !known.has(id))
+  const read = asked.length === 0 ? { rows: [] } : queryTerms(statements, session, { ...query, ids: asked })
+  return andThen(read, ({ rows }) => {
+    const found = new Map(rows.map((row) => [row.id, row]))
+    for (const id of asked) known.set(id, found.get(id))
+    const all = [...new Set(ids)].sort((a, b) => (order.descending ? b - a : a - b))
+    return { rows: all.flatMap((id) => known.get(id) ?? []), total: 0 }
+  })
 }
 
 function queryTerms(

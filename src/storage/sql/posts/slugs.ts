@@ -1,0 +1,91 @@
+/** Which slugs are taken, and which the transaction knows about already. */
+import { sql } from 'kysely'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
+import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../contract.ts'
+import type { Session } from '../engine/session.ts'
+import { parameter, type Row, type Statements } from '../engine/statements.ts'
+
+/** Those of the slugs that are taken, below one parent or anywhere. */
+export function takenSlugs(
+  statements: Statements,
+  session: Session,
+  type: string,
+  slugs: readonly string[],
+  parent: number | undefined,
+): MaybePromise<string[]> {
+  const known = session.ahead?.known.slugs
+  if (known === undefined) return readTakenSlugs(statements, session, type, slugs, parent)
+  const keyOf = (slug: string) => slugKey(type, slug, parent)
+  const asked = slugs.filter((slug) => !known.has(keyOf(slug)))
+  return andThen(readTakenSlugs(statements, session, type, asked, parent), (taken) => {
+    // A row that was inserted meanwhile knows better.
+    for (const slug of asked) if (!known.has(keyOf(slug))) known.set(keyOf(slug), taken.includes(slug))
+    return [...new Set(slugs)].filter((slug) => known.get(keyOf(slug)))
+  })
+}
+
+/** Whether all slugs of new rows are known to be free; from now on they are known to be taken. */
+export function claimSlugs({ ahead }: Session, rows: readonly PostValues[]): boolean {
+  if (ahead === undefined) return false
+  const { slugs } = ahead.known
+  for (const { type, slug, parent } of rows) {
+    if (typesWithFreeSlugs.includes(type) || slug === '') continue
+    const keys = [slugKey(type, slug), slugKey(type, slug, parent)]
+    if (!keys.some((key) => slugs.get(key) === false)) {
+      // What the insert leaves is seen when it has been answered.
+      ahead.known.clear()
+      return false
+    }
+    for (const key of keys) slugs.set(key, true)
+  }
+  return true
+}
+
+/** Without a parent: below every parent. */
+const slugKey = (type: string, slug: string, parent?: number) => JSON.stringify([type, slug, parent])
+
+function readTakenSlugs(
+  statements: Statements,
+  session: Session,
+  type: string,
+  slugs: readonly string[],
+  parent: number | undefined,
+): MaybePromise<string[]> {
+  const [only] = slugs
+  if (only === undefined) return []
+  if (parent !== undefined) return takenSlugsBelow(statements, session, type, slugs, parent)
+  if (slugs.length === 1) {
+    return andThen(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
+  }
+  const statement = statements.get('posts.taken-slugs', (db) =>
+    sql`select distinct slug from posts
+      where type = ${parameter(0)} and ${statements.dialect.inList(sql`slug`, 1, 'text')}`.compile(db),
+  )
+  return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
+}
+
+function takenSlugsBelow(
+  statements: Statements,
+  session: Session,
+  type: string,
+  slugs: readonly string[],
+  parent: number,
+): MaybePromise<string[]> {
+  const statement = statements.get('posts.taken-slugs-below', (db) =>
+    sql`select slug from posts where type = ${parameter(0)} and parent = ${parameter(1)}
+      and ${statements.dialect.inList(sql`slug`, 2, 'text')}`.compile(db),
+  )
+  return andThen(session.all(statement, [type, parent, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
+}
+
+function takenOf(slugs: readonly string[], rows: readonly Row[]): string[] {
+  const taken = new Set(rows.map(([slug]) => slug))
+  return [...new Set(slugs)].filter((slug) => taken.has(slug))
+}
+
+/** The common case: one slug, and it is not taken. */
+function hasSlug(statements: Statements) {
+  return statements.get('posts.has-slug', (db) =>
+    sql`select 1 from posts where type = ${parameter(0)} and slug = ${parameter(1)} limit 1`.compile(db),
+  )
+}
