@@ -4,11 +4,14 @@ export interface Lru<V> {
   get(key: string): V | undefined
   set(key: string, value: V, weight: number): void
   readonly size: number
+  /** Whether an entry had to go for another one; it stays so. */
+  readonly isFull: boolean
 }
 
 export function createLru<V>(maxWeight: number): Lru<V> {
   const entries = new Map<string, { readonly value: V; readonly weight: number }>()
   let total = 0
+  let isFull = false
 
   const forget = (key: string) => {
     total -= entries.get(key)?.weight ?? 0
@@ -18,6 +21,9 @@ export function createLru<V>(maxWeight: number): Lru<V> {
   return {
     get size() {
       return entries.size
+    },
+    get isFull() {
+      return isFull
     },
     get(key) {
       const entry = entries.get(key)
@@ -33,6 +39,7 @@ export function createLru<V>(maxWeight: number): Lru<V> {
       total += weight
       for (const oldest of entries.keys()) {
         if (total <= maxWeight) break
+        isFull = true
         forget(oldest)
       }
     },

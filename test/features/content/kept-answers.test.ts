@@ -127,6 +127,19 @@ test('with the limit 0 nothing is kept', async () => {
   expect(await callsOf(posts)).toBeGreaterThan(0)
 })
 
+test('requests that all differ do not drive out what is asked for again', async () => {
+  const { callsOf } = await openSite({ limits: { answerBytes: 100_000 } })
+  const askForOthers = async (from: number) => {
+    for (let id = from; id < from + 200; id++) await callsOf(`${posts}?include=1,2,3,4,5,6,7,8,9,${id}`)
+  }
+  await askForOthers(100)
+  expect(await callsOf(posts)).toBeGreaterThan(0)
+  expect(await callsOf(posts)).toBeGreaterThan(0)
+  expect(await callsOf(posts)).toBe(0)
+  await askForOthers(300)
+  expect(await callsOf(posts)).toBe(0)
+})
+
 test('a post that the page builder has made is kept, unless it shows the time', async () => {
   const { ada, visitor, callsOf } = await openSite()
   const { body } = await ada('POST', posts, { body: { title: 'Built', status: 'publish' } })

@@ -44,6 +44,17 @@ interface AnswerCache {
 /** `maxBytes`: of all answers together; 0 keeps none. */
 export function createAnswerCache(maxBytes: number): AnswerCache {
   const entries = createLru<Entry>(maxBytes)
+  const asked = createLru<true>(maxBytes / 16)
+
+  /**
+   * A full cache takes what is asked for a second time. Requests that all differ would else drive out what many ask for, and each
+   * answer would live just long enough to be expensive to collect.
+   */
+  const isWorthKeeping = (key: string): boolean => {
+    if (!entries.isFull || asked.get(key)) return true
+    asked.set(key, true, keyBytes + key.length)
+    return false
+  }
 
   return {
     answerOf(incoming, match, scope, answer) {
@@ -54,6 +65,7 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
       if (entry !== undefined && entry.token === token && entry.settings === settings) return entry.result
       return andThen(answer(), (result) => {
         if (!isKept(result, incoming, match, scope)) return result
+        if (entry === undefined && !isWorthKeeping(key)) return result
         const kept = keptResult(result)
         entries.set(key, { token, settings, result: kept }, weightOf(key, kept))
         return kept
@@ -97,6 +109,7 @@ function keptResult(result: Result): KeptResult {
 }
 
 const entryBytes = 1024
+const keyBytes = 128
 
 /** The text stands beside its bytes, for requests that need it. */
 const weightOf = (key: string, { bytes }: KeptResult): number =>
