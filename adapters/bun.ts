@@ -13,6 +13,7 @@ import {
 } from '../src/core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
 import { isPromise } from '../src/core/runtime/maybe-promise.ts'
+import { inTurn } from './bun/turns.ts'
 
 export type { MountedApi, MountOptions }
 
@@ -73,10 +74,12 @@ export function createBunHandler<Server = unknown>(
     const { path, query } = target
     const below = belowRoot(path, mount)
     if (below !== undefined && (!fallThrough || api.covers(below))) {
-      return answer(new RequestIncoming(request, below, query))
+      return inTurn(request, () => answer(new RequestIncoming(request, below, query)))
     }
     const asked = frontRequest(target, front)
-    if (asked === 'api' || (asked === 'page' && !fallThrough)) return answer(new RequestIncoming(request, '/', query))
+    if (asked === 'api' || (asked === 'page' && !fallThrough)) {
+      return inTurn(request, () => answer(new RequestIncoming(request, '/', query)))
+    }
     if (!fallThrough) return send(notFoundResponse())
     if (asked === undefined) return fallThrough(request, server)
     return new Promise<string | undefined>((resolve) => withDiscoveryLink(api, resolve)).then(async (link) =>

@@ -22,6 +22,14 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
   })
 
+  test('another client is served between pipelined requests', patient, async () => {
+    const { code, out } = await runBun(join(import.meta.dirname, 'bun-pipelining.ts'), [])
+    expect(code).toBe(0)
+    const seen = JSON.parse(out)
+    expect(seen.answer).toBe('HTTP/1.1 200')
+    expect(seen.begun).toBeLessThan(50)
+  })
+
   test('serveBun shows the pages of the site beside its API', patient, async () => {
     const { code, out } = await runBun(join(import.meta.dirname, 'bun-pages.ts'), [])
     expect(code).toBe(0)
