@@ -22,8 +22,8 @@ export const newSchema = (): string => `test_${process.pid}_${crypto.randomUUID(
 export async function openPostgres(
   options: PostgresOptions = {},
 ): Promise<{ storage: Storage; dispose(): Promise<void> }> {
-  const schema = freeSchemas.pop() ?? newSchema()
-  const storage = postgresStorage(postgresPool(), { schema, ...options })
+  const schema = options.schema ?? freeSchemas.pop() ?? newSchema()
+  const storage = postgresStorage(postgresPool(), { ...options, schema })
   await storage.open?.()
   return {
     storage,

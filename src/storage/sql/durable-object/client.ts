@@ -13,7 +13,7 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import { ReadCache } from '../engine/read-cache.ts'
+import { postChanges, ReadCache } from '../engine/read-cache.ts'
 import type { SchemaAdditions, Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import { registerList } from '../sqlite/counted-lists.ts'
@@ -94,11 +94,16 @@ export class DurableObjectClient {
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       ensure: (name, additions) => this.#ensure(scope, name, additions),
-      cached: scope === this.#root ? (key, read) => this.#readCache.get(this.#commits, key, read) : undefined,
+      cached:
+        scope === this.#root
+          ? (key, read, types) => this.#readCache.get({ all: this.#commits, types: this.#readTypes }, key, read, types)
+          : undefined,
       transaction: (work) =>
         this.#enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
     }
   }
+
+  readonly #readTypes = () => this.#enqueue(this.#root, () => this.#all(postChanges, []))
 
   #enqueue<T>(scope: TransactionScope, work: () => MaybePromise<T>): MaybePromise<T> {
     assertActive(scope)

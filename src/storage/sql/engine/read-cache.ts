@@ -1,25 +1,65 @@
-/** Results of reads, cached until the next committed write. */
+/** Results of reads, cached until a write touches what they follow from. */
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { evictOldest } from './statements.ts'
+import { evictOldest, type Row, type SqlValue } from './statements.ts'
 
 const MAX_ENTRIES = 500
 
-export class ReadCache {
-  readonly #values = new Map<string, unknown>()
-  #version: unknown
+/** A token of each type that differs after each write to its posts or their terms; a type without one was never written. */
+type TypeVersions = ReadonlyMap<SqlValue, SqlValue>
 
-  /** `version` differs after each write. A result is not cached if the version changes while it is read. */
-  get<T>(version: unknown, key: string, read: () => MaybePromise<T>): MaybePromise<T> {
-    if (version !== this.#version) {
-      this.#values.clear()
-      this.#version = version
-    }
-    // The cast: the key includes the statement, so it always has values of one type.
-    if (this.#values.has(key)) return this.#values.get(key) as T
+export interface Versions {
+  /** Differs after each write. */
+  readonly all: unknown
+  /** The rows of `post_changes`, not older than `all`. */
+  readonly types: () => MaybePromise<readonly Row[]>
+}
+
+interface Entry {
+  readonly value: unknown
+  /** With which the value was last known to be right. */
+  all: unknown
+  readonly types: string | undefined
+}
+
+export class ReadCache {
+  readonly #entries = new Map<string, Entry>()
+  #types: { readonly all: unknown; readonly versions: TypeVersions } | undefined
+
+  /**
+   * With `types` the result is kept until posts of these types, or their terms, change; else until the next write. A result is at
+   * least as new as the versions that were read before it, so what is written meanwhile makes it old at worst too early.
+   */
+  get<T>(versions: Versions, key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T> {
+    const entry = this.#entries.get(key)
+    // The casts: the key includes the statement, so it always has values of one type.
+    if (entry !== undefined && entry.all === versions.all) return entry.value as T
+    if (types === undefined) return this.#keep(key, versions.all, undefined, read)
+    return andThen(this.#typeVersions(versions), (found) => {
+      const token = types.map((type) => found.get(type) ?? 0).join()
+      if (entry === undefined || entry.types !== token) return this.#keep(key, versions.all, token, read)
+      entry.all = versions.all
+      return entry.value as T
+    })
+  }
+
+  #keep<T>(key: string, all: unknown, types: string | undefined, read: () => MaybePromise<T>): MaybePromise<T> {
     return andThen(read(), (value) => {
-      if (this.#values.size >= MAX_ENTRIES) evictOldest(this.#values)
-      if (this.#version === version) this.#values.set(key, value)
+      this.#entries.delete(key)
+      if (this.#entries.size >= MAX_ENTRIES) evictOldest(this.#entries)
+      this.#entries.set(key, { value, all, types })
       return value
     })
   }
+
+  #typeVersions({ all, types }: Versions): MaybePromise<TypeVersions> {
+    if (this.#types !== undefined && this.#types.all === all) return this.#types.versions
+    return andThen(types(), (rows) => {
+      const versions = new Map(rows.map(([type = '', version = 0]) => [type, version]))
+      this.#types = { all, versions }
+      return versions
+    })
+  }
 }
+
+/** Reads them where `all` is known already. */
+export const postChanges = { sql: 'select type, version from post_changes', parameters: [] }

@@ -34,10 +34,10 @@ export interface Session {
   /** Adds to the schema at most once per storage. A rollback forgets what its transaction ensured. */
   ensure(name: string, additions: () => SchemaAdditions): MaybePromise<void>
   /**
-   * Returns the cached result, or reads and caches it until the next write. Absent in a transaction, which always
-   * reads.
+   * Returns the cached result, or reads and caches it until the next write; with `types`, until the next one to posts of these
+   * types or to their terms. Absent in a transaction, which always reads.
    */
-  cached?<T>(key: string, read: () => MaybePromise<T>): MaybePromise<T>
+  cached?<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T>
   /** In a transaction on a server. Absent where each statement is answered at once. */
   readonly ahead?: WritesAhead | undefined
 }

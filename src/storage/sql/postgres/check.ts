@@ -3,6 +3,7 @@
 import { type CheckReport, counters, differenceText } from '../counters.ts'
 import type { PostgresConnection } from './connection.ts'
 import { assertSchemaVersion, inTransaction } from './migrate.ts'
+import { markAllTypes } from './schema-changes.ts'
 import { recordPart } from './schema-parts.ts'
 
 interface CheckedSchema {
@@ -27,6 +28,7 @@ export async function checkCounters(
     // All of them: triggers carry the change of one into the next.
     for (const sql of known.flatMap(({ rebuild }) => rebuild)) await connection.script(sql)
     await connection.script(`update ${name.quotedSchema}.changes set version = version + 1`)
+    await connection.script(markAllTypes(name.quotedSchema))
   })
   return { repaired, problems: [] }
 }

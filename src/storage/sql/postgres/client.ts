@@ -127,7 +127,7 @@ export class PostgresClient {
           ? this.#transact((child) => work(this.#sessionOn(child)))
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
       ensure: (name, additions) => this.#ensure(scope, name, additions),
-      cached: scope === this.#root ? (key, read) => this.#cached(key, read) : undefined,
+      cached: scope === this.#root ? (key, read, types) => this.#cached(key, read, types) : undefined,
       ahead: scope === this.#root ? undefined : this.#writesAhead(scope),
     }
   }
@@ -171,9 +171,15 @@ export class PostgresClient {
     return { all: String(row?.[0]), options: String(row?.[1]) }
   }
 
-  /** Reads the version first: the result is at least as new. */
-  async #cached<T>(key: string, read: () => MaybePromise<T>): Promise<T> {
-    return this.#readCache.get((await this.readChanges()).all, key, read)
+  /** Reads the versions first: the result is at least as new. */
+  async #cached<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): Promise<T> {
+    if (types === undefined) {
+      const { all } = await this.readChanges()
+      return this.#readCache.get({ all, types: () => [] }, key, read)
+    }
+    const rows = await this.#read(this.#root, readVersions, [])
+    const typeRows = rows.map(([, ...row]) => row)
+    return this.#readCache.get({ all: String(rows[0]?.[0]), types: () => typeRows }, key, read, types)
   }
 
   /** A single statement is atomic, so within a transaction it needs no savepoint. */
@@ -344,6 +350,11 @@ export class PostgresClient {
 }
 
 const readVersion: Statement = { sql: 'select version, options from changes', parameters: [] }
+/** In one statement: the versions of the types must not be older than that of everything. */
+const readVersions: Statement = {
+  sql: 'select c.version, p.type, p.version from changes c left join post_changes p on true',
+  parameters: [],
+}
 
 interface InsertionAhead {
   readonly statement: Statement

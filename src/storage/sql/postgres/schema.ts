@@ -6,6 +6,7 @@
  * transactions. Indexes store prefixes of long texts, because an index entry is limited to a third of a page.
  */
 
+import { postChangeMarks } from './schema-changes.ts'
 import { listMigrations } from './schema-lists.ts'
 import { INDEXED_LENGTH, type PostgresMigration, textsByCodePoint } from './schema-parts.ts'
 import { termsInUse } from './schema-terms.ts'
@@ -307,4 +308,5 @@ create index posts_by_format on ${schema}.posts (type, status, format, id) where
 create index posts_in_author_order on ${schema}.posts (type, status, author, id);
 `,
   },
+  postChangeMarks,
 ]

@@ -2,6 +2,7 @@
 import type { CountedTable } from '../engine/session.ts'
 import type { PostgresConnection } from './connection.ts'
 import { advisoryLockKeys } from './migrate.ts'
+import { randomToken } from './schema-parts.ts'
 
 interface TransactionOptions {
   readonly schema: string
@@ -40,8 +41,6 @@ const nextIdText = (sequence: string | undefined) =>
   sequence === undefined
     ? 'null::bigint'
     : `case when has_sequence_privilege('${sequence}', 'usage') then coalesce(pg_sequence_last_value('${sequence}'), 0) + 1 end`
-
-const randomToken = '(random() * 9007199254740991)::bigint'
 
 /**
  * Writers run one at a time, so no transaction waits for the row of `changes`. Its values are random: a server that fails before it

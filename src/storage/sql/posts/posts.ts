@@ -96,7 +96,7 @@ function readAlong(
 function readHeads(
   statements: Statements,
   session: Session,
-  { offset, limit }: PostQuery,
+  { types, offset, limit }: PostQuery,
   shaped: ShapedQuery,
 ): MaybePromise<PostHead[]> {
   if (limit <= 0) return []
@@ -105,7 +105,7 @@ function readHeads(
   }
   const key = `cursors ${JSON.stringify([shaped.shape, shaped.values.list])}`
   return andThen(
-    session.cached(key, () => new KeysetCursors()),
+    session.cached(key, () => new KeysetCursors(), types),
     (cursors) => {
       const cursor = cursors.nearest(offset)
       const page = { offset: offset - (cursor?.offset ?? 0), limit, start: cursor?.keys ?? [] }

@@ -23,7 +23,7 @@ export function countPosts(
     return andThen(paths, (chosen) => {
       const values = new Values()
       const shaped = parts.flatMap((part, at) => shapeOf(part, chosen[at] as AccessPath, values))
-      return runTotal(statements, session, shaped, values)
+      return runTotal(statements, session, query, shaped, values)
     })
   })
 }
@@ -61,6 +61,7 @@ function shapeOf({ sign, query }: TotalPart, path: AccessPath, values: Values): 
 function runTotal(
   statements: Statements,
   session: Session,
+  { types }: PostQuery,
   parts: readonly ShapedPart[],
   values: Values,
 ): MaybePromise<number> {
@@ -74,5 +75,5 @@ function runTotal(
   })
   const count = () => andThen(session.all(statement, values.list), countOf)
   if (session.cached === undefined || parts.every(({ shape }) => usesCounters(shape))) return count()
-  return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count)
+  return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count, types)
 }

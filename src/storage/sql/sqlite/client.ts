@@ -13,7 +13,7 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import { ReadCache } from '../engine/read-cache.ts'
+import { postChanges, ReadCache } from '../engine/read-cache.ts'
 import type { SchemaAdditions, Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
@@ -135,9 +135,14 @@ export class SqliteClient {
         return enqueue(scope, () => runInScope(scope, actions, (child) => work(this.#sessionOn(child))))
       },
       ensure: (name, additions) => this.#ensure(scope, name, additions),
-      cached: scope === this.#root ? (key, read) => this.#readCache.get(this.changes(), key, read) : undefined,
+      cached:
+        scope === this.#root
+          ? (key, read, types) => this.#readCache.get({ all: this.changes(), types: this.#readTypes }, key, read, types)
+          : undefined,
     }
   }
+
+  readonly #readTypes = () => this.#read(this.#root, postChanges, [])
 
   #read(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
     if (scope === this.#root && !this.isInMemory) return this.#all('reader', statement, values)

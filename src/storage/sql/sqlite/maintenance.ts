@@ -10,6 +10,7 @@ import { assertOurs } from './identity.ts'
 import { assertKnownVersion, migrate } from './migrate.ts'
 import { openSqlite } from './open.ts'
 import { recordPart } from './schema.ts'
+import { changeAllTypes } from './schema-changes.ts'
 import { schemaProblems } from './schema-check.ts'
 
 const BUSY_MS = 10_000
@@ -64,7 +65,10 @@ function counterDifferences(connection: Connection, repair: boolean): string[] {
       .all([])
       .map((row) => differenceText(name, row)),
   )
-  if (repair && found.length > 0) for (const { rebuild } of known) run(connection, rebuild)
+  if (repair && found.length > 0) {
+    for (const { rebuild } of known) run(connection, rebuild)
+    connection.exec(changeAllTypes)
+  }
   return found
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { applicationId } from './identity.ts'
+import { postChangeNumbers } from './schema-changes.ts'
 import { termsInUse } from './schema-terms.ts'
 
 export interface Migration {
@@ -367,4 +368,5 @@ create index posts_by_format on posts (type, status, format, id) where format <>
 create index posts_in_author_order on posts (type, status, author, id);
 `,
   },
+  postChangeNumbers,
 ]

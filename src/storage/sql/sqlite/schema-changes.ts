@@ -1,0 +1,34 @@
+/**
+ * The migration that numbers the changes of each type of posts and of their terms: what was read of one type is not read again after
+ * a write to another.
+ */
+
+const change = (type: string) => `
+  insert into post_changes values (${type}, 1) on conflict do update set version = version + 1;`
+
+/** What totals are added up from may have been wrong. */
+export const changeAllTypes = `insert into post_changes select distinct type, 1 from post_counts where true
+  on conflict do update set version = version + 1`
+
+export const postChangeNumbers = {
+  name: 'post-changes',
+  sql: `
+create table post_changes (
+  type text primary key,
+  version integer not null
+) strict, without rowid;
+
+create trigger posts_change_inserted after insert on posts begin${change('new.type')}
+end;
+create trigger posts_change_updated after update on posts begin${change('new.type')}
+end;
+create trigger posts_change_moved after update of type on posts when old.type <> new.type begin${change('old.type')}
+end;
+create trigger posts_change_deleted after delete on posts begin${change('old.type')}
+end;
+create trigger post_terms_change_inserted after insert on post_terms begin${change('new.type')}
+end;
+create trigger post_terms_change_deleted after delete on post_terms begin${change('old.type')}
+end;
+`,
+}
