@@ -14,6 +14,8 @@ export interface Target {
   readonly base: string
   /** Resident memory in MB; Linux only. */
   memory(): number
+  /** Of which this stays when all garbage is collected and given back; under Node. */
+  keptMemory(): Promise<number>
   end(): Promise<void>
 }
 
@@ -29,12 +31,13 @@ const programs: { readonly [runtime in Runtime]: readonly string[] } = {
 export async function startProcess(runtime: Runtime, script: string, args: readonly string[]) {
   const [program = '', ...flags] = programs[runtime]
   const child = spawn(program, [...flags, pathOf(script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
   const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve)
+    lines.once('line', resolve)
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
   })
-  return { child, line }
+  return { child, line, lines }
 }
 
 export async function endProcess(child: ChildProcess): Promise<void> {
@@ -65,10 +68,15 @@ export async function startTarget(runtime: Runtime = 'node'): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-trust-'))
   const file = join(folder, 'site.db')
   copyFileSync(source, file)
-  const { child, line } = await startProcess(runtime, 'server.ts', [`sqlite:${file}`])
+  const { child, line, lines } = await startProcess(runtime, 'server.ts', [`sqlite:${file}`])
   return {
     base: line,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    keptMemory: async () => {
+      child.kill('SIGUSR2')
+      const [megabytes] = await once(lines, 'line')
+      return Number(megabytes)
+    },
     end: async () => {
       await endProcess(child)
       rmSync(folder, { recursive: true, force: true })
