@@ -91,6 +91,17 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect([answer.status, answer.body.slug, answer.trips]).toEqual([201, 'second', 3])
   })
 
+  test('a post that is changed are five: who writes, the post, what belongs to it, the last revision, the write', async () => {
+    const { send, storage } = await openSite()
+    const { body } = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish' })
+    await send('POST', `/cms/v2/posts/${body.id}`, { content: 'once' })
+    const answer = await send('POST', `/cms/v2/posts/${body.id}`, { content: 'twice', meta: { footnotes: '[1]' } })
+    expect([answer.status, answer.body.content.raw, answer.trips]).toEqual([200, 'twice', 5])
+    const [post] = await storage.posts.read([body.id])
+    expect(post).toMatchObject({ title: 'Second', slug: 'second', content: 'twice', version: 3 })
+    expect(await storage.posts.families('revision', [body.id])).toMatchObject([{ count: 2 }])
+  })
+
   test('a batch of new posts are those of one: what all items read is read at once', async () => {
     const { send } = await openSite()
     const ten = await send('POST', '/batch/v1', { requests: posts(0, 10) })

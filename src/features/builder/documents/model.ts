@@ -140,7 +140,7 @@ async function saveInTransaction(
   await storage.meta.write('post', [{ id, key: elementsKey, value: next }])
   await storage.posts.update([{ id, changes }])
   const post = { ...before, ...changes, version: before.version + 1 }
-  const revision = await saveRevision(context, post, {
+  const { id: revision } = await saveRevision(context, post, {
     ...(await readRevisionedMeta(storage, id)),
     [elementsKey]: next,
   })

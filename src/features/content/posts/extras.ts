@@ -4,7 +4,7 @@ import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type { Storage, Term } from '../../../storage/contract.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
-import { revisionType } from '../revisions/model.ts'
+import { type RevisionFamily, revisionType } from '../revisions/model.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
 export interface Extras {
@@ -12,7 +12,7 @@ export interface Extras {
   readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
   /** The fields of the type, what edits the post and, in the edit context, all that revisions store. */
   readonly meta: MetaValues
-  readonly revisions: { readonly count: number; readonly latest: number }
+  readonly revisions: RevisionFamily
 }
 
 /** In the order of the posts; the number of reads is constant. Embedded views show neither terms nor fields. */

@@ -15,7 +15,7 @@ import type { PostValues } from '../../../storage/contract.ts'
 import { builtTexts, isBuilt, plainForm, warnOfUnknownElements } from '../../shared/built-texts/model.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
-import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
+import { type RevisionFamily, removeRevisions, saveRevision } from '../revisions/model.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type Extras, readExtras } from './extras.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
@@ -204,7 +204,7 @@ async function writeWithRevision(
   given: PreparedPost,
 ): Promise<WrittenPost> {
   const prepared = await beforeChange(context, 'post.saving', { ...given, before })
-  await keepWrittenContent(type, context, before, extras, prepared.meta)
+  const family = await keepWrittenContent(type, context, before, extras, prepared.meta)
   const written = await writePost(type, context, before, extras, prepared)
   const { post } = written
   if (!type.supports('revisions')) {
@@ -212,28 +212,28 @@ async function writeWithRevision(
     return written
   }
   const { meta, terms } = written.extras
-  const revision = await saveRevision(context, post, revisionedMeta(meta))
+  const revision = await saveRevision(context, post, revisionedMeta(meta), family)
   emitUpdate(context, post, before, Object.keys(prepared.meta))
-  if (revision === undefined) return written
-  context.emit('revision.created', { id: revision, post: post.id })
-  const [revisions = noExtras.revisions] = await context.storage.posts.families(revisionType, [post.id])
-  return { post, extras: { terms, meta, revisions } }
+  if (revision.id === undefined) return written
+  context.emit('revision.created', { id: revision.id, post: post.id })
+  return { post, extras: { terms, meta, revisions: revision.family } }
 }
 
 const revisionedMeta = (meta: MetaValues): MetaValues =>
   Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
 
-/** A post that the page builder takes over keeps what was written in it as a revision. */
+/** A post that the page builder takes over keeps what was written in it as a revision. Returns the revisions that there are then. */
 async function keepWrittenContent(
   type: RecordType,
   context: WriteContext,
   before: FoundPost,
-  { meta }: Extras,
+  { meta, revisions }: Extras,
   changes: MetaValues,
-): Promise<void> {
+): Promise<RevisionFamily> {
   const isTakenOver =
     !isBuilt(meta) && before.content !== '' && isPlainFormDue(context, mergedMeta(meta, changes), changes)
-  if (isTakenOver && type.supports('revisions')) await saveRevision(context, before, revisionedMeta(meta))
+  if (!isTakenOver || !type.supports('revisions')) return revisions
+  return (await saveRevision(context, before, revisionedMeta(meta), revisions)).family
 }
 
 async function writePost(
@@ -250,7 +250,7 @@ async function writePost(
     ...trashedFrom(before, values.status),
   }
   await Promise.all([
-    context.storage.posts.update([{ id: before.id, changes: values }]),
+    context.storage.posts.update([{ id: before.id, changes: changedOf(before, values) }]),
     assignTerms(type, context, before.id, terms, extras.terms),
     writeMeta(context, before.id, meta),
     updateNextDue(context, post),
@@ -259,6 +259,10 @@ async function writePost(
   const saved = isPlainFormDue(context, stored, meta) ? await writePlainForm(context, post, stored) : post
   return { post: saved, extras: { terms, meta: stored, revisions: extras.revisions } }
 }
+
+/** The columns that keep their values are not written: the storage then need not look after their indexes. */
+const changedOf = (before: PostValues, values: PostValues): Partial<PostValues> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof PostValues]))
 
 function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
   context.emit('post.updated', { post, before, changedMeta })

@@ -13,20 +13,45 @@ type RevisionedMeta = { readonly [key: string]: Json }
 
 type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 
+/** What the storage counts: with autosaves. */
+export interface RevisionFamily {
+  readonly count: number
+  /** 0: there is none. */
+  readonly latest: number
+}
+
+const noFamily: RevisionFamily = { count: 0, latest: 0 }
+
+/** A new revision, unless the last one is equal, and the family with it. */
+interface SavedRevision {
+  readonly id?: number
+  readonly family: RevisionFamily
+}
+
 /**
- * Stores the post that a save has written as a revision, unless the last revision is equal. Returns the id of a new
- * revision. Interface: the first save after the creation always creates a revision; its author is the user who saved.
+ * Stores the post that a save has written as a revision, unless the last revision is equal. `known` is the family as the caller has
+ * read it. Interface: the first save after the creation always creates a revision; its author is the user who saved.
  */
 export async function saveRevision(
   { storage, user, app }: RevisionContext,
   post: Post,
   meta: RevisionedMeta,
-): Promise<number | undefined> {
-  const last = await lastRevision(storage, post.id)
-  if (last && (await sameTexts(storage, last, post, meta))) return undefined
+  known?: RevisionFamily,
+): Promise<SavedRevision> {
+  const family = known ?? (await readFamily(storage, post.id))
+  const last = await lastRevision(storage, post.id, family)
+  if (last && (await sameTexts(storage, last, post, meta))) return { family }
   const id = await insertRevision(storage, revisionValues(post, user.id), meta)
-  await removeOldest(storage, post.id, app.limits.revisions)
-  return id
+  const limit = app.limits.revisions
+  const count = family.count + 1
+  if (limit === undefined || count <= limit) return { id, family: { count, latest: id } }
+  await removeOldest(storage, post.id, limit)
+  return { id, family: await readFamily(storage, post.id) }
+}
+
+async function readFamily(storage: Storage, post: number): Promise<RevisionFamily> {
+  const [family = noFamily] = await storage.posts.families(revisionType, [post])
+  return { count: family.count, latest: family.latest }
 }
 
 const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): PostQuery => ({
@@ -37,7 +62,11 @@ const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>
   ...window,
 })
 
-async function lastRevision(storage: Storage, post: number): Promise<Post | undefined> {
+/** The latest of the family may be an autosave. */
+async function lastRevision(storage: Storage, post: number, { latest }: RevisionFamily): Promise<Post | undefined> {
+  if (latest === 0) return undefined
+  const [member] = await storage.posts.read([latest])
+  if (member?.slug === revisionSlug(post)) return member
   const { heads } = await storage.posts.query(revisionQuery(post, { offset: 0, limit: 1 }))
   const [head] = heads
   if (!head) return undefined
@@ -71,8 +100,7 @@ export function writeRevisionMeta(storage: Storage, id: number, meta: Revisioned
   return entries.length === 0 ? undefined : storage.meta.write('post', entries)
 }
 
-async function removeOldest(storage: Storage, post: number, limit: number | undefined): Promise<void> {
-  if (limit === undefined) return
+async function removeOldest(storage: Storage, post: number, limit: number): Promise<void> {
   const { heads } = await storage.posts.query(revisionQuery(post, { offset: limit, limit: Number.MAX_SAFE_INTEGER }))
   if (heads.length > 0) await storage.posts.remove(heads.map((head) => head.id))
 }

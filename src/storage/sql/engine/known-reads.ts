@@ -5,14 +5,22 @@
 import type { Term } from '../../contract.ts'
 
 export class KnownReads {
+  /** The ids of rows. */
+  posts = new Set<number>()
   /** Whether a slug is taken. */
   slugs = new Map<string, boolean>()
   /** Undefined: there is none. The counts are of when it was read. */
   terms = new Map<number, Term | undefined>()
 
+  /** Like `clear`, of the slugs alone. */
+  forgetSlugs(): void {
+    this.slugs = new Map()
+  }
+
   /** Leaves the maps to those whose reads are under way: what they add is known no more. */
   clear(): void {
-    this.slugs = new Map()
+    this.posts = new Set()
+    this.forgetSlugs()
     this.terms = new Map()
   }
 }

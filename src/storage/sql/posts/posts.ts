@@ -18,12 +18,9 @@ const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 export function postStore(statements: Statements, session: Session): PostStore {
   return {
     query: (query) => queryPosts(statements, session, query),
-    read: (ids) => readPosts(statements, session, ids),
+    read: (ids) => andThen(readPosts(statements, session, ids), (rows) => knownPosts(session, rows)),
     insert: (rows, ids) => insertPosts(statements, session, rows, ids),
-    update: (updates) => {
-      session.ahead?.known.clear()
-      return updateRows(statements, session, table, updates)
-    },
+    update: (updates) => updatePosts(statements, session, updates),
     remove: (ids) => {
       session.ahead?.known.clear()
       return removeRows(statements, session, table, ids)
@@ -43,6 +40,27 @@ function insertPosts(
   if (ids !== undefined) session.ahead?.known.clear()
   const isSure = ids === undefined && claimSlugs(session, rows)
   return insertRows(statements, session, table, rows, ids, isSure ? 'posts' : undefined)
+}
+
+type PostUpdate = Parameters<PostStore['update']>[0][number]
+
+/** Of a row that was read in this transaction, without what may be taken: nothing can fail, and nobody waits for it. */
+function updatePosts(statements: Statements, session: Session, updates: readonly PostUpdate[]): MaybePromise<number[]> {
+  const { ahead } = session
+  if (ahead === undefined) return updateRows(statements, session, table, updates)
+  const { known } = ahead
+  const isPlain = updates.every(({ changes }) => uniqueFields.every((field) => changes[field] === undefined))
+  if (!isPlain) known.forgetSlugs()
+  const isSure = isPlain && updates.every(({ id, when }) => when === undefined && known.posts.has(id))
+  return updateRows(statements, session, table, updates, isSure)
+}
+
+/** A slug is unique for a type, and below a parent. */
+const uniqueFields = ['slug', 'type', 'parent'] as const
+
+function knownPosts({ ahead }: Session, rows: Post[]): Post[] {
+  for (const { id } of ahead ? rows : []) ahead?.known.posts.add(id)
+  return rows
 }
 
 function queryPosts(

@@ -80,16 +80,19 @@ function advanceIds(statements: Statements, session: Session, table: string): Ma
   return session.run(statement, [])
 }
 
-/** Returns the ids of the rows that exist and match `when`, in order. */
+/**
+ * Returns the ids of the rows that exist and match `when`, in order. `isSure`: they do, and no row can violate uniqueness.
+ */
 export function updateRows(
   statements: Statements,
   session: Session,
   table: Table,
   updates: readonly RowUpdate[],
+  isSure = false,
 ): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (transaction: Session) =>
-    applyUpdates(updates, (rowUpdate) => updateRow(statements, transaction, table, rowUpdate))
+    applyUpdates(updates, (rowUpdate) => updateRow(statements, transaction, table, rowUpdate, isSure))
   return updates.length === 1 ? update(session) : session.atomic(update)
 }
 
@@ -121,15 +124,15 @@ function updateRow(
   session: Session,
   table: Table,
   { id, changes, when }: RowUpdate,
+  isSure: boolean,
 ): MaybePromise<number> {
   const names = changedFields(table.fields, changes)
   const conditions = when === undefined ? [] : conditionColumns.filter((name) => when[name] !== undefined)
   const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]
   const shape = `${table.name}.update:${names.join()}:${conditions.join()}`
-  return session.run(
-    statements.get(shape, (db) => updateStatement(db, table, names, conditions)),
-    values,
-  )
+  const statement = statements.get(shape, (db) => updateStatement(db, table, names, conditions))
+  const { ahead } = session
+  return isSure && ahead ? andThen(ahead.run(statement, values, 1), () => 1) : session.run(statement, values)
 }
 
 const conditionColumns = ['version', 'status'] as const
