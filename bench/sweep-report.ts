@@ -19,23 +19,24 @@ const maxRatio = 3
 /** The highest cost on a million posts. */
 const maxMicroseconds = 30_000
 const million = 1_000_000
-const worstShown = 30
+const worstShown = 15
 
 /**
- * Lists whose total no index and no counter has, and why: what they cost grows with what they match.
+ * Lists whose first page no index has, and why: what they cost grows with what they match. A total is counted once, and again after
+ * a write to a post.
  */
 const expected: readonly { readonly list: RegExp; readonly why: string }[] = [
   {
     list: /common word/,
-    why: 'each text that may hold the word is compared: no counter exists for a word that nobody asked for before',
+    why: 'all texts that hold the word are ranked before the first is known',
   },
   {
     list: /^(two tags|all of two tags|a category and a tag|a category or a tag|a tag, not a category|an author and a tag)/,
-    why: 'the number of posts that two independent sets share is known only by walking the smaller one',
+    why: 'the posts that two independent sets share are found only by walking the smaller one',
   },
   {
     list: /^(before|after|between|changed before|changed after)/,
-    why: 'the number of keys between two bounds is known only by walking them: the B-trees of both engines keep no ranks',
+    why: 'rows between two bounds of one column, in the order of another, are found only by walking the range or the order',
   },
 ]
 

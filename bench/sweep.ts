@@ -10,6 +10,7 @@ import { fill, rareWord } from './growth-content.ts'
 import { type Opened, open, type StorageName } from './growth-storages.ts'
 import { begin, end, showProgress } from './progress.ts'
 import { machineLine } from './report.ts'
+import { writePart } from './report-file.ts'
 import { median } from './statistics.ts'
 import { type Figure, type Swept, sweepText } from './sweep-report.ts'
 
@@ -121,4 +122,11 @@ const names = (values.storages?.split(',') ?? ['sqlite', 'postgres']) as Storage
 const swept: Swept[] = []
 for (const name of names) swept.push(await sweep(name, sizes))
 end()
-console.log([machineLine(), ...swept.map(sweepText)].join('\n\n'))
+const text = [
+  '## Every list of posts',
+  'Written by `node bench/sweep.ts`: each filter with each order, direction, set of statuses and search, with its total, after a write to a page.',
+  machineLine(),
+  ...swept.map(sweepText),
+].join('\n\n')
+if (Object.keys(values).length === 0) writePart('sweep', text)
+console.log(text)
