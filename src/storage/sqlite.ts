@@ -21,6 +21,11 @@ export interface SqliteOptions {
   readonly durability?: 'full' | 'normal'
   /** The index for text search, smaller than the texts. Without it, searches read the texts. Default: true. */
   readonly searchIndex?: boolean
+  /**
+   * Whether reads that may be long run on a thread with its own connection, in a file of 4 MB or more: searches, and lists that
+   * have taken more than a millisecond. They hold up no other request then. Default: true.
+   */
+  readonly readingThread?: boolean
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void
 }
@@ -34,8 +39,8 @@ export interface SqliteOptions {
  * ```
  */
 export function sqliteStorage(file: string, options: SqliteOptions = {}): Storage {
-  const { durability = 'full', searchIndex = true, onStatement } = options
-  const client = new SqliteClient(file, { open: openSqlite, durability, searchIndex, onStatement })
+  const { durability = 'full', searchIndex = true, readingThread = true, onStatement } = options
+  const client = new SqliteClient(file, { open: openSqlite, durability, searchIndex, readingThread, onStatement })
   const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex }))
   return {
     ...storesOn(statements, client.session()),

@@ -11,7 +11,7 @@ import { termStore } from './stores/terms.ts'
 import { userStore } from './stores/users.ts'
 
 export function storesOn(statements: Statements, session: Session): Storage {
-  const adapt = session.isAsync ? rejecting : unchanged
+  const adapt = session.isAsync || session.mayWait ? rejecting : unchanged
   const stores = { posts: adapt(postStore(statements, session)), terms: adapt(termStore(statements, session)) }
   return {
     ...stores,

@@ -29,7 +29,7 @@ export function openFile(file: string, options?: SqliteOptions) {
 }
 
 /** Starts process.ts with a file. */
-export function startProcess(job: 'open' | 'write' | 'leave', file: string): ChildProcess {
+export function startProcess(job: 'open' | 'write' | 'leave' | 'search', file: string): ChildProcess {
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--no-warnings', script, job, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => {

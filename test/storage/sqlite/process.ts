@@ -20,6 +20,19 @@ if (job === 'write') {
     process.stdout.write(`${id}\n`)
   }
 }
+if (job === 'search') {
+  // Does not close the storage either.
+  await storage.posts.insert([postValues({ title: 'harbour' })])
+  const found = storage.posts.query({
+    types: ['post'],
+    search: { every: ['harbour'], none: [], columns: ['title'], exact: false },
+    order: { by: 'id', descending: false },
+    offset: 0,
+    limit: 10,
+    total: true,
+  })
+  process.stdout.write(`${found instanceof Promise ? 'a promise of ' : ''}${(await found).total}\n`)
+}
 if (job === 'share') {
   // Two storages of one process: the second finds the lock held, and waits without blocking.
   const second = sqliteStorage(file)

@@ -21,6 +21,8 @@ export interface SchemaAdditions {
 export interface Session {
   /** True when every result is a promise. */
   readonly isAsync: boolean
+  /** True when some results are promises although nothing else is running. */
+  readonly mayWait?: boolean
   /** The rows of a statement that reads. */
   all(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]>
   /** Runs a statement that writes; returns the number of changed rows. */

@@ -100,8 +100,14 @@ function searchText({ dialect }: Statements, { search }: PostQuery): string | un
 function countHits(statements: Statements, session: Session, text: string): MaybePromise<number> {
   const { search } = statements.dialect
   if (search === undefined) return Number.MAX_SAFE_INTEGER
-  const statement = statements.get('posts.hits', (db) => sql`select ${search.count(0, MAX_SORTED + 1)}`.compile(db))
-  return andThen(session.all(statement, [text]), countOf)
+  const statement = statements.get(
+    'posts.hits',
+    (db) => sql`select ${search.count(0, MAX_SORTED + 1)}`.compile(db),
+    'search',
+  )
+  const count = () => andThen(session.all(statement, [text]), countOf)
+  // The total and the page each choose their path. Where a statement is a round trip, they share it.
+  return session.isAsync || session.cached === undefined ? count() : session.cached(`hits ${text}`, count)
 }
 
 function pathWithoutSearch(

@@ -9,7 +9,7 @@ import { type AccessPath, chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
 import { hasCursors, KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
 import { matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
-import { type PageParameters, selectHeads } from './select.ts'
+import { extentOf, type PageParameters, selectHeads } from './select.ts'
 import { claimSlugs, takenSlugs } from './slugs.ts'
 import { countPosts } from './totals.ts'
 
@@ -155,8 +155,11 @@ function readPage(
     end: first + 2,
     start: start?.map((_, at) => first + 3 + at),
   }
-  const statement = statements.get(`posts.heads:${start?.length ?? ''}:${JSON.stringify(shape)}`, (db) =>
-    selectHeads(db, statements.dialect, shape, parameters),
+  const extent = extentOf(shape, { limit, isDeep: start !== undefined })
+  const statement = statements.get(
+    `posts.heads:${extent}:${start?.length ?? ''}:${JSON.stringify(shape)}`,
+    (db) => selectHeads(db, statements.dialect, shape, parameters),
+    extent,
   )
   const page = [offset, limitValue(limit), limitValue(offset + limit), ...(start ?? [])]
   return session.all(statement, [...values.list, ...page])
@@ -192,11 +195,14 @@ function families(
   parents: readonly number[],
 ): MaybePromise<{ parent: number; count: number; latest: number }[]> {
   if (parents.length === 0) return []
-  const statement = statements.get('posts.families', (db) =>
-    sql`select parent, count(*), max(id) from posts
-      where type = ${parameter(0)} and ${statements.dialect.inList(sql`parent`, 1, 'integer')} group by parent`.compile(
-      db,
-    ),
+  const statement = statements.get(
+    'posts.families',
+    (db) =>
+      sql`select parent, count(*), max(id) from posts
+        where type = ${parameter(0)} and ${statements.dialect.inList(sql`parent`, 1, 'integer')} group by parent`.compile(
+        db,
+      ),
+    'list',
   )
   return andThen(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {
     const byParent = new Map(

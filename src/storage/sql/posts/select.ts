@@ -6,7 +6,7 @@ import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } f
 import { and, type Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Schema } from '../engine/schema.ts'
-import { parameter } from '../engine/statements.ts'
+import { type Extent, parameter } from '../engine/statements.ts'
 import { usualFormat } from './access-path.ts'
 import { filterConditions, hasFilters, rankExpression, scopeConditions } from './conditions.ts'
 import { headColumns } from './fields.ts'
@@ -84,6 +84,20 @@ function readHeads(
   const keys = withKeys ? order.keys.map((_, at) => sql`, ${sql.ref(`w.k${at}`)}`) : []
   return sql`select ${heads}${sql.join(keys, sql``)} from (${ids}) w ${dialect.orderedJoin} posts p on p.id = w.id
     order by ${aliasOrder('w', order)}`
+}
+
+/** Up to this number of rows, a page is bounded. */
+const MAX_PAGE = 1000
+
+/** A page along an index in the order of the list reads its rows, and those before it unless it is deep. */
+export function extentOf(
+  { along, branches, filters, path }: PostQueryShape,
+  { limit, isDeep }: { readonly limit: number; readonly isDeep: boolean },
+): Extent | undefined {
+  if (path === 'ids' || path === 'slugs') return undefined
+  if (filters.search !== undefined) return 'search'
+  const isScan = branches !== undefined && along === undefined && !isDeep
+  return isScan && limit <= MAX_PAGE && !hasFilters(filters) ? undefined : 'list'
 }
 
 /** A select of one number. */

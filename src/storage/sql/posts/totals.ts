@@ -1,9 +1,10 @@
 /** The total of a post query: one statement that adds and subtracts what counters and indexes hold. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, PostQuery } from '../../contract.ts'
+import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
-import { countOf, type Statements, Values } from '../engine/statements.ts'
+import { countOf, type Extent, type Statements, Values } from '../engine/statements.ts'
 import { type AccessPath, accessPathOfTotal, chooseAccessPath, countTerms } from './access-path.ts'
 import { matchesNothing, type PostQueryShape, shapePostQuery } from './query-shape.ts'
 import { totalOf, usesCounters } from './select.ts'
@@ -66,14 +67,21 @@ function runTotal(
   values: Values,
 ): MaybePromise<number> {
   if (parts.length === 0) return 0
-  const statement = statements.get(`posts.total:${JSON.stringify(parts)}`, (db) => {
+  const extent = extentOf(parts)
+  const build = (db: Kysely<Schema>) => {
     const terms = parts.map(({ sign, shape }, at) => {
       const operator = sign === 1 ? (at === 0 ? sql`` : sql`+ `) : sql`- `
       return sql`${operator}(${totalOf(statements.dialect, shape)})`
     })
     return sql`select ${sql.join(terms, sql` `)}`.compile(db)
-  })
+  }
+  const statement = statements.get(`posts.total:${JSON.stringify(parts)}`, build, extent)
   const count = () => andThen(session.all(statement, values.list), countOf)
-  if (session.cached === undefined || parts.every(({ shape }) => usesCounters(shape))) return count()
+  if (session.cached === undefined || extent === undefined) return count()
   return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count, types)
+}
+
+function extentOf(parts: readonly ShapedPart[]): Extent | undefined {
+  if (parts.every(({ shape }) => usesCounters(shape))) return undefined
+  return parts.some(({ shape }) => shape.filters.search !== undefined) ? 'search' : 'list'
 }

@@ -2,7 +2,8 @@
  * The sessions of a SQLite database. One connection writes, one transaction at a time; another reads committed data. A
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
-import { catchError } from '../../../core/runtime/maybe-promise.ts'
+import { resolve } from 'node:path'
+import { andThen, catchError } from '../../../core/runtime/maybe-promise.ts'
 import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
 import {
   assertActive,
@@ -13,18 +14,28 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
+import { LongReads } from '../engine/long-reads.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
 import type { SchemaAdditions, Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
-import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
+import {
+  isInMemory,
+  type OpenOptions,
+  openReader,
+  openWriter,
+  type PreparedConnection,
+  readerPragmas,
+} from './connection.ts'
 import { registerList } from './counted-lists.ts'
 import { isBusy, sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
+import { ReadingThread } from './reading-thread.ts'
 import { indexBatch, isBatchPending } from './search-index.ts'
 import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
+  readonly readingThread: boolean
   readonly onStatement?: (sql: string) => void
 }
 
@@ -42,6 +53,9 @@ export class SqliteClient {
   readonly #onStatement: ((sql: string) => void) | undefined
   #writer: PreparedConnection | undefined
   #reader: PreparedConnection | undefined
+  /** Absent where all reads run in the process itself. */
+  #thread: ReadingThread | undefined
+  readonly #longReads = new LongReads(() => this.#fileBytes())
   #isClosed = false
   #commits = 0
   /** Changes with the commits of other connections; read at most once per turn of the event loop. */
@@ -81,17 +95,38 @@ export class SqliteClient {
     }
     this.#writer = writer
     this.#identity = this.isInMemory ? undefined : identityOf(this.#file)
+    if (this.#options.readingThread && !this.isInMemory) this.#thread = this.#readingThread()
     this.#scheduleIndexing()
   }
 
   close(): MaybePromise<void> {
     return enqueue(this.#root, () => {
-      if (this.#reader !== this.#writer) this.#reader?.close()
-      this.#writer?.close()
+      const [reader, writer] = [this.#reader, this.#writer]
       this.#reader = undefined
       this.#writer = undefined
       this.#isClosed = true
+      return andThen(this.#thread?.close(), () => {
+        if (reader !== writer) reader?.close()
+        // The last connection to close removes the write-ahead log.
+        writer?.close()
+      })
     })
+  }
+
+  #readingThread(): ReadingThread {
+    const [reader, identity] = [this.#reader, this.#identity]
+    return new ReadingThread({
+      // A name that is no path is left as it is; a path is that of the folder in which the storage was opened.
+      file: this.#file.startsWith('file:') ? this.#file : resolve(this.#file),
+      pragmas: readerPragmas,
+      assertSameFile: () => identity?.assertSame(),
+      readHere: (sql, parameters) => (reader as PreparedConnection).all(sql, parameters),
+    })
+  }
+
+  #fileBytes(): number {
+    const [[pages, bytes] = []] = this.#connection('reader').all(fileSize, [])
+    return Number(pages) * Number(bytes)
   }
 
   /** The session outside transactions. */
@@ -126,6 +161,7 @@ export class SqliteClient {
   #sessionOn(scope: TransactionScope): Session {
     return {
       isAsync: false,
+      mayWait: scope === this.#root && this.#options.readingThread && !this.isInMemory,
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows) =>
@@ -145,10 +181,37 @@ export class SqliteClient {
   readonly #readTypes = () => this.#read(this.#root, postChanges, [])
 
   #read(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
-    if (scope === this.#root && !this.isInMemory) return this.#all('reader', statement, values)
+    if (scope === this.#root && !this.isInMemory) return this.#readCommitted(statement, values)
     assertActive(scope)
     if (scope.child === undefined) return this.#all('writer', statement, values)
     return enqueue(scope, () => this.#all('writer', statement, values))
+  }
+
+  #readCommitted(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
+    if (statement.extent === undefined) return this.#all('reader', statement, values)
+    // Opens the storage, if need be.
+    this.#connection('reader')
+    if (!this.#thread?.isAvailable) return this.#all('reader', statement, values)
+    if (this.#longReads.has(statement)) return this.#readOnThread(this.#thread, statement, values)
+    const started = performance.now()
+    const rows = this.#all('reader', statement, values)
+    this.#longReads.add(statement.sql, performance.now() - started)
+    return rows
+  }
+
+  async #readOnThread(
+    thread: ReadingThread,
+    statement: Statement,
+    values: readonly SqlValue[],
+  ): Promise<readonly Row[]> {
+    this.#onStatement?.(statement.sql)
+    try {
+      const { rows, ms } = await thread.read(statement.sql, parametersOf(statement, values))
+      this.#longReads.add(statement.sql, ms)
+      return rows
+    } catch (error) {
+      throw sqliteFailure(error)
+    }
   }
 
   #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {
@@ -304,6 +367,7 @@ export class SqliteClient {
 }
 
 const dataVersion = 'pragma data_version'
+const fileSize = 'select page_count, page_size from pragma_page_count, pragma_page_size'
 
 const lockTimeout = () =>
   new StorageUnavailable('another process has held the lock on the database for too long', { written: 'no' })

@@ -28,6 +28,13 @@ const CACHE_KIB = 16 * 1024
  */
 const MAPPED_BYTES = 2 ** 31 - 2 ** 16
 
+/** Of each connection that only reads. */
+export const readerPragmas: readonly string[] = [
+  'pragma query_only = on',
+  `pragma cache_size = -${CACHE_KIB}`,
+  `pragma mmap_size = ${MAPPED_BYTES}`,
+]
+
 const MAX_PREPARED = 500
 
 export function isInMemory(file: string): boolean {
@@ -87,9 +94,7 @@ function openError(file: string, error: unknown): unknown {
 
 export function openReader(file: string, { open }: OpenOptions): PreparedConnection {
   const connection = openFile(file, open)
-  connection.exec('pragma query_only = on')
-  connection.exec(`pragma cache_size = -${CACHE_KIB}`)
-  connection.exec(`pragma mmap_size = ${MAPPED_BYTES}`)
+  for (const pragma of readerPragmas) connection.exec(pragma)
   return new PreparedConnection(connection)
 }
 

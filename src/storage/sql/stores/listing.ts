@@ -147,8 +147,10 @@ function readRows(
   const { shape, values } = conditions
   const orderBy = 'list' in order ? placeOrder(statements.dialect, order) : columnOrder(statements.dialect, list, order)
   if (limit <= 0) return []
-  const statement = statements.get(`${list.name}.rows:${JSON.stringify([shape, order])}`, (db) =>
-    selectRows(db, list, conditions, orderBy),
+  const statement = statements.get(
+    `${list.name}.rows:${JSON.stringify([shape, order])}`,
+    (db) => selectRows(db, list, conditions, orderBy),
+    'list',
   )
   return session.all(statement, [...values.list, limitValue(limit), offset])
 }
@@ -173,8 +175,10 @@ function countRows(
   conditions: ListConditions,
 ): MaybePromise<number> {
   if (counter !== undefined) return readCounter(statements, session, name, conditions, counter)
-  const statement = statements.get(`${name}.total:${JSON.stringify(conditions.shape)}`, (db) =>
-    sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
+  const statement = statements.get(
+    `${name}.total:${JSON.stringify(conditions.shape)}`,
+    (db) => sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
+    'list',
   )
   return countOnce(session, statement, conditions.values.list)
 }

@@ -63,9 +63,12 @@ function queryRecords(
     sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
   const first = values.list.length
   const readRows = () => {
-    const statement = statements.get(`records.rows:${shape}`, (db) =>
-      sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })}
-        limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
+    const statement = statements.get(
+      `records.rows:${shape}`,
+      (db) =>
+        sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })}
+          limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
+      'list',
     )
     return andThen(session.all(statement, [...values.list, limitValue(limit), offset]), (rows) =>
       rows.map((row) => recordOf(collection, row)),
@@ -74,8 +77,10 @@ function queryRecords(
   const records = limit === 0 ? [] : readRows()
   if (!query.total) return andThen(records, (rows) => ({ rows, total: 0 }))
   const countMatches = () => {
-    const count = statements.get(`records.total:${shape}`, (db) =>
-      sql`select count(*) from records r where ${condition()}`.compile(db),
+    const count = statements.get(
+      `records.total:${shape}`,
+      (db) => sql`select count(*) from records r where ${condition()}`.compile(db),
+      'list',
     )
     return countOnce(session, count, values.list)
   }
