@@ -65,7 +65,8 @@ export function createSiteRender({ storage, app, ready }: RenderParts): SiteRend
   const engine = builderRenderOf(app)
   const where = async () => {
     await ready()
-    return { storage, site: await app.settings.read(storage), now: app.clock() }
+    const { storage: reading, settings: site } = await app.settings.choose(storage)
+    return { storage: reading, site, now: app.clock() }
   }
   return {
     document: async (id, context) => engine.document(await where(), id, context),

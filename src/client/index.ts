@@ -111,6 +111,9 @@ export function createClient(options: ClientOptions): Client {
   const transport = isHttp ? overHttp(options.url, options.fetch) : inProcess(options.api, options.as)
   const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
+  const positionName = word('X-CMS-Position')
+  /** What this client has written, for a process that reads from replicas. */
+  let position: { readonly [name: string]: string } = {}
   const sendsKeys = isHttp && options.idempotencyKeys !== false
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }
 
@@ -139,7 +142,8 @@ export function createClient(options: ClientOptions): Client {
       const hasKey = sendsKeys && !makeFile && method !== 'GET' && method !== 'HEAD'
       const key: { readonly [name: string]: string } = hasKey ? { 'idempotency-key': newKey() } : {}
       const attempt = async () => {
-        const headers = merged(defaultHeaders, authorization, key, await headersFrom(options.headers), callHeaders)
+        const own = merged(defaultHeaders, authorization, position, key)
+        const headers = merged(own, await headersFrom(options.headers), callHeaders)
         const init = { ...(isHttp ? options.init : {}), ...callOptions.init }
         const received = await bounded(
           (attemptSignal) => transport({ ...address, ...file, method, headers, init, signal: attemptSignal }),
@@ -148,6 +152,8 @@ export function createClient(options: ClientOptions): Client {
             signal,
           },
         )
+        const written = received.headers.get(positionName)
+        if (written !== null) position = { [positionName]: written }
         return resultOf(received, headerNames, clock())
       }
       return await withRetries(

@@ -109,13 +109,15 @@ async function answer(request: Request, site: Site): Promise<Response> {
 async function visitOf(request: Request, { api, options }: Site): Promise<Visit | undefined> {
   const { storage, app, ready } = api['~parts']
   await ready()
-  const settings = await app.settings.read(storage)
+  const { settings, storage: chosen } = reading.includes(request.method)
+    ? await app.settings.choose(storage)
+    : { settings: await app.settings.read(storage), storage }
   if ((settings.nextDue ?? 0) <= app.clock()) await api.site.runDue()
   const { pathname, searchParams } = new URL(request.url)
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined
   return {
-    ...{ api, storage, app, settings, options, request, path, query: searchParams, render: api.render },
+    ...{ api, storage: chosen, app, settings, options, request, path, query: searchParams, render: api.render },
     tags: new Set(),
     secret: () => pagesSecret(storage),
   }

@@ -91,8 +91,15 @@ const optionNames = [
 
 export interface SettingsReader {
   read(storage: Storage): MaybePromise<Settings>
-  /** The same with the token at which they were read: of everything that a request reads later, nothing is older. */
+  /**
+   * The same with the token at which they were read: of everything that a request reads later, nothing is older.
+   */
   readAt(storage: Storage): MaybePromise<SettingsState>
+  /**
+   * The same for a request that only reads: where it reads, which may be a replica that has what its client knows by `position`, and
+   * the settings there.
+   */
+  choose(storage: Storage, position?: string): MaybePromise<ChosenState>
   /** What was read last, by whatever request; undefined: nothing yet. */
   known(): Settings | undefined
 }
@@ -101,6 +108,10 @@ export interface SettingsState {
   readonly settings: Settings
   /** `changes` of the storage; undefined where it has no token, as in a transaction. */
   readonly token: number | string | undefined
+}
+
+interface ChosenState extends SettingsState {
+  readonly storage: Storage
 }
 
 type ReadChanges = Partial<Changes>
@@ -156,6 +167,12 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
   return {
     known: () => kept,
     readAt,
+    choose: (storage, position) =>
+      storage.replicas
+        ? andThen(storage.replicas.choose(position), (chosen) =>
+            andThen(readWith(chosen.storage, chosen.changes), (read) => ({ ...read, storage: chosen.storage })),
+          )
+        : andThen(readAt(storage), (read) => ({ ...read, storage })),
     read: (storage) => andThen(readAt(storage), ({ settings }) => settings),
   }
 }

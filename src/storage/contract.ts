@@ -61,6 +61,26 @@ export interface ForeseenReads {
   readonly terms?: readonly number[]
 }
 
+/**
+ * Reads from copies that follow the database, each after a delay of its own.
+ *
+ * ```ts
+ * import type { ReplicaReads, Storage } from 'site-api/storage'
+ *
+ * export const readingStorage = async (replicas: ReplicaReads, sent?: string): Promise<Storage> =>
+ *   (await replicas.choose(sent)).storage
+ * ```
+ */
+export interface ReplicaReads {
+  /**
+   * A storage for one request, and its token, in one round trip: none of its reads is older than the token, nor than what this
+   * process has written and chosen before, nor than `position`. Its writes and its `atomic` are those of the storage itself.
+   */
+  choose(position?: string): MaybePromise<{ readonly storage: Storage; readonly changes: Changes }>
+  /** What a client sends with its next requests, to whatever process, to read what it has written through this one. */
+  position(): string | undefined
+}
+
 /** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
 export interface Storage {
   readonly posts: PostStore
@@ -91,6 +111,8 @@ export interface Storage {
    * that was committed before the call.
    */
   readChanges?(): MaybePromise<Changes>
+  /** Optional: where requests that only read may be answered by copies. All other reads are of what was committed last. */
+  readonly replicas?: ReplicaReads
   /**
    * True: `insert` takes the ids of its rows, one for each. It throws StorageConflict('id') if one is taken, and ids that it
    * gives later are higher. A collection may share its ids with others. Optional: without it no site is seeded with its ids.

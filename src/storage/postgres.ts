@@ -1,6 +1,6 @@
 /** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
 
-import type { Collection, Storage } from './contract.ts'
+import type { Collection, ReplicaReads, Storage } from './contract.ts'
 import { siteCollections } from './contract-collections.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
@@ -22,6 +22,8 @@ import {
   quoteIdentifier,
   searchSupport,
 } from './sql/postgres/migrate.ts'
+import type { ReadServer } from './sql/postgres/replica.ts'
+import type { Replicas } from './sql/postgres/replicas.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
 import { recordAdditions } from './sql/stores/records.ts'
@@ -51,6 +53,12 @@ export interface PostgresOptions {
    * False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true.
    */
   readonly prepares?: boolean
+  /**
+   * Streaming standbys of the same database, as pools, options of pools or connection strings. Requests that only read go to one that
+   * has what this process has read and written, and what the client has written elsewhere (`X-CMS-Position`); else to the primary.
+   * What other processes wrote is there after a second at the latest. Default: none.
+   */
+  readonly replicas?: readonly (PostgresPool | PostgresConnectionOptions | string)[]
   /** How long the storage waits for a server that is silent, and for the writes of others. */
   readonly timeouts?: PostgresTimeouts
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
@@ -76,14 +84,14 @@ export function postgresStorage(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
   options: PostgresOptions = {},
 ): Storage {
-  const { migrate: mayMigrate = true, searchIndex = true, prepares = true, onStatement } = options
+  const { migrate: mayMigrate = true, searchIndex = true, prepares = true, replicas = [], onStatement } = options
   const name = nameOf(options)
   const support: SearchSupport = { searchIndex: 'none' }
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = new PostgresClient({
     ...name,
-    pool: () => poolFrom(poolOrOptions, timeouts.connectMs),
-    ownsPool: !isPool(poolOrOptions),
+    primary: serverOf(poolOrOptions, timeouts.connectMs),
+    replicas: replicas.map((replica) => serverOf(replica, timeouts.connectMs)),
     migrate: mayMigrate,
     prepares,
     onStatement,
@@ -97,12 +105,32 @@ export function postgresStorage(
     },
   })
   const statements = createStatements(postgresDialect(support))
+  const storageOn = (server: ReadServer): Storage => ({
+    ...storesOn(statements, server.session),
+    atomic: (work) => {
+      server.leave?.()
+      return client.atomic((transaction) => work(storesOn(statements, transaction)))
+    },
+    readChanges: () => server.readChanges(),
+  })
   return {
-    ...storesOn(statements, client.session()),
-    atomic: (work) => client.atomic((transaction) => work(storesOn(statements, transaction))),
-    readChanges: () => client.readChanges(),
+    ...storageOn(client.primary),
+    ...(client.replicas && { replicas: replicaReads(client.replicas, storageOn) }),
     open: () => client.open(),
     close: () => client.close(),
+  }
+}
+
+function replicaReads(replicas: Replicas, storageOn: (server: ReadServer) => Storage): ReplicaReads {
+  const storages = new WeakMap<ReadServer, Storage>()
+  return {
+    position: () => replicas.position,
+    choose: async (position) => {
+      const { server, changes } = await replicas.choose(position)
+      const storage = storages.get(server) ?? storageOn(server)
+      storages.set(server, storage)
+      return { storage, changes }
+    },
   }
 }
 
@@ -182,6 +210,11 @@ function nameOf({ schema = DEFAULT_SCHEMA }: PostgresOptions) {
 function isPool(poolOrOptions: PostgresPool | PostgresConnectionOptions | string): poolOrOptions is PostgresPool {
   return typeof poolOrOptions === 'object' && typeof (poolOrOptions as { connect?: unknown }).connect === 'function'
 }
+
+const serverOf = (poolOrOptions: PostgresPool | PostgresConnectionOptions | string, connectMs: number) => ({
+  pool: () => poolFrom(poolOrOptions, connectMs),
+  ownsPool: !isPool(poolOrOptions),
+})
 
 async function poolFrom(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,

@@ -10,13 +10,22 @@ import { createPlace, type Place } from './postgres-programs.ts'
 /** A copy of a server that follows it and only reads, until it is promoted. */
 export interface Standby {
   readonly url: string
+  /** Kills it without a warning. */
+  kill(): Promise<void>
+  /** Starts it again. */
+  restart(): Promise<void>
   stop(): Promise<void>
+}
+
+interface StandbyOptions {
+  /** False: a commit is acknowledged before the standby has it. Default: when the standby shows it. */
+  readonly isAwaited?: boolean
 }
 
 interface PostgresServer {
   readonly url: string
-  /** Starts a standby that has what this server acknowledges from now on. */
-  standby(): Promise<Standby>
+  /** Starts a standby that follows this server. */
+  standby(options?: StandbyOptions): Promise<Standby>
   /** Kills it for good. */
   kill(): Promise<void>
   /** Kills it without a warning and starts it again, which takes it through its recovery. */
@@ -49,9 +58,10 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   // No socket file: its path would be too long in some temporary folders.
   const args = ['-D', dataOf(place), '-p', `${port}`, '-k', '', ...settings.flatMap((setting) => ['-c', setting])]
   server = await startServer(place, args)
+  let standbys = 0
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    standby: () => startStandby(place, { port, password, settings }),
+    standby: (options) => startStandby(place, { port, password, settings, name: `standby-${++standbys}`, ...options }),
     kill: () => end(server, 'SIGKILL'),
     crash: async () => {
       await end(server, 'SIGKILL')
@@ -67,16 +77,21 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
 
 const dataOf = ({ folder }: Place) => join(folder, 'data')
 
-interface Primary {
+interface StandbyOf extends StandbyOptions {
+  readonly name: string
+  /** Of the primary. */
   readonly port: number
   readonly password: string
   readonly settings: readonly string[]
 }
 
 /** A base backup of the running server by copying its folder, for which PostgreSQL has a mode; the package lacks pg_basebackup. */
-async function startStandby(place: Place, { port: primary, password, settings }: Primary): Promise<Standby> {
+async function startStandby(
+  place: Place,
+  { name, port: primary, password, settings, isAwaited = true }: StandbyOf,
+): Promise<Standby> {
   const { folder, owner } = place
-  const data = join(folder, 'standby')
+  const data = join(folder, name)
   mkdirSync(data, { mode: 0o700 })
   if (owner) chownSync(data, owner.uid, owner.gid)
   const url = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -88,20 +103,29 @@ async function startStandby(place: Place, { port: primary, password, settings }:
     spawnSync('cp', ['-a', `${dataOf(place)}/.`, data], { ...owner, cwd: folder })
     const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
     const files = { backup_label: String(rows[0]?.labelfile), 'standby.signal': '' }
-    for (const [name, text] of Object.entries(files)) {
-      writeFileSync(join(data, name), text, { mode: 0o600 })
-      if (owner) chownSync(join(data, name), owner.uid, owner.gid)
+    for (const [file, text] of Object.entries(files)) {
+      writeFileSync(join(data, file), text, { mode: 0o600 })
+      if (owner) chownSync(join(data, file), owner.uid, owner.gid)
     }
-    for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, name), { force: true })
+    for (const file of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, file), { force: true })
     const port = await freePort()
     const source = `primary_conninfo=host=127.0.0.1 port=${primary} user=postgres password=${password}`
     const all = [...settings, source].flatMap((setting) => ['-c', setting])
-    const server = await startServer(place, ['-D', data, '-p', `${port}`, '-k', '', ...all])
-    // From now on a commit is acknowledged when the standby shows it.
-    await client.query(`alter system set synchronous_commit = 'remote_apply'`)
-    await client.query(`alter system set synchronous_standby_names = '*'`)
-    await client.query('select pg_reload_conf()')
-    return { url: url(port), stop: () => end(server, 'SIGINT') }
+    const args = ['-D', data, '-p', `${port}`, '-k', '', ...all]
+    let server = await startServer(place, args)
+    if (isAwaited) {
+      await client.query(`alter system set synchronous_commit = 'remote_apply'`)
+      await client.query(`alter system set synchronous_standby_names = '*'`)
+      await client.query('select pg_reload_conf()')
+    }
+    return {
+      url: url(port),
+      kill: () => end(server, 'SIGKILL'),
+      restart: async () => {
+        server = await startAgain(place, args)
+      },
+      stop: () => end(server, 'SIGINT'),
+    }
   } finally {
     await client.end()
   }

@@ -1,8 +1,10 @@
 /** CORS headers. Credentials are allowed only for listed origins, compared exactly. */
 
 import type { Names } from '../../names/word-map.ts'
+import type { ReplicaReads } from '../../storage/contract.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseHeaders } from '../declare/result.ts'
+import { positionHeader } from './client-position.ts'
 
 /** Which pages of other origins may write with cookies. */
 export interface CorsOptions {
@@ -15,8 +17,9 @@ export interface Cors {
   apply(incoming: Incoming, headers: ResponseHeaders): void
 }
 
-export function createCors({ origins = [] }: CorsOptions, names: Names): Cors {
+export function createCors({ origins = [] }: CorsOptions, names: Names, replicas: ReplicaReads | undefined): Cors {
   const listed = new Set(origins)
+  const position = replicas ? [positionHeader(names)] : []
   const exposed = [
     'X-CMS-Total',
     'X-CMS-TotalPages',
@@ -38,8 +41,8 @@ export function createCors({ origins = [] }: CorsOptions, names: Names): Cors {
     'If-None-Match',
     'X-HTTP-Method-Override',
   ]
-  const expose = exposed.join(', ')
-  const allow = allowed.map((one) => names.toPublic(one)).join(', ')
+  const expose = [...exposed, ...position].join(', ')
+  const allow = [...allowed.map((one) => names.toPublic(one)), ...position].join(', ')
   return {
     apply(incoming, headers) {
       const origin = incoming.header('origin')

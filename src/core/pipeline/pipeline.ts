@@ -23,6 +23,7 @@ import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.
 import type { Timer } from '../runtime/timer.ts'
 import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'
+import { positionHeader } from './client-position.ts'
 import type { Cors } from './cors.ts'
 import { createErrorResponder } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
@@ -32,6 +33,11 @@ import type { RequestScope } from './request-scope.ts'
 import { createAnswerCache } from './response/answer-cache.ts'
 import { createResponseWriter } from './response/headers.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
+
+/** `storage`: the one that was chosen for the reads of a request. */
+interface RequestState extends SettingsState {
+  readonly storage?: Storage
+}
 
 interface PipelineOptions {
   readonly router: Router
@@ -71,7 +77,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const errorResultFor = createErrorResponder(router, app)
   const executor = createExecutor(options)
   const describeRoute = createRouteDescriber(options, executor)
-  const write = createResponseWriter(app.names, options.cors)
+  const write = createResponseWriter(app.names, options.cors, storage.replicas)
+  const sentPosition = positionHeader(app.names).toLowerCase()
   const answers = createAnswerCache(limits.answerBytes)
 
   function handle(sent: Incoming): MaybePromise<ResponseData> {
@@ -102,7 +109,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const first = options.answerFirst?.(incoming)
       if (first) return first.then((result) => write(incoming, result, undefined))
       const opening = options.ready()
-      const state = opening ? opening.then(currentState) : currentState()
+      const state = opening ? opening.then(() => stateFor(incoming)) : stateFor(incoming)
       if (!isPromise(state)) return authenticateThenRun(incoming, state, onScope)
       // On a storage that is asked over a network, both at once.
       const attempt = opening ? undefined : attemptOf(incoming)
@@ -130,14 +137,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function authenticateThenRun(
     incoming: Incoming,
-    { settings, token }: SettingsState,
+    { settings, token, storage: reading = storage }: RequestState,
     onScope: ((scope: RequestScope) => void) | undefined,
     attempt?: ReturnType<typeof readAttempt>,
   ): MaybePromise<ResponseData> {
     let user: Actor | undefined
     const runAs = (actor: Actor) => {
       user = actor
-      const scope: RequestScope = { user: actor, settings, events: [], token }
+      const scope: RequestScope = { user: actor, settings, events: [], token, storage: reading }
       onScope?.(scope)
       return run(incoming, scope)
     }
@@ -171,7 +178,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (method === 'OPTIONS') return describeRoute(incoming, scope)
     if (!match) throw noRoute()
     const result = answers.answerOf(incoming, match, scope, () =>
-      executor.execute(incoming, match, scope, { storage, insideTransaction: false, events: scope.events }),
+      executor.execute(incoming, match, scope, {
+        storage: scope.storage,
+        insideTransaction: false,
+        events: scope.events,
+      }),
     )
     return isPromise(result) ? result.then((settled) => emitEvents(settled, scope)) : emitEvents(result, scope)
   }
@@ -181,16 +192,23 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return result
   }
   let hasBegun = false
-  const currentState = () =>
-    andThen(app.settings.readAt(storage), (state) => {
-      // What processes before this one have left to do begins with the first request.
-      if (!hasBegun) options.background.wake()
-      hasBegun = true
-      return runDueTasks(state)
-    })
+  const currentState = (): MaybePromise<RequestState> => andThen(app.settings.readAt(storage), begin)
+
+  /** A request that may write reads what was committed last, and so does sign-in. */
+  function stateFor(incoming: Incoming): MaybePromise<RequestState> {
+    if (!storage.replicas || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return currentState()
+    return andThen(app.settings.choose(storage, incoming.header(sentPosition)), begin)
+  }
+
+  function begin(state: RequestState): MaybePromise<RequestState> {
+    // What processes before this one have left to do begins with the first request.
+    if (!hasBegun) options.background.wake()
+    hasBegun = true
+    return runDueTasks(state)
+  }
 
   /** Runs the tasks that became due since the last request, so that this one sees what they changed. */
-  function runDueTasks(state: SettingsState): MaybePromise<SettingsState> {
+  function runDueTasks(state: RequestState): MaybePromise<RequestState> {
     const next = options.scheduledTasks.nextAt(state.settings)
     if (next > app.clock()) {
       options.timer.set(next)
@@ -208,7 +226,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   return {
     handle,
     runDue: () => andThen(currentState(), () => undefined),
-    call: (incoming, user) => andThen(currentState(), ({ settings }) => run(incoming, { user, settings, events: [] })),
+    call: (incoming, user) =>
+      andThen(stateFor(incoming), ({ settings, storage: reading = storage }) =>
+        run(incoming, { user, settings, events: [], storage: reading }),
+      ),
   }
 }
 

@@ -18,6 +18,8 @@ export interface RequestScope {
   readonly events: PendingEvent[]
   /** Of the storage, when the request began; undefined where it has none. */
   readonly token?: number | string | undefined
+  /** Where the request reads. */
+  readonly storage: Storage
   /** The pattern of the route, once it is found. */
   route?: string
 }

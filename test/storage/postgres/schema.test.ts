@@ -116,7 +116,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       drop index ${schema}.terms_by_description, ${schema}.terms_in_trees, ${schema}.posts_by_mime,
         ${schema}.posts_by_format, ${schema}.posts_in_author_order;
       drop table ${schema}.list_counts, ${schema}.record_lists, ${schema}.post_changes;
-      alter table ${schema}.changes drop column options;
+      alter table ${schema}.changes drop column options, drop column position;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
         ${schema}.records_relisted, ${schema}.posts_media_listed, ${schema}.posts_media_moved,
         ${schema}.add_used_terms, ${schema}.recount_used_terms, ${schema}.terms_use_changed, ${schema}.terms_use_moved,
@@ -126,7 +126,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       delete from ${schema}.schema_versions 
         where name in (
           'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats', 'author-order',
-          'post-changes')`,
+          'post-changes', 'positions')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

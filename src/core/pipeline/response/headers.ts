@@ -1,6 +1,7 @@
 /** From a result to the response that adapters write: body as text, the headers of every response, CORS. */
 import type { Names } from '../../../names/word-map.ts'
 import type { Settings } from '../../../site/settings.ts'
+import type { ReplicaReads } from '../../../storage/contract.ts'
 import type { Actor } from '../../declare/actor.ts'
 import type { Incoming } from '../../declare/request.ts'
 import {
@@ -12,13 +13,32 @@ import {
   Stream,
 } from '../../declare/result.ts'
 import { toJson } from '../../runtime/json.ts'
+import { positionHeader } from '../client-position.ts'
 import type { Cors } from '../cors.ts'
 import { discoveryLink } from '../mount.ts'
 import { KeptResult } from './answer-cache.ts'
 
 type ResponseWriter = (incoming: Incoming, result: Result, settings: Settings | undefined, user?: Actor) => ResponseData
 
-export function createResponseWriter(names: Names, cors: Cors | undefined): ResponseWriter {
+/** A response to a write says what its client has to send back to read it from replicas. */
+export function createResponseWriter(
+  names: Names,
+  cors: Cors | undefined,
+  replicas: ReplicaReads | undefined,
+): ResponseWriter {
+  const write = createPlainWriter(names, cors)
+  if (!replicas) return write
+  const header = positionHeader(names)
+  return (incoming, ...rest) => {
+    const response = write(incoming, ...rest)
+    const position = readMethods.has(incoming.method) ? undefined : replicas.position()
+    return position === undefined ? response : { ...response, headers: { ...response.headers, [header]: position } }
+  }
+}
+
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function createPlainWriter(names: Names, cors: Cors | undefined): ResponseWriter {
   const baseHeaders = createBaseHeaders(names)
 
   return (incoming, result, settings, user) => {

@@ -27,7 +27,7 @@ export async function checkCounters(
     if (!repair || repaired.length === 0) return
     // All of them: triggers carry the change of one into the next.
     for (const sql of known.flatMap(({ rebuild }) => rebuild)) await connection.script(sql)
-    await connection.script(`update ${name.quotedSchema}.changes set version = version + 1`)
+    await connection.script(`update ${name.quotedSchema}.changes set version = version + 1, position = position + 1`)
     await connection.script(markAllTypes(name.quotedSchema))
   })
   return { repaired, problems: [] }

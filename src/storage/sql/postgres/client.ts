@@ -4,7 +4,7 @@
  * slugs, watermarks and counters need no other locks. READ COMMITTED, so that each statement sees everything that was
  * committed before the lock was granted.
  */
-import { type MaybePromise, StorageRetry } from '../../contract.ts'
+import { type Changes, type MaybePromise, StorageRetry } from '../../contract.ts'
 import {
   assertActive,
   createScope,
@@ -14,19 +14,22 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import { ReadCache } from '../engine/read-cache.ts'
 import type { CountedTable, SchemaAdditions, Session, WritesAhead } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
 import { addToSchema } from './migrate.ts'
+import { createCached, readTokens } from './read-tokens.ts'
+import type { ReadServer } from './replica.ts'
+import { Replicas } from './replicas.ts'
+import { ServerPool, type ServerPoolOptions } from './server-pool.ts'
 import { createServerStatements, failedChecks, type ServerStatement, type ServerStatements } from './statements.ts'
-import { lockTimeout, ServerTransaction } from './transaction.ts'
+import { type CommitOptions, lockTimeout, ServerTransaction } from './transaction.ts'
 import { beginText, commitText, flushText, mayFlush, readSequences } from './transaction-texts.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
-  readonly pool: () => MaybePromise<PostgresPool>
-  readonly ownsPool: boolean
+  readonly primary: ServerPoolOptions
+  readonly replicas: readonly ServerPoolOptions[]
   readonly schema: string
   readonly quotedSchema: string
   /** Whether the indexes of collections may be created. */
@@ -49,20 +52,28 @@ export class PostgresClient {
   readonly #statements: ServerStatements
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
-  readonly #readCache = new ReadCache()
+  readonly #cached = createCached((statement, values) => this.#read(this.#root, statement, values))
   /** Those that give the ids of `countedTables`, as text in a literal. */
   readonly #sequences = new Map<CountedTable, string>()
-  /** Those in use. */
-  readonly #connections = new Set<PostgresConnection>()
+  readonly #server: ServerPool
+  /** Outside transactions. It retries its own transactions, which have no other effects. */
+  readonly primary: ReadServer = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
+  /** Absent without replicas. */
+  readonly replicas: Replicas | undefined
   #transaction: ServerTransaction | undefined
   #mayFlush = false
-  #pool: PostgresPool | undefined
-  #opening: Promise<PostgresPool> | undefined
-  #isClosed = false
 
   constructor(options: PostgresClientOptions) {
     this.#options = options
     this.#statements = createServerStatements(options.quotedSchema)
+    this.#server = new ServerPool(options.primary, options, (pool) => this.#prepare(pool))
+    if (options.replicas.length > 0) {
+      this.replicas = new Replicas({
+        pools: options.replicas.map((pool) => new ServerPool(pool, options)),
+        statements: this.#statements,
+        primary: this.primary,
+      })
+    }
     this.#actions = {
       begin: ({ depth }) => this.#current().beginSavepoint(depth),
       commit: (scope) => this.#commitScope(scope),
@@ -71,44 +82,17 @@ export class PostgresClient {
   }
 
   async open(): Promise<void> {
-    await this.#openedPool()
+    await this.#server.open()
   }
 
   close(): MaybePromise<void> {
-    if (this.#isClosed) return
+    if (this.#server.isClosed) return
     return this.#close()
   }
 
-  /** Waits for the running transaction, and cuts what does not end in time. */
+  /** Waits for the running transaction. */
   async #close(): Promise<void> {
-    const { closeMs } = this.#options.timeouts
-    const cut = setTimeout(() => {
-      for (const connection of this.#connections) connection.cut('the storage closes')
-    }, closeMs)
-    await enqueue(this.#root, () => {
-      this.#isClosed = true
-    })
-    const pool = this.#pool
-    this.#pool = undefined
-    // A silent server does not answer the farewell of a connection.
-    if (this.#options.ownsPool && pool) await settledWithin(pool.end(), closeMs)
-    clearTimeout(cut)
-  }
-
-  async #connect(): Promise<PostgresConnection> {
-    const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
-    this.#connections.add(connection)
-    return connection
-  }
-
-  #release(connection: PostgresConnection): void {
-    this.#connections.delete(connection)
-    connection.release()
-  }
-
-  /** The session outside transactions. It retries its own transactions, which have no other effects. */
-  session(): Session {
-    return this.#sessionOn(this.#root)
+    await Promise.all([this.#server.close((end) => enqueue(this.#root, end)), this.replicas?.close()])
   }
 
   /** A transaction of the caller, which decides about retries. */
@@ -127,7 +111,7 @@ export class PostgresClient {
           ? this.#transact((child) => work(this.#sessionOn(child)))
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
       ensure: (name, additions) => this.#ensure(scope, name, additions),
-      cached: scope === this.#root ? (key, read, types) => this.#cached(key, read, types) : undefined,
+      cached: scope === this.#root ? this.#cached : undefined,
       ahead: scope === this.#root ? undefined : this.#writesAhead(scope),
     }
   }
@@ -157,29 +141,15 @@ export class PostgresClient {
       assertActive(scope)
       return enqueue(scope, async () => (await this.#current().execute(converted, values, scope.depth)).rows)
     }
-    const connection = await this.#connect()
-    try {
-      return (await connection.execute(converted, values)).rows
-    } finally {
-      this.#release(connection)
-    }
+    return this.#server.read(converted, values)
   }
 
-  /** The numbers of transactions that have written anything, and options. */
-  async readChanges(): Promise<{ readonly all: string; readonly options: string }> {
-    const [row] = await this.#read(this.#root, readVersion, [])
+  /** The tokens of the last transactions that have written anything, and options. */
+  async #readChanges(): Promise<Changes> {
+    const heard = this.replicas?.ask()
+    const [row] = await this.#read(this.#root, readTokens, [])
+    heard?.(Number(row?.[2]))
     return { all: String(row?.[0]), options: String(row?.[1]) }
-  }
-
-  /** Reads the versions first: the result is at least as new. */
-  async #cached<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): Promise<T> {
-    if (types === undefined) {
-      const { all } = await this.readChanges()
-      return this.#readCache.get({ all, types: () => [] }, key, read)
-    }
-    const rows = await this.#read(this.#root, readVersions, [])
-    const typeRows = rows.map(([, ...row]) => row)
-    return this.#readCache.get({ all: String(rows[0]?.[0]), types: () => typeRows }, key, read, types)
   }
 
   /** A single statement is atomic, so within a transaction it needs no savepoint. */
@@ -291,7 +261,7 @@ export class PostgresClient {
   async #beginTransaction(deadline: number): Promise<void> {
     if (Date.now() > deadline) throw lockTimeout()
     this.#transaction = new ServerTransaction(
-      await this.#connect(),
+      await this.#server.connect(),
       beginText(this.#options, this.#sequences),
       deadline,
     )
@@ -303,10 +273,23 @@ export class PostgresClient {
     if (depth > 1) return transaction.releaseSavepoint(depth)
     const flush = hasWritten && this.#mayFlush && transaction.connection.isPipelined ? flushText : undefined
     const text = hasWritten ? commitText(this.#options, transaction, flush !== undefined) : 'commit'
-    await transaction.commit(text, { hasWritten, flush })
+    await this.#commit(transaction, text, { hasWritten, flush })
     this.#transaction = undefined
-    const release = () => this.#release(transaction.connection)
+    const release = () => this.#server.release(transaction.connection)
     transaction.flushed.then(release, release)
+  }
+
+  async #commit(transaction: ServerTransaction, text: string, options: CommitOptions): Promise<void> {
+    const heard = options.hasWritten ? this.replicas?.ask() : undefined
+    try {
+      const row = await transaction.commit(text, options)
+      heard?.(Number(row?.[0]))
+    } catch (error) {
+      // Perhaps it is stored.
+      this.replicas?.forget()
+      throw error
+    }
+    transaction.flushed.catch(() => this.replicas?.forget())
   }
 
   async #rollbackScope({ depth }: TransactionScope): Promise<void> {
@@ -317,23 +300,11 @@ export class PostgresClient {
   }
 
   #releaseConnection(): void {
-    if (this.#transaction) this.#release(this.#transaction.connection)
+    if (this.#transaction) this.#server.release(this.#transaction.connection)
     this.#transaction = undefined
   }
 
-  /** Opens on first use; after a failure the next use tries again. */
-  async #openedPool(): Promise<PostgresPool> {
-    if (this.#isClosed) throw new Error('this storage is closed')
-    if (this.#pool !== undefined) return this.#pool
-    this.#opening ??= this.#openPool().catch((error: unknown) => {
-      this.#opening = undefined
-      throw error
-    })
-    return this.#opening
-  }
-
-  async #openPool(): Promise<PostgresPool> {
-    const pool = await this.#options.pool()
+  async #prepare(pool: PostgresPool): Promise<void> {
     const timeouts = { ...this.#options.timeouts, queryMs: SCHEMA_CHANGE_MS }
     const connection = await PostgresConnection.from(pool, { ...this.#options, timeouts })
     try {
@@ -344,16 +315,7 @@ export class PostgresClient {
     } finally {
       connection.release()
     }
-    this.#pool = pool
-    return pool
   }
-}
-
-const readVersion: Statement = { sql: 'select version, options from changes', parameters: [] }
-/** In one statement: the versions of the types must not be older than that of everything. */
-const readVersions: Statement = {
-  sql: 'select c.version, p.type, p.version from changes c left join post_changes p on true',
-  parameters: [],
 }
 
 interface InsertionAhead {
@@ -367,12 +329,3 @@ const countError = (error: unknown): unknown =>
   (error as { readonly code?: unknown }).code === failedChecks.count
     ? new TypeError('a write found fewer rows than it has to change', { cause: error })
     : error
-
-async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
-}

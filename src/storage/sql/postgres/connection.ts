@@ -176,11 +176,15 @@ export class PostgresConnection {
     return this.#enqueue(() => this.#script(text, timeoutMs))
   }
 
-  /** The same for the end of a transaction: a connection that ends meanwhile leaves open what is stored. */
-  commit(text: string): Promise<string> {
+  /**
+   * The same for the end of a transaction: a connection that ends meanwhile leaves open what is stored. `row` is the first that one
+   * of the statements returned.
+   */
+  commit(text: string): Promise<{ readonly command: string; readonly row: Row | undefined }> {
     return this.#enqueue(async () => {
       try {
-        return (await this.#answer({ text })).command
+        const results = await this.#answers({ text, rowMode: 'array', types })
+        return { command: lastOf(results).command, row: results.find(({ rows }) => rows.length > 0)?.rows[0] }
       } catch (error) {
         throw postgresFailure(error, { isCommit: true })
       }
@@ -242,22 +246,22 @@ export class PostgresConnection {
 
   async #send(query: object, timeoutMs?: number): Promise<Result> {
     try {
-      return await this.#answer(query, timeoutMs)
+      return lastOf(await this.#answers(query, timeoutMs))
     } catch (error) {
       throw postgresFailure(error)
     }
   }
 
   /** Throws the error of the server, and the loss of the connection. */
-  async #answer(query: object, timeoutMs = this.#options.timeouts.queryMs): Promise<Result> {
+  async #answers(query: object, timeoutMs = this.#options.timeouts.queryMs): Promise<readonly Result[]> {
     const timer = setTimeout(() => this.cut(`PostgreSQL gave no answer within ${timeoutMs} ms`), timeoutMs)
     const answer = this.#client.query(query)
     // After a loss nobody reads it.
     answer.catch(() => undefined)
     try {
       // The cast: `pg` returns a result for one statement and a list of results for several.
-      const results = (await Promise.race([answer, this.lost])) as Result | [Result, ...Result[]]
-      return Array.isArray(results) ? (results.at(-1) as Result) : results
+      const results = (await Promise.race([answer, this.lost])) as Result | readonly Result[]
+      return Array.isArray(results) ? results : [results as Result]
     } catch (error) {
       if (error instanceof StorageUnavailable || breaksConnection(error)) this.#isBroken = true
       if (isRetryable(error)) this.retryError = error
@@ -275,6 +279,9 @@ export class PostgresConnection {
     return names.has(name)
   }
 }
+
+/** The cast: each statement has a result. */
+const lastOf = (results: readonly Result[]): Result => results.at(-1) as Result
 
 /** The savepoint before the last statement of a scope; moves forward with each statement. */
 export interface StatementSavepoint {

@@ -309,4 +309,11 @@ create index posts_in_author_order on ${schema}.posts (type, status, author, id)
 `,
   },
   postChangeMarks,
+  {
+    // The number of the last writing transaction: by it a process knows whether a replica has what it has to show.
+    name: 'positions',
+    sql: (schema) => `
+alter table ${schema}.changes add column position bigint not null default 0;
+`,
+  },
 ]

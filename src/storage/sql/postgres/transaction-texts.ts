@@ -44,7 +44,7 @@ const nextIdText = (sequence: string | undefined) =>
 
 /**
  * Writers run one at a time, so no transaction waits for the row of `changes`. Its values are random: a server that fails before it
- * has flushed a commit forgets it, and no later commit may have the same token.
+ * has flushed a commit forgets it, and no later commit may have the same token. Returns a row with the new position.
  */
 export function commitText(
   { quotedSchema }: TransactionOptions,
@@ -52,7 +52,7 @@ export function commitText(
   isFlushedLater: boolean,
 ): string {
   const options = hasWrittenOptions ? `, options = ${randomToken}` : ''
-  const text = `update ${quotedSchema}.changes set version = ${randomToken}${options}; commit`
+  const text = `update ${quotedSchema}.changes set version = ${randomToken}${options}, position = position + 1 returning position; commit`
   return isFlushedLater ? `set local synchronous_commit = off; ${text}` : text
 }
 

@@ -5,7 +5,7 @@
 import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
 import { KnownReads } from '../engine/known-reads.ts'
 import type { CountedTable } from '../engine/session.ts'
-import type { SqlValue } from '../engine/statements.ts'
+import type { Row, SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'
@@ -21,7 +21,7 @@ interface Sent {
   hasSucceeded: boolean
 }
 
-interface CommitOptions {
+export interface CommitOptions {
   readonly hasWritten: boolean
   readonly flush?: string | undefined
 }
@@ -160,22 +160,28 @@ export class ServerTransaction {
 
   /**
    * `text` ends with `commit`. Throws the error of a statement that failed unnoticed: then nothing is written. `flush` is a
-   * statement after it that makes it durable, which `flushed` waits for.
+   * statement after it that makes it durable, which `flushed` waits for. Returns the row of the last statement before `commit`.
    */
-  async commit(text: string, { hasWritten, flush }: CommitOptions): Promise<void> {
+  async commit(text: string, { hasWritten, flush }: CommitOptions): Promise<Row | undefined> {
     // A server that only reads, or a newer version of the schema, must not be written to.
     await this.#hasBegun()
-    const committed = hasWritten ? this.connection.commit(this.#controlled(text)) : this.connection.script(text)
+    const committed = this.#end(hasWritten ? this.#controlled(text) : text, hasWritten)
     if (flush !== undefined) {
       this.#flushed = this.connection.commit(flush)
       this.#flushed.catch(() => undefined)
     }
-    const command = await committed.catch(async (error: unknown) => {
+    const { command, row } = await committed.catch(async (error: unknown) => {
       throw (await this.#failure()) ?? error
     })
-    if (command === 'COMMIT') return
+    if (command === 'COMMIT') return row
     // After an error that was ignored, the server rolls back on commit and reports no error.
     throw (await this.#failure()) ?? new Error('a statement of this transaction has failed; nothing was written')
+  }
+
+  /** The end of a connection leaves open what is stored only where something was written. */
+  async #end(text: string, hasWritten: boolean): ReturnType<PostgresConnection['commit']> {
+    if (hasWritten) return this.connection.commit(text)
+    return { command: await this.connection.script(text), row: undefined }
   }
 
   async rollback(): Promise<void> {
