@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc bench/many-sites.ts [--sites 1000] [--profile full]`: what a process needs for each of many sites, with an SQLite file each: when it is
- * created, after its first request, and for the next ones.
+ * `node --expose-gc bench/many-sites.ts [--sites 1000] [--profile full] [--idle MS]`: what a process needs for each of many sites, with an SQLite file each: when it is
+ * created, after its first request, and for the next ones. `--idle`: with the option `idleMs` of the storage, so that few files are open at once.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,12 @@ import { sqliteStorage } from '../src/storage/sqlite.ts'
 import { begin, end } from './progress.ts'
 import { machineLine } from './report.ts'
 
-const { values } = parseArgs({ options: { sites: { type: 'string' }, profile: { type: 'string' } } })
+const options = { sites: { type: 'string' }, profile: { type: 'string' }, idle: { type: 'string' } } as const
+const { values } = parseArgs({ options })
 const count = Number(values.sites ?? 1000)
 const name = values.profile ?? 'd1'
 const profile: Profile = name === 'full' ? full : d1
+const idle = values.idle === undefined ? {} : { idleMs: Number(values.idle) }
 const siteUrl = 'https://quay.example'
 
 /** In MB, without what waits for the garbage collector. */
@@ -40,7 +42,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 async function measure(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-sites-'))
-  const create = (file: string) => createSiteApi({ storage: sqliteStorage(join(folder, file)), profile, url: siteUrl })
+  const create = (file: string) =>
+    createSiteApi({ storage: sqliteStorage(join(folder, file), idle), profile, url: siteUrl })
   const first = create('first.db')
   await list(first)
   const before = residentMegabytes()
@@ -50,7 +53,11 @@ async function measure(): Promise<string> {
   })
   const created = residentMegabytes()
   const listAll = async () => {
-    for (const api of apis) await list(api)
+    for (const api of apis) {
+      await list(api)
+      // As between the requests of clients: timers run.
+      await new Promise(setImmediate)
+    }
   }
   const openMs = await timed(listAll)
   const opened = residentMegabytes()

@@ -26,6 +26,11 @@ export interface SqliteOptions {
    * have taken more than a millisecond. They hold up no other request then. Default: true.
    */
   readonly readingThread?: boolean
+  /**
+   * Closes the file when the storage was not used for one to two times so many milliseconds; the next use opens it again, which takes
+   * some milliseconds. For processes that serve many sites. Default: the file stays open.
+   */
+  readonly idleMs?: number
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void
 }
@@ -39,8 +44,9 @@ export interface SqliteOptions {
  * ```
  */
 export function sqliteStorage(file: string, options: SqliteOptions = {}): Storage {
-  const { durability = 'full', searchIndex = true, readingThread = true, onStatement } = options
-  const client = new SqliteClient(file, { open: openSqlite, durability, searchIndex, readingThread, onStatement })
+  const { durability = 'full', searchIndex = true, readingThread = true, idleMs, onStatement } = options
+  const kept = { durability, searchIndex, readingThread, idleMs, onStatement }
+  const client = new SqliteClient(file, { open: openSqlite, ...kept })
   const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex }))
   return {
     ...storesOn(statements, client.session()),

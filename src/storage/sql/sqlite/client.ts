@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { andThen, catchError } from '../../../core/runtime/maybe-promise.ts'
-import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
+import type { MaybePromise } from '../../contract.ts'
 import {
   assertActive,
   createScope,
@@ -27,7 +27,7 @@ import {
   readerPragmas,
 } from './connection.ts'
 import { registerList } from './counted-lists.ts'
-import { isBusy, sqliteFailure } from './errors.ts'
+import { isBusy, lockTimeout, sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
 import { ReadingThread } from './reading-thread.ts'
@@ -36,6 +36,7 @@ import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
   readonly readingThread: boolean
+  readonly idleMs?: number | undefined
   readonly onStatement?: (sql: string) => void
 }
 
@@ -57,6 +58,9 @@ export class SqliteClient {
   #thread: ReadingThread | undefined
   readonly #longReads = new LongReads(() => this.#fileBytes())
   #isClosed = false
+  /** Since the timer last looked. */
+  #isUsed = false
+  #idleTimer: NodeJS.Timeout | undefined
   #commits = 0
   /** Changes with the commits of other connections; read at most once per turn of the event loop. */
   #dataVersion: SqlValue = 0
@@ -86,6 +90,8 @@ export class SqliteClient {
   open(): void {
     if (this.#isClosed) throw new Error('this storage is closed')
     if (this.#writer !== undefined) return
+    // Opened again after a pause: a file that is gone must not be made anew.
+    this.#identity?.assertSame()
     const writer = openWriter(this.#file, this.#options)
     try {
       this.#reader = this.isInMemory ? writer : openReader(this.#file, this.#options)
@@ -94,23 +100,46 @@ export class SqliteClient {
       throw error
     }
     this.#writer = writer
-    this.#identity = this.isInMemory ? undefined : identityOf(this.#file)
+    if (!this.isInMemory) {
+      this.#identity ??= identityOf(this.#file)
+      if (this.#options.idleMs !== undefined) this.#idleTimer = setInterval(this.#closeWhenIdle, this.#options.idleMs)
+      this.#idleTimer?.unref()
+    }
     if (this.#options.readingThread && !this.isInMemory) this.#thread = this.#readingThread()
     this.#scheduleIndexing()
   }
 
   close(): MaybePromise<void> {
     return enqueue(this.#root, () => {
-      const [reader, writer] = [this.#reader, this.#writer]
-      this.#reader = undefined
-      this.#writer = undefined
       this.#isClosed = true
-      return andThen(this.#thread?.close(), () => {
-        if (reader !== writer) reader?.close()
-        // The last connection to close removes the write-ahead log.
-        writer?.close()
-      })
+      return this.#closeConnections()
     })
+  }
+
+  #closeConnections(): MaybePromise<void> {
+    const [thread, reader, writer] = [this.#thread, this.#reader, this.#writer]
+    this.#thread = undefined
+    this.#reader = undefined
+    this.#writer = undefined
+    clearInterval(this.#idleTimer)
+    return andThen(thread?.close(), () => {
+      if (reader !== writer) reader?.close()
+      // The last connection to close removes the write-ahead log.
+      writer?.close()
+    })
+  }
+
+  /** The next use opens the file again. */
+  readonly #closeWhenIdle = (): void => {
+    const isIdle = !this.#isUsed && this.#root.child === undefined && !this.#thread?.isBusy
+    this.#isUsed = false
+    if (!isIdle) return
+    this.#closeConnections()
+    this.#identity?.forgetLog()
+    // Another connection counts the commits of others anew.
+    this.#commits++
+    this.#isDataVersionFresh = false
+    this.#schemaCounter = -1
   }
 
   #readingThread(): ReadingThread {
@@ -345,8 +374,8 @@ export class SqliteClient {
   }
 
   #rollback(scope: TransactionScope): void {
-    // Some errors, such as a full disk, have already ended the transaction.
-    if (!this.#connection('writer').inTransaction) return
+    // It may not have begun, and some errors, such as a full disk, have already ended it.
+    if (!this.#writer?.inTransaction) return
     if (scope.depth === 1) {
       this.#exec('rollback')
       return
@@ -361,6 +390,7 @@ export class SqliteClient {
 
   #connection(name: 'reader' | 'writer'): PreparedConnection {
     if (this.#writer === undefined) this.open()
+    this.#isUsed = true
     // The cast: `open` has either set both or thrown.
     return (name === 'writer' ? this.#writer : this.#reader) as PreparedConnection
   }
@@ -368,6 +398,3 @@ export class SqliteClient {
 
 const dataVersion = 'pragma data_version'
 const fileSize = 'select page_count, page_size from pragma_page_count, pragma_page_size'
-
-const lockTimeout = () =>
-  new StorageUnavailable('another process has held the lock on the database for too long', { written: 'no' })

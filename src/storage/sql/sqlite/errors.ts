@@ -76,3 +76,6 @@ function isDenied(path: string, mode: number): boolean {
 
 /** An error of SQLite itself, not one of this package. */
 export const isSqliteError = (error: unknown): boolean => resultCode(error) !== undefined
+
+export const lockTimeout = () =>
+  new StorageUnavailable('another process has held the lock on the database for too long', { written: 'no' })

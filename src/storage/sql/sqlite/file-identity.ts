@@ -5,12 +5,14 @@ import { StorageUnavailable } from '../../contract.ts'
 export interface FileIdentity {
   /** Throws a StorageUnavailable once the file, or its write-ahead log, was deleted or replaced. */
   assertSame(): void
+  /** The connections to the file are closed: the next ones may have another log. */
+  forgetLog(): void
 }
 
 /** Of the file that is open now. A name that is no path, such as a URI, is not watched. */
 export function identityOf(file: string): FileIdentity {
   const opened = identifierOf(file)
-  if (opened === undefined) return { assertSame: () => undefined }
+  if (opened === undefined) return { assertSame: () => undefined, forgetLog: () => undefined }
   // SQLite writes the log beside the file that a link names.
   const log = `${realpathSync(file)}-wal`
   let openedLog: string | undefined
@@ -21,6 +23,9 @@ export function identityOf(file: string): FileIdentity {
       openedLog ??= found
       isLost ||= identifierOf(file) !== opened || found !== openedLog
       if (isLost) throw replaced(file)
+    },
+    forgetLog() {
+      openedLog = undefined
     },
   }
 }

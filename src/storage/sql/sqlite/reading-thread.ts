@@ -118,6 +118,10 @@ export class ReadingThread {
     return this.#isAvailable
   }
 
+  get isBusy(): boolean {
+    return this.#running.length + this.#waiting.length + this.#results.length > 0
+  }
+
   read(sql: string, parameters: readonly SqlValue[]): Promise<ThreadResult> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ sql, parameters, resolve, reject })
