@@ -65,7 +65,13 @@ const postQuery = z.strictObject({
 const usedBy = z.strictObject({ types: texts, statuses: texts })
 const termQuery = z.strictObject({
   ...{ taxonomies: texts.optional(), ids: ints.optional(), slugs: texts.optional(), parents: ints.optional() },
-  ...{ notIds: ints.optional(), names: texts.optional(), posts: ints.optional(), usedBy: usedBy.optional() },
+  ...{
+    notIds: ints.optional(),
+    names: texts.optional(),
+    posts: ints.optional(),
+    usedBy: usedBy.optional(),
+    counts: z.boolean().optional(),
+  },
   search: z.strictObject({ text, fields: z.array(z.enum(['name', 'slug'])) }).optional(),
   counted: z.enum(['itself', 'orBelow']).optional(),
   ...{ order: order(['id', 'name', 'slug', 'description', 'count']), ...window },
