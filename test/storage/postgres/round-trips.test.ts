@@ -237,6 +237,16 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
     expect(await storage.meta.read('post', [Number(id)])).toEqual([{ id, key: 'k', value: 1 }])
   })
 
+  test('updates nothing in the place of a row that was removed while it was read', async () => {
+    const { storage } = await openStorage()
+    const post = await addPost(storage)
+    const updated = await storage.atomic?.(async (transaction) => {
+      await Promise.all([transaction.posts.read([post]), transaction.posts.remove([post])])
+      return transaction.posts.update([{ id: post, changes: { title: 'Late' } }])
+    })
+    expect(updated).toEqual([])
+  })
+
   test('sees in a savepoint that a slug is taken again after another one was rolled back', async () => {
     const { storage } = await openStorage()
     const insert = (target: Storage) => target.posts.insert([postValues({ slug: 'wanted' })])

@@ -18,7 +18,7 @@ const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 export function postStore(statements: Statements, session: Session): PostStore {
   return {
     query: (query) => queryPosts(statements, session, query),
-    read: (ids) => andThen(readPosts(statements, session, ids), (rows) => knownPosts(session, rows)),
+    read: (ids) => readKnown(statements, session, ids),
     insert: (rows, ids) => insertPosts(statements, session, rows, ids),
     update: (updates) => updatePosts(statements, session, updates),
     remove: (ids) => {
@@ -58,9 +58,14 @@ function updatePosts(statements: Statements, session: Session, updates: readonly
 /** A slug is unique for a type, and below a parent. */
 const uniqueFields = ['slug', 'type', 'parent'] as const
 
-function knownPosts({ ahead }: Session, rows: Post[]): Post[] {
-  for (const { id } of ahead ? rows : []) ahead?.known.posts.add(id)
-  return rows
+function readKnown(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {
+  // As it is now: rows that are removed before the answer comes are not in the next one.
+  const known = session.ahead?.known.posts
+  if (known === undefined) return readPosts(statements, session, ids)
+  return andThen(readPosts(statements, session, ids), (rows) => {
+    for (const { id } of rows) known.add(id)
+    return rows
+  })
 }
 
 function queryPosts(
