@@ -51,12 +51,12 @@ export interface Changes {
  * Reads that a write will make: which slugs are taken, and terms by their ids.
  *
  * ```ts
- * import type { ForeseenReads } from 'site-api/storage'
+ * import type { Prefetch } from 'site-api/storage'
  *
- * export const ofAPost: ForeseenReads = { slugs: [{ type: 'post', slug: 'hello' }], terms: [1] }
+ * export const ofAPost: Prefetch = { slugs: [{ type: 'post', slug: 'hello' }], terms: [1] }
  * ```
  */
-export interface ForeseenReads {
+export interface Prefetch {
   readonly slugs?: readonly { readonly type: string; readonly slug: string; readonly parent?: number }[]
   readonly terms?: readonly number[]
 }
@@ -122,7 +122,7 @@ export interface Storage {
    * Of a transaction, where each read waits for a network: reads at once what the writes that follow will ask, so that they need not
    * wait for it one after another. It changes no answer.
    */
-  readAhead?(reads: ForeseenReads): MaybePromise<void>
+  prefetch?(reads: Prefetch): MaybePromise<void>
   /** Releases connections and files. */
   close?(): MaybePromise<void>
 }

@@ -54,8 +54,8 @@ export interface Subrequests {
   run(incoming: Incoming, options: SubrequestOptions): MaybePromise<ResponseData>
   /** Checks route and arguments of a request without running it. Returns the error, if any. */
   validate(incoming: Incoming, accept: SubrequestFilter): MaybePromise<ApiError | undefined>
-  /** Reads at once what these requests, which run next, will read in the transaction: for a storage behind a network. */
-  readAhead(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void>
+  /** Reads at once what these requests, which run next, will ask in the transaction: for a storage that is asked over a network. */
+  prefetch(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void>
   /** Queues the events of subrequests, to be emitted when the outer request is committed. */
   addEvents(events: readonly PendingEvent[]): void
 }

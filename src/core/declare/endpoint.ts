@@ -3,7 +3,7 @@
  * client's types are made. Declaring does no work.
  */
 import type { Settings } from '../../site/settings.ts'
-import type { ForeseenReads } from '../../storage/contract.ts'
+import type { Prefetch } from '../../storage/contract.ts'
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { Context } from './context.ts'
@@ -61,7 +61,7 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
    * What the handler will read, as far as the arguments tell, before the record or the permission is looked at: a batch reads it for
    * all its items at once. What is missing here is read when it is needed.
    */
-  readonly foresees?: (context: Context<ArgValues<A>, undefined>) => ForeseenReads
+  readonly prefetch?: (context: Context<ArgValues<A>, undefined>) => Prefetch
   /**
    * The answers to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
    * service. They are kept until something is written, up to `limits.answerBytes`.

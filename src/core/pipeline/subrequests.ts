@@ -1,5 +1,5 @@
 /** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
-import type { ForeseenReads, Storage } from '../../storage/contract.ts'
+import type { Prefetch, Storage } from '../../storage/contract.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
@@ -72,11 +72,11 @@ class ScopedSubrequests implements Subrequests {
     )
   }
 
-  readAhead(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void> {
-    if (!transaction.readAhead) return undefined
-    const foreseen = incomings.map((incoming) => this.#foresee(incoming, transaction))
-    return andThen(all(foreseen), (reads) =>
-      transaction.readAhead?.({
+  prefetch(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void> {
+    if (!transaction.prefetch) return undefined
+    const wanted = incomings.map((incoming) => this.#prefetchOf(incoming, transaction))
+    return andThen(all(wanted), (reads) =>
+      transaction.prefetch?.({
         slugs: reads.flatMap(({ slugs = [] }) => slugs),
         terms: reads.flatMap(({ terms = [] }) => terms),
       }),
@@ -84,19 +84,19 @@ class ScopedSubrequests implements Subrequests {
   }
 
   /** Nothing for a request with an error, which it is answered when it runs. */
-  #foresee(incoming: Incoming, storage: Storage): MaybePromise<ForeseenReads> {
+  #prefetchOf(incoming: Incoming, storage: Storage): MaybePromise<Prefetch> {
     const { router, executor } = this.#parts
-    return catchError<ForeseenReads, ForeseenReads>(
+    return catchError<Prefetch, Prefetch>(
       () => {
         const match = matchOf(router, incoming, undefined)
         const { endpoint, parser } = match.routed
-        const { foresees, permission } = endpoint
-        if (!foresees || !mayEverPass(permission, this.#scope.user)) return {}
+        const { prefetch, permission } = endpoint
+        if (!prefetch || !mayEverPass(permission, this.#scope.user)) return {}
         return andThen(executor.readBody(endpoint, incoming, this.#scope), (body) => {
           const { args } = parser.parse(match.params, incoming.query, body.args)
           // The cast: an endpoint is only ever called with what its own schema made.
           const context = executor.createContext(match, incoming, this.#scope, storage, args, body) as never
-          return foresees(context)
+          return prefetch(context)
         })
       },
       (error) => {

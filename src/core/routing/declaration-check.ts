@@ -12,7 +12,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   example: true,
   batch: true,
   unlisted: true,
-  foresees: true,
+  prefetch: true,
   keepsAnswers: true,
   resource: true,
   permission: true,

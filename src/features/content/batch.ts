@@ -136,7 +136,7 @@ function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean
   const committed = () =>
     andThen(
       retryTransaction(context.storage, (transaction) =>
-        andThen(context.subrequests.readAhead(incomings, transaction), () => runItems(run, items, transaction)),
+        andThen(context.subrequests.prefetch(incomings, transaction), () => runItems(run, items, transaction)),
       ),
       (responses) => {
         context.subrequests.addEvents(run.events)

@@ -1,6 +1,6 @@
 /** Creates a storage whose stores run on one session. */
 import { all, andThen } from '../../core/runtime/maybe-promise.ts'
-import type { ForeseenReads, MaybePromise, Storage } from '../contract.ts'
+import type { MaybePromise, Prefetch, Storage } from '../contract.ts'
 import type { Session } from './engine/session.ts'
 import type { Statements } from './engine/statements.ts'
 import { postStore } from './posts/posts.ts'
@@ -20,15 +20,15 @@ export function storesOn(statements: Statements, session: Session): Storage {
     options: adapt(optionStore(statements, session)),
     records: adapt(recordStore(statements, session)),
     keepsIds: true,
-    ...(session.ahead && { readAhead: (reads: ForeseenReads) => readAhead(stores, reads) }),
+    ...(session.ahead && { prefetch: (reads: Prefetch) => prefetch(stores, reads) }),
     atomic: (work) => session.atomic((transaction) => work(storesOn(statements, transaction))),
   }
 }
 
-/** The stores of a transaction that waits for a server know from now on what they have read. */
-function readAhead(
+/** The stores of a transaction on a server keep what they read in `KnownReads`. */
+function prefetch(
   { posts, terms }: Pick<Storage, 'posts' | 'terms'>,
-  { slugs = [], terms: ids = [] }: ForeseenReads,
+  { slugs = [], terms: ids = [] }: Prefetch,
 ): MaybePromise<void> {
   const places = Map.groupBy(slugs, ({ type, parent }) => JSON.stringify([type, parent]))
   const asked = [...places.values()].flatMap((place) => {

@@ -17,7 +17,7 @@ import { autosaveEndpoints } from './autosaves.ts'
 import { recordEmbedder } from './embeds.ts'
 import { readTag, writeTag } from './entity-tag.ts'
 import { type FoundPost, findPost, mayDelete, mayRead, type RecordType, recordTypeOf } from './model.ts'
-import { foreseeNew, type WriteContext } from './prepare-post.ts'
+import { prefetchForNew, type WriteContext } from './prepare-post.ts'
 import type { ListArgs, ListContext } from './query.ts'
 import { recordSchemasOf } from './response-schema.ts'
 import { createdResponse, deletedResponse, listPosts, readResponse, writtenResponse } from './responses.ts'
@@ -86,7 +86,7 @@ export function partsOf<
       args: writeArgs,
       permission: mayCreate(type) as never,
       responses: { 201: schemas.record },
-      foresees: (context) => foreseeNew(type, context as unknown as WriteContext),
+      prefetch: (context) => prefetchForNew(type, context as unknown as WriteContext),
       handler: (context) => createdResponse(type, context as unknown as WriteContext),
     }),
     endpoint({

@@ -9,7 +9,7 @@ import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-pro
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { ForeseenReads, PostValues } from '../../../storage/contract.ts'
+import type { PostValues, Prefetch } from '../../../storage/contract.ts'
 import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
@@ -116,7 +116,7 @@ function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromi
 // ---------------------------------------------------------------- slugs
 
 /** What a new record will read: whether its slug is free, and its terms. */
-export function foreseeNew(type: RecordType, context: WriteContext): ForeseenReads {
+export function prefetchForNew(type: RecordType, context: WriteContext): Prefetch {
   const { status = 'draft', parent = 0 } = context.args
   const title = inputTitle(context) ?? ''
   const slug = slugBase(context, { status, title }, undefined)
