@@ -42,11 +42,14 @@ describe.runIf(isSqlite)('a SQLite storage with a limit of idleness', () => {
   })
 
   test('stays open while a transaction runs', async () => {
-    const file = temporaryFile()
-    const storage = openFile(file, { idleMs: 1 })
+    const [file, witnessFile] = [temporaryFile(), temporaryFile()]
+    const storage = openFile(file, { idleMs: 5 })
+    const witness = openFile(witnessFile, { idleMs: 5 })
     await storage.atomic?.(async (transaction) => {
       await addPost(transaction)
-      for (let count = 0; count < 5; count++) await turn(2)
+      // Opened later and used once: when it is closed, the limit of the other one has passed too.
+      await addPost(witness)
+      await closed(witnessFile)
       expect(existsSync(`${file}-wal`)).toBe(true)
       await addPost(transaction)
     })
