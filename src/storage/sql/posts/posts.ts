@@ -25,7 +25,7 @@ export function postStore(statements: Statements, session: Session): PostStore {
       session.ahead?.known.clear()
       return removeRows(statements, session, table, ids)
     },
-    takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, type, slugs, parent),
+    takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, { type, slugs, parent }),
     families: (type, parents) => families(statements, session, type, parents),
   }
 }

@@ -5,19 +5,21 @@ import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../co
 import type { Session } from '../engine/session.ts'
 import { parameter, type Row, type Statements } from '../engine/statements.ts'
 
-/** Those of the slugs that are taken, below one parent or anywhere. */
-export function takenSlugs(
-  statements: Statements,
-  session: Session,
-  type: string,
-  slugs: readonly string[],
-  parent: number | undefined,
-): MaybePromise<string[]> {
+interface SlugQuery {
+  readonly type: string
+  readonly slugs: readonly string[]
+  /** Undefined: anywhere. */
+  readonly parent: number | undefined
+}
+
+/** Those of the slugs that are taken. */
+export function takenSlugs(statements: Statements, session: Session, query: SlugQuery): MaybePromise<string[]> {
   const known = session.ahead?.known.slugs
-  if (known === undefined) return readTakenSlugs(statements, session, type, slugs, parent)
+  if (known === undefined) return readTakenSlugs(statements, session, query)
+  const { type, slugs, parent } = query
   const keyOf = (slug: string) => slugKey(type, slug, parent)
   const asked = slugs.filter((slug) => !known.has(keyOf(slug)))
-  return andThen(readTakenSlugs(statements, session, type, asked, parent), (taken) => {
+  return andThen(readTakenSlugs(statements, session, { type, slugs: asked, parent }), (taken) => {
     // A row that was inserted meanwhile knows better.
     for (const slug of asked) if (!known.has(keyOf(slug))) known.set(keyOf(slug), taken.includes(slug))
     return [...new Set(slugs)].filter((slug) => known.get(keyOf(slug)))
@@ -47,9 +49,7 @@ const slugKey = (type: string, slug: string, parent?: number) => JSON.stringify(
 function readTakenSlugs(
   statements: Statements,
   session: Session,
-  type: string,
-  slugs: readonly string[],
-  parent: number | undefined,
+  { type, slugs, parent }: SlugQuery,
 ): MaybePromise<string[]> {
   const [only] = slugs
   if (only === undefined) return []
