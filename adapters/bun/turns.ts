@@ -3,6 +3,7 @@
  * before it does anything else. A promise is what stops it: it closes a connection that sends a request before the promised answer to
  * the one before it.
  */
+
 /** How long the requests of one turn of the event loop are answered without a promise. */
 const turnMs = 20
 

@@ -91,9 +91,7 @@ const optionNames = [
 
 export interface SettingsReader {
   read(storage: Storage): MaybePromise<Settings>
-  /**
-   * The same with the token at which they were read: of everything that a request reads later, nothing is older.
-   */
+  /** The same with the token at which they were read: of everything that a request reads later, nothing is older. */
   readAt(storage: Storage): MaybePromise<SettingsState>
   /**
    * The same for a request that only reads: where it reads, which may be a replica that has what its client knows by `position`, and

@@ -17,7 +17,7 @@ const address = 'https://quay.example/api'
 function watchedPool(connectionString: string) {
   const texts: string[] = []
   class WatchedClient extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: the overloads of pg.
+    // biome-ignore lint/suspicious/noExplicitAny: it passes on the arguments of all overloads of pg, and has the result of each
     override query(...args: any[]): any {
       texts.push(typeof args[0] === 'string' ? args[0] : args[0].text)
       // The cast: the arguments are those of the caller.

@@ -45,6 +45,7 @@ function inputText(
 
 const inputTitle = (context: WriteContext) => inputText(context, context.args.title, trimmed, filterTitle)
 
+/** The texts of the request that were sent. */
 export function inputTexts(context: WriteContext): Partial<PostTexts> {
   const { args, app, settings } = context
   const { swapMarkup } = app.names

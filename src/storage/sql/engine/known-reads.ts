@@ -17,7 +17,7 @@ export class KnownReads {
     this.slugs = new Map()
   }
 
-  /** Leaves the maps to those whose reads are under way: what they add is known no more. */
+  /** Replaces the maps: a read that is under way adds its answer to the old ones, which nobody asks. */
   clear(): void {
     this.posts = new Set()
     this.forgetSlugs()

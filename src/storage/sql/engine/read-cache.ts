@@ -26,8 +26,8 @@ export class ReadCache {
   #types: { readonly all: unknown; readonly versions: TypeVersions } | undefined
 
   /**
-   * With `types` the result is kept until posts of these types, or their terms, change; else until the next write. A result is at
-   * least as new as the versions that were read before it, so what is written meanwhile makes it old at worst too early.
+   * With `types` the result is kept until posts of these types, or their terms, change; else until the next write. The versions are
+   * read before the result: after a write in between, a result that is new enough is read once more.
    */
   get<T>(versions: Versions, key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T> {
     const entry = this.#entries.get(key)

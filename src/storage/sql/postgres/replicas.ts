@@ -24,7 +24,8 @@
  * because its acknowledgement is under way.
  *
  * **Failures.** Where a replica fails, the statement runs on the primary, and so does the rest of the request: its reads never return to
- * the replica, because that may be behind the primary. The same holds for a request that writes, although it came to read. Others ask the replica again after a pause, beside their requests.
+ * the replica, because that may be behind the primary. The same holds for a request that writes, although it came to read. Others ask
+ * the replica again after a pause, beside their requests.
  */
 import { type Changes, StorageUnavailable } from '../../contract.ts'
 import { pauseMs, type ReadServer, Replica, type ReplicaOptions, type ServingReplica } from './replica.ts'
@@ -42,6 +43,7 @@ interface ReplicasOptions extends ReplicaOptions {
 
 /** How long a process believes that the primary has no more than it heard. */
 const heardMs = 1000
+
 export class Replicas {
   readonly #options: ReplicasOptions
   readonly #replicas: readonly Replica[]

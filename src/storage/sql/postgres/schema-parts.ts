@@ -12,7 +12,7 @@ export const INDEXED_LENGTH = 200
 /** Transactions on several connections that change one number do not wait for each other: each has a row of its own. */
 export const SHARD = 'pg_backend_pid() % 16'
 
-/** Large enough that no two are equal. */
+/** One of so many that no two are likely to be equal. */
 export const randomToken = '(random() * 9007199254740991)::bigint'
 
 /** The JSON text of the fields of the list `l` of a record. */

@@ -43,7 +43,7 @@ const nextIdText = (sequence: string | undefined) =>
     : `case when has_sequence_privilege('${sequence}', 'usage') then coalesce(pg_sequence_last_value('${sequence}'), 0) + 1 end`
 
 /**
- * Writers run one at a time, so no transaction waits for the row of `changes`. Its values are random: a server that fails before it
+ * Writers run one at a time, so no transaction waits for the row of `changes`. Its tokens are random: a server that fails before it
  * has flushed a commit forgets it, and no later commit may have the same token. Returns a row with the new position.
  */
 export function commitText(
