@@ -113,7 +113,6 @@ interface ChosenState extends SettingsState {
 }
 
 type ReadChanges = Partial<Changes>
-const nothingKnown: ReadChanges = {}
 
 /** What the host says of the site, besides the stored options. */
 interface GivenSettings {
@@ -154,11 +153,9 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
   }
 
   const readAt = (storage: Storage): MaybePromise<SettingsState> => {
-    if (storage.changes) {
-      const token = storage.changes()
-      return kept && token === keptAt ? stateOf(kept, token) : readWith(storage, { all: token })
-    }
-    const changes = storage.readChanges?.() ?? nothingKnown
+    const token = storage.changes?.()
+    if (token !== undefined && state !== undefined && token === state.token) return state
+    const changes = storage.readChanges?.() ?? { all: token }
     return isPromise(changes) ? changes.then((found) => readWith(storage, found)) : readWith(storage, changes)
   }
 

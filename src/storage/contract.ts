@@ -108,7 +108,7 @@ export interface Storage {
   changes?(): number | string
   /**
    * The same, for a storage that has to ask for it: in place of `changes`, in one round trip. It is at least as new as every write
-   * that was committed before the call.
+   * that was committed before the call. A storage with both has it for the token of the options: they are read again when it changes.
    */
   readChanges?(): MaybePromise<Changes>
   /** Optional: where requests that only read may be answered by copies. All other reads are of what was committed last. */

@@ -52,6 +52,7 @@ export function sqliteStorage(file: string, options: SqliteOptions = {}): Storag
     ...storesOn(statements, client.session()),
     open: () => client.open(),
     changes: () => client.changes(),
+    readChanges: () => client.readChanges(),
     close: () => client.close(),
   }
 }

@@ -228,7 +228,7 @@ describe.runIf(isSqlite)('the thread that reads', () => {
 })
 
 describe.runIf(isSqlite)('the choice of reads for the thread', () => {
-  const statement = (extent?: 'list' | 'search') => ({ sql: `a ${extent}`, parameters: [], extent })
+  const statement = (kind?: 'list' | 'search') => ({ sql: `a ${kind}`, parameters: [], kind })
 
   test('takes a list until it is known to be short, and again when it is long', () => {
     const reads = new LongReads(() => largeBytes)

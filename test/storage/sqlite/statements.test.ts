@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { createSiteApi, d1 } from '../../../src/index.ts'
 import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
 import { createStatements } from '../../../src/storage/sql/engine/statements.ts'
 import { PreparedConnection } from '../../../src/storage/sql/sqlite/connection.ts'
@@ -32,6 +33,38 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     await fillStorage(storage)
     const [few, many] = await countListStatements(storage, executed)
     expect(many).toBe(few)
+  })
+
+  test('read the settings again only when options were written, by whatever connection', async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example' })
+    const { id: as } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
+    const create = () => api.call<{ id: number }>('POST', '/cms/v2/posts', { title: 'Tide' }, { as })
+    const optionReads = () => executed.filter((text) => /^select .* from options/.test(text)).length
+    const name = async () => (await api.call<{ name: string }>('GET', '/', {}, { as })).data.name
+    await create()
+    executed.length = 0
+    await create()
+    await create()
+    expect(optionReads()).toBe(0)
+    await api.site.options.write({ name: 'Quay' })
+    expect(await name()).toBe('Quay')
+    expect(optionReads()).toBe(1)
+    await expect(
+      Promise.resolve(
+        storage.atomic?.(async (transaction) => {
+          await transaction.options.write({ name: 'Lost' })
+          throw new Error('not kept')
+        }),
+      ),
+    ).rejects.toThrow('not kept')
+    expect(await name()).toBe('Quay')
+    const other = openFile(file)
+    await other.options.write({ name: 'Wharf' })
+    await new Promise(setImmediate)
+    expect(await name()).toBe('Wharf')
   })
 
   test('use one statement for a new record', async () => {

@@ -23,8 +23,8 @@ export class LongReads {
     this.#fileBytes = fileBytes
   }
 
-  has({ sql, extent }: Statement): boolean {
-    if (extent !== 'search' && (this.#means.get(sql) ?? Number.POSITIVE_INFINITY) <= longMs) return false
+  has({ sql, kind }: Statement): boolean {
+    if (kind !== 'search' && (this.#means.get(sql) ?? Number.POSITIVE_INFINITY) <= longMs) return false
     return this.#fileBytes() >= largeBytes
   }
 

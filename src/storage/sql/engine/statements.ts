@@ -14,11 +14,11 @@ export interface Statement {
   readonly sql: string
   /** For each placeholder of the text: the index of its value, or a constant. */
   readonly parameters: readonly (number | { readonly constant: SqlValue })[]
-  /** What decides how much it reads. Absent where that is bounded: rows by their keys, counters. */
-  readonly extent?: Extent | undefined
+  /** Absent for reads that are bounded, rows by their keys and counters, and for writes of all but options. */
+  readonly kind?: Extent | 'write options' | undefined
 }
 
-/** `list`: the size of the lists of the site. `search`: the words too. */
+/** What decides how much a statement reads. `list`: the size of the lists of the site. `search`: the words too. */
 export type Extent = 'list' | 'search'
 
 /** A placeholder for the value with this index while Kysely compiles a statement. */
@@ -53,7 +53,7 @@ export interface Statements {
   readonly db: Kysely<Schema>
   readonly dialect: Dialect
   /** The statement of this shape; `build` runs only if it is not cached. */
-  get(shape: string, build: (db: Kysely<Schema>) => CompiledQuery, extent?: Extent): Statement
+  get(shape: string, build: (db: Kysely<Schema>) => CompiledQuery, kind?: Statement['kind']): Statement
   readonly size: number
 }
 
@@ -69,10 +69,10 @@ export function createStatements(dialect: Dialect): Statements {
     get size() {
       return cache.size
     },
-    get(shape, build, extent) {
+    get(shape, build, kind) {
       const cached = cache.get(shape)
       if (cached !== undefined) return cached
-      const statement = statementOf(build(db), extent)
+      const statement = statementOf(build(db), kind)
       if (cache.size >= MAX_STATEMENTS) evictOldest(cache)
       cache.set(shape, statement)
       return statement
@@ -110,10 +110,10 @@ export function countOf(rows: readonly Row[]): number {
   return Number(rows[0]?.[0] ?? 0)
 }
 
-function statementOf({ sql, parameters }: CompiledQuery, extent: Extent | undefined): Statement {
+function statementOf({ sql, parameters }: CompiledQuery, kind: Statement['kind']): Statement {
   return {
     sql,
-    extent,
+    kind,
     parameters: parameters.map((value) => (value instanceof Parameter ? value.index : { constant: value as SqlValue })),
   }
 }

@@ -3,8 +3,8 @@
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
 import { resolve } from 'node:path'
-import { andThen, catchError } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
+import type { Changes, MaybePromise } from '../../contract.ts'
 import {
   assertActive,
   createScope,
@@ -27,11 +27,11 @@ import {
   readerPragmas,
 } from './connection.ts'
 import { registerList } from './counted-lists.ts'
-import { isBusy, lockTimeout, sqliteFailure } from './errors.ts'
+import { sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
 import { ReadingThread } from './reading-thread.ts'
-import { indexBatch, isBatchPending } from './search-index.ts'
+import { BackgroundIndexing, indexBatch, isBatchPending } from './search-index.ts'
 import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
@@ -40,8 +40,6 @@ interface SqliteClientOptions extends OpenOptions {
   readonly onStatement?: (sql: string) => void
 }
 
-/** The pause between two attempts to begin a transaction while another process holds the lock. */
-const RETRY_MS = 10
 /** How long a transaction waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = 10_000
 const IDENTITY_CHECK_MS = 1000
@@ -62,11 +60,14 @@ export class SqliteClient {
   #isUsed = false
   #idleTimer: NodeJS.Timeout | undefined
   #commits = 0
+  /** Those that wrote options, and whether the open transaction does; one that was rolled back may count too. */
+  #optionCommits = 0
+  #areOptionsWritten = false
   /** Changes with the commits of other connections; read at most once per turn of the event loop. */
   #dataVersion: SqlValue = 0
   #isDataVersionFresh = false
   readonly #readCache = new ReadCache()
-  #isIndexing = false
+  readonly #indexing: BackgroundIndexing
   #identity: FileIdentity | undefined
   #identityCheckedAt = 0
   /** SQLite's counter of schema changes, when the version of the schema was last found to be known. */
@@ -76,6 +77,7 @@ export class SqliteClient {
     this.#file = file
     this.#options = options
     this.#onStatement = options.onStatement
+    this.#indexing = new BackgroundIndexing({ isWanted: options.searchIndex, indexPending: () => this.#indexPending() })
     this.#actions = {
       commit: (scope) => this.#commit(scope),
       rollback: (scope) => this.#rollback(scope),
@@ -106,7 +108,7 @@ export class SqliteClient {
       this.#idleTimer?.unref()
     }
     if (this.#options.readingThread && !this.isInMemory) this.#thread = this.#readingThread()
-    this.#scheduleIndexing()
+    this.#indexing.schedule()
   }
 
   close(): MaybePromise<void> {
@@ -138,6 +140,7 @@ export class SqliteClient {
     this.#identity?.forgetLog()
     // Another connection counts the commits of others anew.
     this.#commits++
+    this.#optionCommits++
     this.#isDataVersionFresh = false
     this.#schemaCounter = -1
   }
@@ -173,6 +176,11 @@ export class SqliteClient {
       setImmediate(this.#expireDataVersion).unref()
     }
     return `${this.#commits}.${this.#dataVersion}`
+  }
+
+  /** Of the options alone: the commits of other connections may have written some. */
+  readChanges(): Changes {
+    return { all: this.changes(), options: `${this.#optionCommits}.${this.#dataVersion}` }
   }
 
   readonly #expireDataVersion = (): void => {
@@ -217,7 +225,7 @@ export class SqliteClient {
   }
 
   #readCommitted(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
-    if (statement.extent === undefined) return this.#all('reader', statement, values)
+    if (statement.kind === undefined) return this.#all('reader', statement, values)
     // Opens the storage, if need be.
     this.#connection('reader')
     if (!this.#thread?.isAvailable) return this.#all('reader', statement, values)
@@ -259,9 +267,10 @@ export class SqliteClient {
     return enqueue(scope, () => runInScope(scope, actions, work))
   }
 
-  #run(scope: TransactionScope, { sql, parameters }: Statement, values: readonly SqlValue[]): number {
-    const { changes } = this.#execute({ sql, parameters }, values)
+  #run(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): number {
+    const { changes } = this.#execute(statement, values)
     if (changes > 0) scope.hasWritten = true
+    if (statement.kind === 'write options') this.#areOptionsWritten = true
     return changes
   }
 
@@ -297,8 +306,7 @@ export class SqliteClient {
   #begin(scope: TransactionScope, deadline: number): MaybePromise<void> {
     if (scope.depth > 1) return this.#exec(`savepoint s${scope.depth}`)
     this.#isDataVersionFresh = false
-    if (this.#tryBegin()) return this.#assertKnownSchema()
-    return this.#retryBegin(deadline)
+    return andThen(this.#connection('writer').begin(deadline), () => this.#assertKnownSchema())
   }
 
   /** A newer version of the package may have migrated the file since it was opened here; then this process writes no more. */
@@ -307,25 +315,6 @@ export class SqliteClient {
     if (counter === this.#schemaCounter) return
     assertKnownVersion(this.#connection('writer'))
     this.#schemaCounter = counter
-  }
-
-  /** Waits without blocking, because another storage of this process may hold the lock. */
-  async #retryBegin(deadline: number): Promise<void> {
-    do {
-      if (Date.now() > deadline) throw lockTimeout()
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    } while (!this.#tryBegin())
-    this.#assertKnownSchema()
-  }
-
-  #tryBegin(): boolean {
-    try {
-      this.#exec('begin immediate')
-      return true
-    } catch (error) {
-      if (isBusy(error)) return false
-      throw sqliteFailure(error)
-    }
   }
 
   #commit(scope: TransactionScope): void {
@@ -342,21 +331,9 @@ export class SqliteClient {
     if (!scope.hasWritten) return
     this.#identity?.assertSame()
     this.#commits++
-    this.#scheduleIndexing()
-  }
-
-  /** Indexes pending posts after a write, in batches between other work; does not keep the process alive. */
-  #scheduleIndexing(): void {
-    if (this.#isIndexing || !this.#options.searchIndex) return
-    this.#isIndexing = true
-    setImmediate(() => {
-      this.#isIndexing = false
-      // A failure, for example a lock of another process, is ignored: the next write schedules indexing again.
-      catchError(
-        () => this.#indexPending(),
-        () => undefined,
-      )
-    }).unref()
+    if (this.#areOptionsWritten) this.#optionCommits++
+    this.#areOptionsWritten = false
+    this.#indexing.schedule()
   }
 
   #indexPending(): MaybePromise<void> {
@@ -370,7 +347,7 @@ export class SqliteClient {
 
   #indexBatch(): void {
     for (const sql of indexBatch) this.#exec(sql)
-    this.#scheduleIndexing()
+    this.#indexing.schedule()
   }
 
   #rollback(scope: TransactionScope): void {

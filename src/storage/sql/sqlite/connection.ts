@@ -1,7 +1,8 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
+import type { MaybePromise } from '../../contract.ts'
 import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
-import { isBusy, isSqliteError, SqliteOpenError, sqliteFailure } from './errors.ts'
+import { isBusy, isSqliteError, lockTimeout, SqliteOpenError, sqliteFailure } from './errors.ts'
 import { assertOurs, ForeignDatabase } from './identity.ts'
 import { migrate, syncSearchIndex } from './migrate.ts'
 import { schemaProblems } from './schema-check.ts'
@@ -16,7 +17,10 @@ export interface OpenOptions {
 const OPEN_BUSY_MS = 5_000
 /** How long a statement may block the process for a lock; after that, a transaction waits without blocking. */
 const BUSY_MS = 20
+/** The pause between two attempts to begin a transaction while another process holds the lock. */
 const RETRY_MS = 10
+/** How long each of these attempts may block the process: reads go on for most of the time. */
+const RETRY_BUSY_MS = 1
 
 /**
  * The page cache of a connection in KiB. It fits the inner pages of a million posts; SQLite's default of 2 MB does not.
@@ -117,6 +121,34 @@ export class PreparedConnection {
 
   exec(sql: string): void {
     this.#connection.exec(sql)
+  }
+
+  /** Begins a transaction that may write; throws `storage_unavailable` if another process keeps the lock until the deadline. */
+  begin(deadline: number): MaybePromise<void> {
+    return this.#tryBegin() ? undefined : this.#retryBegin(deadline)
+  }
+
+  /** Waits without blocking, because another storage of this process may hold the lock. */
+  async #retryBegin(deadline: number): Promise<void> {
+    this.exec(`pragma busy_timeout = ${RETRY_BUSY_MS}`)
+    try {
+      do {
+        if (Date.now() > deadline) throw lockTimeout()
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      } while (!this.#tryBegin())
+    } finally {
+      this.exec(`pragma busy_timeout = ${BUSY_MS}`)
+    }
+  }
+
+  #tryBegin(): boolean {
+    try {
+      this.run('begin immediate', [])
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      throw sqliteFailure(error)
+    }
   }
 
   get inTransaction(): boolean {

@@ -5,6 +5,8 @@
  * A write only marks the post as pending. Pending posts are candidates of every search until they are indexed in batches
  * while the process is idle; indexing with each write would cost several times as much.
  */
+import { catchError } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../contract.ts'
 import type { Connection } from './driver.ts'
 
 /** Below this number of pending posts, reading them in each search is cheaper than indexing them. */
@@ -67,3 +69,26 @@ export function setSearchIndex(connection: Connection, { isWanted }: { readonly 
 
 /** Selects 1 if enough posts are pending to index a batch. */
 export const isBatchPending = `select count(*) = ${MIN_PENDING} from (select 1 from search_pending limit ${MIN_PENDING})`
+
+/** Indexes pending posts after a write, in batches between other work; does not keep the process alive. */
+export class BackgroundIndexing {
+  readonly #options: { readonly isWanted: boolean; readonly indexPending: () => MaybePromise<void> }
+  #isScheduled = false
+
+  constructor(options: { readonly isWanted: boolean; readonly indexPending: () => MaybePromise<void> }) {
+    this.#options = options
+  }
+
+  schedule(): void {
+    if (this.#isScheduled || !this.#options.isWanted) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      // A failure, for example a lock of another process, is ignored: the next write schedules indexing again.
+      catchError(
+        () => this.#options.indexPending(),
+        () => undefined,
+      )
+    }).unref()
+  }
+}

@@ -1,5 +1,5 @@
 /** Options in SQL. A column has the canonical text of each value, so that `swap` is one conditional statement. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import { checkedText } from '../../checked-text.ts'
 import type { Json, MaybePromise, OptionStore } from '../../contract.ts'
@@ -70,31 +70,42 @@ function hasWritten(count: number): boolean {
 }
 
 function upsert(statements: Statements): Statement {
-  return statements.get('options.write', (db) =>
-    sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
-      on conflict (name) do update set value = excluded.value, canonical = excluded.canonical`.compile(db),
+  return writing(
+    statements,
+    'write',
+    () => sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
+      on conflict (name) do update set value = excluded.value, canonical = excluded.canonical`,
   )
 }
 
 function insertion(statements: Statements): Statement {
-  return statements.get('options.create', (db) =>
-    sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
-      on conflict (name) do nothing`.compile(db),
+  return writing(
+    statements,
+    'create',
+    () => sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
+      on conflict (name) do nothing`,
   )
 }
 
 function deletion(statements: Statements): Statement {
-  return statements.get('options.remove', (db) => sql`delete from options where name = ${parameter(0)}`.compile(db))
+  return writing(statements, 'remove', () => sql`delete from options where name = ${parameter(0)}`)
 }
 
 function conditionalWrite(statements: Statements, next: Json): Statement {
   if (next === null) {
-    return statements.get('options.swap-out', (db) =>
-      sql`delete from options where name = ${parameter(0)} and canonical = ${parameter(1)}`.compile(db),
+    return writing(
+      statements,
+      'swap-out',
+      () => sql`delete from options where name = ${parameter(0)} and canonical = ${parameter(1)}`,
     )
   }
-  return statements.get('options.swap', (db) =>
-    sql`update options set value = ${parameter(1)}, canonical = ${parameter(2)}
-      where name = ${parameter(0)} and canonical = ${parameter(3)}`.compile(db),
+  return writing(
+    statements,
+    'swap',
+    () => sql`update options set value = ${parameter(1)}, canonical = ${parameter(2)}
+      where name = ${parameter(0)} and canonical = ${parameter(3)}`,
   )
 }
+
+const writing = (statements: Statements, name: string, build: () => RawBuilder<unknown>): Statement =>
+  statements.get(`options.${name}`, (db) => build().compile(db), 'write options')
