@@ -5,11 +5,11 @@ import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import type { Storage } from '../../../storage/contract.ts'
-import { outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
+import { webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { keepNewest } from '../../shared/retention/model.ts'
 import { sendDue } from './deliver.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
-import { numberEvents, type Subscribers } from './read.ts'
+import { numberEvents, removeOldEvents, type Subscribers } from './read.ts'
 import { type Retention, recordEvents } from './record.ts'
 import {
   changeWebhooks,
@@ -55,11 +55,10 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     // Without a call of the storage on sites that have none. One of another process is known with the next request.
     if (fixed.length === 0 && !isSweepDue && !app.settings.known()?.hasWebhooks) return Number.POSITIVE_INFINITY
     const webhooks = await allOf(app, storage)
-    if (webhooks.length > 0 || isSweepDue) await numberEvents(context, subscribersAmong(webhooks))
+    if (webhooks.length > 0) await numberEvents(context, subscribersAmong(webhooks))
     if (isSweepDue) {
       isSweepDue = false
-      // After they are numbered, so that readers notice what they have missed.
-      await keepNewest(context, outboxEvents, retention)
+      await removeOldEvents(context, retention)
       await keepNewest(context, webhookDeliveries, retention)
     }
     if (webhooks.length === 0) return Number.POSITIVE_INFINITY

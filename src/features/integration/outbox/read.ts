@@ -1,10 +1,12 @@
-/** Numbers the events in the order in which readers find them, and reads them. */
+/** Numbers the events in the order in which readers find them, reads them, and removes old ones. */
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { sequenceOption } from '../../../site/settings.ts'
-import type { Json, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
+import type { Json, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { newDelivery } from '../../shared/deliveries/model.ts'
+import { beyond } from '../../shared/retention/model.ts'
+import type { Retention } from './record.ts'
 
 /** An event of a committed change. */
 export interface StoredEvent {
@@ -44,10 +46,16 @@ class LostRace extends Error {}
  * same transaction. Two changes of one record wait for each other in the storage, so the order of ids is that of the changes.
  */
 export async function numberEvents({ storage, app }: Omit<BackgroundContext, 'signal'>, subscribers: Subscribers) {
+  let count: number
+  do count = await withNumbers(storage, (inside) => numberNext(inside, subscribers, app.clock()))
+  while (count === numberedAtOnce)
+}
+
+/** A transaction that takes numbers: again, when another process took the same. */
+async function withNumbers<T>(storage: Storage, work: (inside: Storage) => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      const count = await retryTransaction(storage, (inside) => numberNext(inside, subscribers, app.clock()))
-      if (count < numberedAtOnce) return
+      return await retryTransaction(storage, work)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
     }
@@ -61,9 +69,7 @@ async function numberNext(storage: Storage, subscribers: Subscribers, now: numbe
     limit: numberedAtOnce,
   })
   if (rows.length === 0) return 0
-  const known = (await storage.options.read([sequenceOption]))[sequenceOption] ?? null
-  const last = typeof known === 'number' ? known : 0
-  if (!(await storage.options.swap(sequenceOption, known, last + rows.length))) throw new LostRace()
+  const last = await takeNumbers(storage, rows.length)
   const numbered = await storage.records.update(
     outboxEvents,
     rows.map(({ id }, index) => ({
@@ -78,6 +84,28 @@ async function numberNext(storage: Storage, subscribers: Subscribers, now: numbe
     rows.flatMap((row, index) => deliveriesOf(row, last + index + 1, subscribers, now)),
   )
   return rows.length
+}
+
+/** Returns the number before the first one that was taken. */
+async function takeNumbers(storage: Storage, count: number): Promise<number> {
+  const known = (await storage.options.read([sequenceOption]))[sequenceOption] ?? null
+  const last = typeof known === 'number' ? known : 0
+  if (!(await storage.options.swap(sequenceOption, known, last + count))) throw new LostRace()
+  return last
+}
+
+/**
+ * Removes old events. Those that nobody has numbered yet take numbers with them, so that a reader notices what it has missed, and a
+ * site without readers numbers none.
+ */
+export async function removeOldEvents(parts: Omit<BackgroundContext, 'signal'>, retention: Retention): Promise<void> {
+  const where = await beyond(parts, outboxEvents, retention)
+  await withNumbers(parts.storage, async (inside) => {
+    const unnumbered: Where = { every: [where, { field: 'sequence', is: null }] }
+    const count = await inside.records.remove(outboxEvents, unnumbered)
+    if (count > 0) await takeNumbers(inside, count)
+    await inside.records.remove(outboxEvents, where)
+  })
 }
 
 const deliveriesOf = (row: StoredRecord, sequence: number, subscribers: Subscribers, now: number): RecordValues[] =>
