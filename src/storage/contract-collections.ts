@@ -17,11 +17,21 @@ export const signInAttempts: Collection = {
   unique: [['key']],
 }
 
-/** The events of committed changes, each written in the transaction of its change. */
+/** The events of a transaction, written at its end, until a reader numbers them: numbers have no gaps, and no writer waits for another to get one. */
+export const outboxChanges: Collection = {
+  name: 'outbox_changes',
+  fields: {
+    /** A list of objects with the first members of `outboxEvents`. */
+    events: 'json',
+    /** ISO, in GMT. */
+    created_at: 'text',
+  },
+}
+
+/** The events that were numbered. */
 export const outboxEvents: Collection = {
   name: 'outbox_events',
   fields: {
-    /** Null until a reader has numbered it: numbers have no gaps, and no writer waits for another to get one. */
     sequence: 'integer',
     uid: 'text',
     name: 'text',
@@ -85,6 +95,7 @@ export const imageJobs: Collection = { name: 'image_jobs', fields: deliveryField
 export const siteCollections: readonly Collection[] = [
   writtenRequests,
   signInAttempts,
+  outboxChanges,
   outboxEvents,
   webhookDeliveries,
   formDeliveries,

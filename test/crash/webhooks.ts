@@ -1,7 +1,7 @@
 /** Compares the durable events of a storage with its posts, and with what a receiver of webhooks got. */
 import { openStorage } from '../../src/cli/storage.ts'
 import type { Storage, StoredRecord } from '../../src/storage/contract.ts'
-import { outboxEvents, webhookDeliveries } from '../../src/storage/contract-collections.ts'
+import { outboxChanges, outboxEvents, webhookDeliveries } from '../../src/storage/contract-collections.ts'
 import type { Receiver } from '../support/webhook-receiver.ts'
 import { send, startServer } from './server-process.ts'
 
@@ -33,10 +33,9 @@ export async function deliveryFaults(storageText: string, receiver: Receiver, se
 
 async function untilIdle(storage: Storage): Promise<boolean> {
   const pending = { field: 'state', is: 'pending' } as const
-  const unnumbered = { field: 'sequence', is: null } as const
   for (const end = Date.now() + longestMs; Date.now() < end; ) {
     const { total: left } = await storage.records.query(webhookDeliveries, { where: pending, limit: 1, total: true })
-    const { total: later } = await storage.records.query(outboxEvents, { where: unnumbered, limit: 1, total: true })
+    const { total: later } = await storage.records.query(outboxChanges, { limit: 1, total: true })
     if (left + later === 0) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

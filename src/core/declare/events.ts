@@ -42,6 +42,8 @@ export type PendingEvent = {
     readonly payload: EventPayloads[N]
     /** Its hooks have run, in the transaction of its change. */
     readonly isHooked?: boolean
+    /** Those of `*` have run too. */
+    readonly isRecorded?: boolean
   }
 }[EventName]
 
@@ -60,6 +62,6 @@ export type Hook<C> = {
     // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
   ) => MaybePromise<ChangePayloads[N] | void>
 } & {
-  /** Runs once for all events of a change, after the hooks of each. */
+  /** Runs once for all events of a transaction, at its end: of a batch, for those of all its items. */
   readonly '*'?: (events: readonly PendingEvent[], context: C) => MaybePromise<void>
 }

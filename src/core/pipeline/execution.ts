@@ -18,7 +18,7 @@ import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
-import { runHooks } from './hooks.ts'
+import { runEventHooks, runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { applyResponseOptions } from './response/options.ts'
 import { runEndpoint } from './run-endpoint.ts'
@@ -81,27 +81,28 @@ export function createExecutor(options: ExecutorOptions): Executor {
   /** Opens a transaction when the endpoint writes and the caller has not opened one. */
   function runInTransaction(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {
     const { endpoint, writes } = match.routed
-    if (!writes || run.insideTransaction) return runWithHooks(match, context, scope)
+    if (!writes || run.insideTransaction) return runWithHooks(match, context, scope, run)
     const request = idempotentRequest(context, endpoint)
     // A result is kept in the transaction of its write: for a key, one is opened around a handler that has its own.
     const isOutside = endpoint.atomic === false || (endpoint.atomic === 'own' && !request)
     if (isOutside || !run.storage.atomic) {
-      const work = () => runWithHooks(match, context, scope)
+      const work = () => runWithHooks(match, context, scope, run)
       return request ? runClaimed(request, run.storage, work) : work()
     }
     return retryTransaction(run.storage, (storage) => {
       scope.events.length = 0
       if (context.warnings) context.warnings.length = 0
-      const work = () => runWithHooks(match, { ...context, storage }, scope)
+      const work = () => runWithHooks(match, { ...context, storage }, scope, run)
       return request ? runOnce(request, storage, work) : work()
     })
   }
 
-  function runWithHooks(match: Match, context: Context, scope: RequestScope): MaybePromise<Result> {
+  function runWithHooks(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {
     const before = scope.events.length
     const result = runEndpoint(match, context)
+    const runAll = run.insideTransaction ? runEventHooks : runHooks
     const afterHooks = (settled: Result) =>
-      scope.events.length === before ? settled : andThen(runHooks(scope.events, before, hooks, context), () => settled)
+      scope.events.length === before ? settled : andThen(runAll(scope.events, before, hooks, context), () => settled)
     return isPromise(result) ? result.then(afterHooks) : afterHooks(result)
   }
 

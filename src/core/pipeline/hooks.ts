@@ -25,10 +25,7 @@ export function beforeChange<N extends ChangeName>(
 
 type BeforeHook<T> = (change: T, context: HookContext) => MaybePromise<T | undefined>
 
-/**
- * Runs the hooks of the events from index `from` on, and of the events that those hooks add; then, once for all of them, the
- * hooks of `*`.
- */
+/** `runEventHooks`, then, once for all of these events, the hooks of `*`: at the end of a transaction. */
 export function runHooks<C>(
   events: readonly PendingEvent[],
   from: number,
@@ -36,14 +33,25 @@ export function runHooks<C>(
   context: C,
 ): MaybePromise<void> {
   if (events.length === from) return undefined
-  const afterEach = () => {
-    const unhooked = events.slice(from).filter(({ isHooked }) => !isHooked)
-    return unhooked.length === 0 ? undefined : sequence(hooks, (hook) => hook['*']?.(unhooked, context))
-  }
-  return andThen(andThen(runEach(events, from, hooks, context), afterEach), () => undefined)
+  const unhooked = () => events.slice(from).filter(({ isHooked }) => !isHooked)
+  return andThen(runEventHooks(events, from, hooks, context), () => runFinalHooks(unhooked(), hooks, context))
 }
 
-function runEach<C>(
+/** Runs the hooks of `*`. */
+export function runFinalHooks<C>(
+  events: readonly PendingEvent[],
+  hooks: readonly Hook<C>[],
+  context: C,
+): MaybePromise<void> {
+  if (events.length === 0) return undefined
+  return andThen(
+    sequence(hooks, (hook) => hook['*']?.(events, context)),
+    () => undefined,
+  )
+}
+
+/** Runs the hooks of each event from index `at` on, and of the events that those hooks add. */
+export function runEventHooks<C>(
   events: readonly PendingEvent[],
   at: number,
   hooks: readonly Hook<C>[],
@@ -56,7 +64,7 @@ function runEach<C>(
     context: C,
   ) => MaybePromise<void>)[]
   const run = sequence(matching, (hook) => hook(event.payload, context))
-  return andThen(run, () => runEach(events, at + 1, hooks, context))
+  return andThen(run, () => runEventHooks(events, at + 1, hooks, context))
 }
 
 /** Runs `work` and the hooks of the events that it emits in one transaction, again where the database asks for it. */

@@ -1,9 +1,9 @@
 /** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
 import type { Prefetch, Storage } from '../../storage/contract.ts'
 import type { AppContext } from '../declare/app-context.ts'
-import type { SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
+import type { HookContext, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
-import type { PendingEvent } from '../declare/events.ts'
+import type { Hook, PendingEvent } from '../declare/events.ts'
 import { mayEverPass } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseData } from '../declare/result.ts'
@@ -11,6 +11,7 @@ import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { all, andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { errorResult, isClientError } from './errors/error-response.ts'
+import { runFinalHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { toResponseData } from './response/headers.ts'
 
@@ -19,6 +20,7 @@ interface Parts {
   readonly app: AppContext
   readonly storage: Storage
   readonly executor: Executor
+  readonly hooks: readonly Hook<HookContext>[]
 }
 
 export const createSubrequests = (parts: Parts, scope: RequestScope): Subrequests => new ScopedSubrequests(parts, scope)
@@ -40,8 +42,14 @@ class ScopedSubrequests implements Subrequests {
       () => {
         const match = matchOf(router, incoming, options.accept)
         return andThen(executor.execute(incoming, match, scope, options), (result) => {
-          // Their hooks have run, in the transaction of the subrequest.
-          options.events.push(...scope.events.map((event) => ({ ...event, isHooked: true })))
+          // Their hooks have run; those of `*` only if the subrequest had a transaction of its own.
+          const isRecorded = !options.insideTransaction
+          const marked = scope.events.map((event) => ({
+            ...event,
+            isHooked: true,
+            isRecorded: isRecorded || !!event.isHooked,
+          }))
+          options.events.push(...marked)
           return toResponseData(result)
         })
       },
@@ -104,6 +112,11 @@ class ScopedSubrequests implements Subrequests {
         return {}
       },
     )
+  }
+
+  endTransaction(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void> {
+    const unrecorded = events.filter(({ isRecorded }) => !isRecorded)
+    return runFinalHooks(unrecorded, this.#parts.hooks, context)
   }
 
   addEvents(events: readonly PendingEvent[]): void {

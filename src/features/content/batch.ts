@@ -136,7 +136,14 @@ function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean
   const committed = () =>
     andThen(
       retryTransaction(context.storage, (transaction) =>
-        andThen(context.subrequests.prefetch(incomings, transaction), () => runItems(run, items, transaction)),
+        andThen(context.subrequests.prefetch(incomings, transaction), () =>
+          andThen(runItems(run, items, transaction), (responses) =>
+            andThen(
+              context.subrequests.endTransaction({ ...context, storage: transaction }, run.events),
+              () => responses,
+            ),
+          ),
+        ),
       ),
       (responses) => {
         context.subrequests.addEvents(run.events)

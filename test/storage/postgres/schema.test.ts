@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSiteApi, d1 } from '../../../src/index.ts'
 import type { Collection } from '../../../src/storage/contract.ts'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
 import { checkPostgres, migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
@@ -126,7 +127,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       delete from ${schema}.schema_versions 
         where name in (
           'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats', 'author-order',
-          'post-changes', 'positions')`,
+          'post-changes', 'positions', 'outbox-changes')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }
@@ -141,6 +142,28 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       )
     ).rows
     expect(column).toEqual({ data_type: 'json' })
+  })
+
+  test('keeps events that an earlier version of the package has stored and nobody has read', async () => {
+    const schema = schemaOfTest()
+    await migrateSchema(schema, postgresMigrations.slice(0, names.indexOf('outbox-changes')))
+    for (const [at, sequence] of [1, null, null].entries()) {
+      const event = { uid: `u${at}`, name: 'post.created', subject: `post:${at}`, data: { post: { id: at } } }
+      await postgresPool().query(
+        `insert into ${schema}.records (collection, body, folded) values ('outbox_events', $1, '{}')`,
+        [JSON.stringify({ sequence, ...event, created_at: '2026-01-02T03:04:05.000Z' })],
+      )
+    }
+    await postgresPool().query(
+      `insert into ${schema}.options (name, value, canonical) values ('outbox_sequence', '1', '1')`,
+    )
+    const storage = postgresStorage(postgresPool(), { schema })
+    const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example' })
+    const { events } = await api.events.since(0)
+    expect(events.map(({ sequence, id, subject, data, at }) => [sequence, id, subject, data, at])).toEqual(
+      [0, 1, 2].map((at) => [at + 1, `u${at}`, `post:${at}`, { post: { id: at } }, '2026-01-02T03:04:05.000Z']),
+    )
+    await api.close()
   })
 
   test('rolls back a migration that fails, and runs it again', async () => {

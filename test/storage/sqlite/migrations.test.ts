@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { createSiteApi, d1 } from '../../../src/index.ts'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
 import { migrate } from '../../../src/storage/sql/sqlite/migrate.ts'
 import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
@@ -70,6 +71,25 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
       limit: 9,
     } as const
     expect((await storage.users.query(administrators)).rows.map(({ id }) => id)).toEqual([1])
+  })
+
+  test('keeps events that an earlier version of the package has stored and nobody has read', async () => {
+    const file = temporaryFile()
+    migrateFile(file, sqliteMigrations.slice(0, names.indexOf('outbox-changes')))
+    const database = new DatabaseSync(file)
+    const insert = database.prepare("insert into records (collection, body, folded) values ('outbox_events', ?, '{}')")
+    for (const [at, sequence] of [1, null, null].entries()) {
+      const event = { uid: `u${at}`, name: 'post.created', subject: `post:${at}`, data: { post: { id: at } } }
+      insert.run(JSON.stringify({ sequence, ...event, created_at: '2026-01-02T03:04:05.000Z' }))
+    }
+    database.exec("insert into options (name, value, canonical) values ('outbox_sequence', '1', '1')")
+    database.close()
+    const api = createSiteApi({ storage: openFile(file), profile: d1, url: 'https://quay.example' })
+    const { events } = await api.events.since(0)
+    expect(events.map(({ sequence, id, subject, data, at }) => [sequence, id, subject, data, at])).toEqual(
+      [0, 1, 2].map((at) => [at + 1, `u${at}`, `post:${at}`, { post: { id: at } }, '2026-01-02T03:04:05.000Z']),
+    )
+    await api.close()
   })
 
   test('rolls back a migration that fails, and runs it again', () => {

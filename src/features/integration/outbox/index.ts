@@ -4,6 +4,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { keepNewest } from '../../shared/retention/model.ts'
@@ -68,9 +69,10 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
 
   const outboxFeature = feature('outbox', 'site-api/v1', [], {
     hooks: {
-      '*': async (events, context) => {
-        if (await recordEvents(events, context)) isSweepDue = true
-      },
+      '*': (events, context) =>
+        andThen(recordEvents(events, context), (isDue) => {
+          if (isDue) isSweepDue = true
+        }),
     },
     background: { name: 'webhooks', run },
   })

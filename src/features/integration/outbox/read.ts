@@ -3,10 +3,10 @@ import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { sequenceOption } from '../../../site/settings.ts'
 import type { Json, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
-import { outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
+import { outboxChanges, outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { newDelivery } from '../../shared/deliveries/model.ts'
-import { beyond } from '../../shared/retention/model.ts'
-import type { Retention } from './record.ts'
+import { beyond, keepNewest } from '../../shared/retention/model.ts'
+import type { RecordedEvent, Retention } from './record.ts'
 
 /** An event of a committed change. */
 export interface StoredEvent {
@@ -33,7 +33,8 @@ export interface StoredEvents {
   readonly missed: boolean
 }
 
-const numberedAtOnce = 200
+/** Transactions, of one to a hundred events each. */
+const numberedAtOnce = 100
 
 /** Who has to receive an event. */
 export type Subscribers = (event: { readonly name: string }) => readonly string[]
@@ -42,20 +43,18 @@ export type Subscribers = (event: { readonly name: string }) => readonly string[
 class LostRace extends Error {}
 
 /**
- * Gives the next numbers to the events that have none, in the order of their ids, and enters a delivery for each subscriber in the
- * same transaction. Two changes of one record wait for each other in the storage, so the order of ids is that of the changes.
+ * Gives the next numbers to the events that have none, in the order of their transactions, and enters a delivery for each subscriber
+ * in the same transaction. Two changes of one record wait for each other in the storage, so the order of ids is that of the changes.
  */
 export async function numberEvents({ storage, app }: Omit<BackgroundContext, 'signal'>, subscribers: Subscribers) {
-  let count: number
-  do count = await withNumbers(storage, (inside) => numberNext(inside, subscribers, app.clock()))
-  while (count === numberedAtOnce)
+  await repeatWithNumbers(storage, (inside) => numberNext(inside, subscribers, app.clock()))
 }
 
-/** A transaction that takes numbers: again, when another process took the same. */
-async function withNumbers<T>(storage: Storage, work: (inside: Storage) => Promise<T>): Promise<T> {
+/** Transactions that take numbers, until one finds less than it may take; again, when another process took the same. */
+async function repeatWithNumbers(storage: Storage, work: (inside: Storage) => Promise<number>): Promise<void> {
   for (;;) {
     try {
-      return await retryTransaction(storage, work)
+      if ((await retryTransaction(storage, work)) < numberedAtOnce) return
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
     }
@@ -63,28 +62,31 @@ async function withNumbers<T>(storage: Storage, work: (inside: Storage) => Promi
 }
 
 async function numberNext(storage: Storage, subscribers: Subscribers, now: number): Promise<number> {
-  const { rows } = await storage.records.query(outboxEvents, {
-    where: { field: 'sequence', is: null },
-    order: [{ by: 'id' }],
-    limit: numberedAtOnce,
-  })
-  if (rows.length === 0) return 0
-  const last = await takeNumbers(storage, rows.length)
-  const numbered = await storage.records.update(
-    outboxEvents,
-    rows.map(({ id }, index) => ({
-      id,
-      changes: { sequence: last + index + 1 },
-      when: { field: 'sequence', is: null },
-    })),
-  )
-  if (numbered.length < rows.length) throw new LostRace()
+  const { changes, events, last } = await takeChanges(storage, { every: [] })
+  const rows = events.map((event, index) => ({ ...event, sequence: last + index + 1 }))
+  await storage.records.insert(outboxEvents, rows)
   await storage.records.insert(
     webhookDeliveries,
-    rows.flatMap((row, index) => deliveriesOf(row, last + index + 1, subscribers, now)),
+    rows.flatMap((row) => deliveriesOf(row, subscribers, now)),
   )
-  return rows.length
+  return changes
 }
+
+/** Removes the oldest transactions, and takes numbers for their events. `last`: the number before theirs. */
+async function takeChanges(storage: Storage, where: Where) {
+  const order = [{ by: 'id' }]
+  const { rows } = await storage.records.query(outboxChanges, { where, order, limit: numberedAtOnce })
+  const events = rows.flatMap(eventsOf)
+  if (rows.length === 0) return { changes: 0, events, last: 0 }
+  const last = await takeNumbers(storage, events.length)
+  const removed = await storage.records.remove(outboxChanges, { field: 'id', in: rows.map(({ id }) => id) })
+  if (removed < rows.length) throw new LostRace()
+  return { changes: rows.length, events, last }
+}
+
+const eventsOf = ({ events, created_at = null }: StoredRecord) =>
+  // The cast: `recordEvents` wrote it.
+  (events as RecordedEvent[]).map((event) => ({ ...event, created_at }))
 
 /** Returns the number before the first one that was taken. */
 async function takeNumbers(storage: Storage, count: number): Promise<number> {
@@ -96,29 +98,30 @@ async function takeNumbers(storage: Storage, count: number): Promise<number> {
 
 /**
  * Removes old events. Those that nobody has numbered yet take numbers with them, so that a reader notices what it has missed, and a
- * site without readers numbers none.
+ * site without readers keeps no row for each.
  */
 export async function removeOldEvents(parts: Omit<BackgroundContext, 'signal'>, retention: Retention): Promise<void> {
-  const where = await beyond(parts, outboxEvents, retention)
-  await withNumbers(parts.storage, async (inside) => {
-    const unnumbered: Where = { every: [where, { field: 'sequence', is: null }] }
-    const count = await inside.records.remove(outboxEvents, unnumbered)
-    if (count > 0) await takeNumbers(inside, count)
-    await inside.records.remove(outboxEvents, where)
+  const where = await beyond(parts, outboxChanges, retention)
+  await repeatWithNumbers(parts.storage, async (inside) => {
+    const { changes, last } = await takeChanges(inside, where)
+    // All that have a number are older: readers find no gap between two events.
+    if (changes > 0) await inside.records.remove(outboxEvents, { field: 'sequence', to: last })
+    return changes
   })
+  await keepNewest(parts, outboxEvents, retention)
 }
 
-const deliveriesOf = (row: StoredRecord, sequence: number, subscribers: Subscribers, now: number): RecordValues[] =>
-  subscribers({ name: String(row.name) }).map((target) =>
-    newDelivery({ target, sequence, subject: String(row.subject ?? '') }, now),
-  )
+type NumberedEvent = RecordedEvent & { readonly sequence: number }
+
+const deliveriesOf = ({ name, sequence, subject }: NumberedEvent, subscribers: Subscribers, now: number) =>
+  subscribers({ name }).map((target): RecordValues => newDelivery({ target, sequence, subject }, now))
 
 const toEvent = ({ sequence, uid, name, subject, data, created_at }: StoredRecord): StoredEvent => ({
   sequence: Number(sequence),
   id: String(uid),
   name: String(name),
   subject: String(subject),
-  // The cast: `recordEvents` wrote an object.
+  // The cast: `recordEvents` made an object of it.
   data: data as StoredEvent['data'],
   at: String(created_at),
 })

@@ -1,11 +1,13 @@
-/** From an event to its row: in the transaction of its change, so that both are kept or neither. */
+/** From events to a row of the outbox: in the transaction of their change, so that both are kept or neither. */
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
-import type { Json, RecordValues } from '../../../storage/contract.ts'
-import { outboxEvents } from '../../../storage/contract-collections.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { outboxChanges } from '../../../storage/contract-collections.ts'
 
 /** How long events are kept. */
 export interface Retention {
+  /** Of events with a number, and of transactions whose events nobody has read yet. */
   readonly count: number
   readonly days: number
 }
@@ -13,23 +15,25 @@ export interface Retention {
 /** After so many rows, old ones are removed. */
 const sweepEvery = 512
 
-/** Writes the rows of the events in one insertion. True: it is time to remove old ones. */
-export async function recordEvents(events: readonly PendingEvent[], context: HookContext): Promise<boolean> {
-  const created = new Date(context.app.clock()).toISOString()
-  const ids = await context.storage.records.insert(
-    outboxEvents,
-    events.map((event) => rowOf(event, created)),
-  )
-  return ids.some((id) => id % sweepEvery === 0)
+/** Writes the events of a transaction in one row. True: it is time to remove old ones. */
+export function recordEvents(events: readonly PendingEvent[], { storage, app }: HookContext): MaybePromise<boolean> {
+  const row = { events: events.map(recordedEvent), created_at: new Date(app.clock()).toISOString() }
+  return andThen(storage.records.insert(outboxChanges, [row]), ([id = 1]) => id % sweepEvery === 0)
 }
 
-const rowOf = ({ name, payload }: PendingEvent, created: string): RecordValues => ({
-  sequence: null,
+/** What `outboxChanges` keeps of an event. A type, because an interface is no `Json`. */
+export type RecordedEvent = {
+  readonly uid: string
+  readonly name: string
+  readonly subject: string
+  readonly data: Json
+}
+
+const recordedEvent = ({ name, payload }: PendingEvent): RecordedEvent => ({
   uid: crypto.randomUUID(),
   name,
   subject: subjectOf(name, payload),
   data: dataOf(payload),
-  created_at: created,
 })
 
 interface Described {

@@ -316,4 +316,17 @@ create index posts_in_author_order on ${schema}.posts (type, status, author, id)
 alter table ${schema}.changes add column position bigint not null default 0;
 `,
   },
+  {
+    // Events without a number are kept by transaction.
+    name: 'outbox-changes',
+    sql: (schema) => `
+insert into ${schema}.records (collection, body, folded)
+  select 'outbox_changes',
+    json_build_object('events', json_build_array(json_build_object('uid', body ->> 'uid', 'name', body ->> 'name',
+      'subject', body ->> 'subject', 'data', body -> 'data')), 'created_at', body ->> 'created_at'),
+    jsonb_build_object('created_at', lower(body ->> 'created_at'))
+  from ${schema}.records where collection = 'outbox_events' and body ->> 'sequence' is null order by id;
+delete from ${schema}.records where collection = 'outbox_events' and body ->> 'sequence' is null;
+`,
+  },
 ]

@@ -369,4 +369,17 @@ create index posts_in_author_order on posts (type, status, author, id);
 `,
   },
   postChangeNumbers,
+  {
+    // Events without a number are kept by transaction.
+    name: 'outbox-changes',
+    sql: `
+insert into records (collection, body, folded)
+  select 'outbox_changes',
+    json_object('events', json_array(json_object('uid', body ->> '$.uid', 'name', body ->> '$.name',
+      'subject', body ->> '$.subject', 'data', json(body -> '$.data'))), 'created_at', body ->> '$.created_at'),
+    json_object('created_at', lower(body ->> '$.created_at'))
+  from records where collection = 'outbox_events' and body ->> '$.sequence' is null order by id;
+delete from records where collection = 'outbox_events' and body ->> '$.sequence' is null;
+`,
+  },
 ]
