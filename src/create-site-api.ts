@@ -113,7 +113,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly hooks?: SiteHooks
   /** Addresses that receive the events, signed by the Standard Webhooks scheme. `api.site.webhooks` manages others. */
   readonly webhooks?: readonly WebhookOptions[]
-  /** How many durable events are kept, and for how many days. Default: 100,000 and 30. */
+  /** How many durable events are kept, and for how many days. Default: 100,000 and 30. Unread ones count by transaction. */
   readonly events?: Partial<Retention>
   /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
   readonly onRequest?: (report: RequestReport) => unknown

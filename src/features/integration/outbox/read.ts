@@ -2,10 +2,10 @@
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { sequenceOption } from '../../../site/settings.ts'
-import type { Json, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
+import type { Json, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { outboxChanges, outboxEvents, webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { newDelivery } from '../../shared/deliveries/model.ts'
-import { beyond, keepNewest } from '../../shared/retention/model.ts'
+import { keepNewest, oldRows } from '../../shared/retention/model.ts'
 import type { RecordedEvent, Retention } from './record.ts'
 
 /** An event of a committed change. */
@@ -62,7 +62,7 @@ async function repeatWithNumbers(storage: Storage, work: (inside: Storage) => Pr
 }
 
 async function numberNext(storage: Storage, subscribers: Subscribers, now: number): Promise<number> {
-  const { changes, events, last } = await takeChanges(storage, { every: [] })
+  const { changes, events, last } = await takeChanges(storage, () => true)
   const rows = events.map((event, index) => ({ ...event, sequence: last + index + 1 }))
   await storage.records.insert(outboxEvents, rows)
   await storage.records.insert(
@@ -72,10 +72,14 @@ async function numberNext(storage: Storage, subscribers: Subscribers, now: numbe
   return changes
 }
 
-/** Removes the oldest transactions, and takes numbers for their events. `last`: the number before theirs. */
-async function takeChanges(storage: Storage, where: Where) {
-  const order = [{ by: 'id' }]
-  const { rows } = await storage.records.query(outboxChanges, { where, order, limit: numberedAtOnce })
+/**
+ * Removes the oldest transactions up to the first that is not wanted, and takes numbers for their events. `last`: the number before
+ * theirs.
+ */
+async function takeChanges(storage: Storage, isWanted: (row: StoredRecord) => boolean) {
+  const { rows: oldest } = await storage.records.query(outboxChanges, { order: [{ by: 'id' }], limit: numberedAtOnce })
+  const end = oldest.findIndex((row) => !isWanted(row))
+  const rows = end < 0 ? oldest : oldest.slice(0, end)
   const events = rows.flatMap(eventsOf)
   if (rows.length === 0) return { changes: 0, events, last: 0 }
   const last = await takeNumbers(storage, events.length)
@@ -101,9 +105,10 @@ async function takeNumbers(storage: Storage, count: number): Promise<number> {
  * site without readers keeps no row for each.
  */
 export async function removeOldEvents(parts: Omit<BackgroundContext, 'signal'>, retention: Retention): Promise<void> {
-  const where = await beyond(parts, outboxChanges, retention)
+  const { lastId, before } = await oldRows(parts, outboxChanges, retention)
+  const isOld = ({ id, created_at }: StoredRecord) => id <= lastId || String(created_at) < before
   await repeatWithNumbers(parts.storage, async (inside) => {
-    const { changes, last } = await takeChanges(inside, where)
+    const { changes, last } = await takeChanges(inside, isOld)
     // All that have a number are older: readers find no gap between two events.
     if (changes > 0) await inside.records.remove(outboxEvents, { field: 'sequence', to: last })
     return changes

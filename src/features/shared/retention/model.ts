@@ -13,15 +13,15 @@ type Parts = Pick<Context, 'storage' | 'app'>
 
 /** Removes rows beyond the bounds. The collection must store ISO texts in `created_at`. */
 export async function keepNewest(parts: Parts, collection: Collection, bounds: Bounds): Promise<void> {
-  await parts.storage.records.remove(collection, await beyond(parts, collection, bounds))
+  const { lastId, before } = await oldRows(parts, collection, bounds)
+  const tooOld: Where = { field: 'created_at', below: before }
+  const where: Where = lastId === 0 ? tooOld : { some: [tooOld, { field: 'id', to: lastId }] }
+  await parts.storage.records.remove(collection, where)
 }
 
-/** The condition of the rows that `keepNewest` removes. */
-export async function beyond({ storage, app }: Parts, collection: Collection, { count, days }: Bounds): Promise<Where> {
-  const oldest = new Date(app.clock() - days * dayMs).toISOString()
+/** What `keepNewest` removes: the rows up to an id, 0: none, and those that were written before a time. */
+export async function oldRows({ storage, app }: Parts, collection: Collection, { count, days }: Bounds) {
   const order = [{ by: 'id', descending: true }]
   const { rows } = await storage.records.query(collection, { order, offset: count, limit: 1 })
-  const [first] = rows
-  const tooOld: Where = { field: 'created_at', below: oldest }
-  return first ? { some: [tooOld, { field: 'id', to: first.id }] } : tooOld
+  return { lastId: rows[0]?.id ?? 0, before: new Date(app.clock() - days * dayMs).toISOString() }
 }
