@@ -380,9 +380,9 @@ test.each(widths)('needs no horizontal scrolling at %i pixels', async (width) =>
     await page.goto(`${site.url}/api/docs#${address}`)
     if (address.startsWith('get')) await send(page)
     if (address.startsWith('get')) await response(page).getByRole('status').getByText(/ms/).waitFor()
-    for (const summary of await view(page).locator('summary').all()) {
-      if (await summary.isVisible()) await summary.evaluate((one) => one.closest('details')?.setAttribute('open', ''))
-    }
+    await view(page).evaluate((shown) => {
+      for (const details of shown.querySelectorAll('details')) details.open = true
+    })
     const [whole, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     expect([address, whole]).toEqual([address, window])
   }
