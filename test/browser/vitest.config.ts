@@ -7,6 +7,8 @@ export default defineConfig({
     name: 'browser',
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/browser/**/*.test.ts'],
+    // All cores: by default vitest leaves one of them to itself.
+    maxWorkers: '100%',
     globalSetup: fileURLToPath(new URL('needs-chromium.ts', import.meta.url)),
     env: { TEST_STORAGE: 'sqlite-memory' },
     // A browser starts slowly on a busy machine.
