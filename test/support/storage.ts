@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { deferred } from '../security/spied-storage.ts'
 import { openPostgres } from './postgres.ts'
 
 export interface OpenStorage {
@@ -13,9 +14,13 @@ export interface OpenStorage {
   dispose(): Promise<void>
 }
 
-/** `memory`, `sqlite` (a temporary file), `sqlite-memory` or `postgres`; empty, open and ready. */
+/**
+ * `memory`, `memory-deferred` (the same, that answers everything with promises), `sqlite` (a temporary file), `sqlite-memory` or
+ * `postgres`; empty, open and ready.
+ */
 export async function openStorage(name = process.env.TEST_STORAGE ?? 'memory'): Promise<OpenStorage> {
   if (name === 'memory') return opened(memoryStorage())
+  if (name === 'memory-deferred') return opened(deferred(memoryStorage()))
   if (name === 'sqlite-memory') return opened(sqliteStorage(':memory:'))
   if (name === 'postgres') return openPostgres()
   if (name !== 'sqlite') throw new Error(`unknown storage: ${name}`)
