@@ -36,24 +36,35 @@ export function createBackground({ works, ready, ...parts }: BackgroundOptions):
     }
   }
 
+  /** Returns when something is due again. */
+  async function runEach(): Promise<number> {
+    let next = Number.POSITIVE_INFINITY
+    for (const work of works) next = Math.min(next, await runOne(work))
+    return next
+  }
+
+  /** Its last look at what is due and its end are one step: no call of `wake` is lost between them. */
   async function runAll(): Promise<void> {
-    await ready()
-    do {
-      isDueAgain = false
-      let next = Number.POSITIVE_INFINITY
-      for (const work of works) next = Math.min(next, await runOne(work))
-      if (!signal.aborted) timer.set(next)
-    } while (isDueAgain && !signal.aborted)
+    // Never within the call of `wake`, which has to know that it runs.
+    await undefined
+    try {
+      await ready()
+      do {
+        isDueAgain = false
+        const next = await runEach()
+        if (!signal.aborted) timer.set(next)
+      } while (isDueAgain && !signal.aborted)
+    } catch (error) {
+      log.error('background work could not begin', { id: 'background', error })
+    } finally {
+      running = undefined
+    }
   }
 
   function wake(): void {
     if (works.length === 0 || signal.aborted) return
     isDueAgain = true
     running ??= runAll()
-      .catch((error) => log.error('background work could not begin', { id: 'background', error }))
-      .finally(() => {
-        running = undefined
-      })
   }
 
   return {
