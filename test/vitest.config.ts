@@ -46,6 +46,8 @@ const onPostgres = [
   'test/security/{durability,content,query,paths}.test.ts',
 ]
 
+const cli = fileURLToPath(new URL('support/cli-setup.ts', import.meta.url))
+
 /**
  * The files of a process share the modules they load: what ours keep, they keep for one site or one storage, and loading
  * them anew for each of hundreds of files took more time than the tests. A test that hangs fails; one on a busy machine may take a while.
@@ -62,7 +64,7 @@ export default defineConfig({
     // All cores: by default vitest leaves one of them to itself.
     maxWorkers: '100%',
     projects: [
-      { test: { ...common, name: 'plain', include: plain } },
+      { test: { ...common, name: 'plain', include: plain, globalSetup: cli } },
       { test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
       // How a request comes and an answer goes is the same on all storages.
       {
@@ -83,7 +85,7 @@ export default defineConfig({
           env: { TEST_STORAGE: 'postgres' },
           // A database that is busy with other tests may let a race end in another, equally right order.
           retry: 2,
-          globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
+          globalSetup: [cli, fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url))],
         },
       },
     ],

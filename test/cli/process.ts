@@ -1,8 +1,8 @@
-/** Runs the bin from its source in a separate process. */
+/** Runs the bin in a separate process: what `cli-setup.ts` bundled of its source, or the source itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+export const main = process.env['TEST_CLI'] ?? fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 export interface Finished {
   readonly code: number | null

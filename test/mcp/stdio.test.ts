@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '../cli/process.ts'
+import { main, run } from '../cli/process.ts'
 import { smallSite } from '../support/small-site.ts'
 import { agentOn, callTool } from './agent.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-api-mcp-'))
 const storage = `sqlite:${join(folder, 'site.db')}`
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 beforeAll(async () => {
   const file = join(folder, 'site.json')

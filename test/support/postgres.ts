@@ -35,26 +35,28 @@ export async function openPostgres(
   }
 }
 
-/** Removes all rows and the indexes of collections, and restarts the ids at 1. */
+const tables = [
+  ...['posts', 'post_counts', 'terms', 'post_terms', 'term_counts', 'list_counts', 'record_lists'],
+  ...['users', 'meta', 'options', 'records'],
+]
+const numbered = ['posts', 'terms', 'users', 'records']
+
+/**
+ * Removes all rows and the indexes of collections, and restarts the ids at 1. Rows are deleted without triggers: to truncate so many
+ * tables with their indexes takes ten times as long.
+ */
 async function empty(schema: string): Promise<void> {
   const pool = postgresPool()
   const { rows } = await pool.query(
     "select quote_ident(schemaname) || '.' || quote_ident(indexname) as name from pg_indexes where schemaname = $1 and indexname ~ '^records_(unique|by):'",
     [schema],
   )
-  const tables = [
-    'posts',
-    'post_counts',
-    'terms',
-    'post_terms',
-    'term_counts',
-    'list_counts',
-    'record_lists',
-    'users',
-    'meta',
-    'options',
-    'records',
-  ]
-  await pool.query(`truncate ${tables.map((table) => `${schema}.${table}`).join()} restart identity`)
-  if (rows.length > 0) await pool.query(`drop index ${rows.map(({ name }) => name).join()}`)
+  await pool.query(
+    [
+      'set local session_replication_role = replica',
+      ...tables.map((table) => `delete from ${schema}.${table}`),
+      ...numbered.map((table) => `alter sequence ${schema}.${table}_id_seq restart`),
+      ...(rows.length > 0 ? [`drop index ${rows.map(({ name }) => name).join()}`] : []),
+    ].join(';'),
+  )
 }

@@ -1,0 +1,25 @@
+/** Bundles the bin once for all files of a test run: a process starts in a third of the time that the sources take. */
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'tsup'
+
+const source = new URL('../../src/cli/main.ts', import.meta.url)
+
+export async function setup(): Promise<() => void> {
+  const outDir = fileURLToPath(new URL(`../../node_modules/.cache/cli-${process.pid}`, import.meta.url))
+  await build({
+    config: false,
+    silent: true,
+    entry: { main: fileURLToPath(source) },
+    outDir,
+    format: 'esm',
+    target: 'node22',
+    platform: 'node',
+    splitting: true,
+    removeNodeProtocol: false,
+    // What it finds by its place, it finds where its source is.
+    define: { 'import.meta.url': JSON.stringify(source.href) },
+  })
+  process.env['TEST_CLI'] = `${outDir}/main.js`
+  return () => rmSync(outDir, { recursive: true, force: true })
+}
