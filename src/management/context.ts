@@ -6,7 +6,7 @@ import type { DocumentSection, PersistedCollection, PersistedData } from '../cor
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
 import { pagesSecretOption } from '../site/preview-token.ts'
-import { dueOption, nextDueOption, sequenceOption, webhooksOption } from '../site/settings.ts'
+import { dueOption, firstSeenOption, nextDueOption, sequenceOption, webhooksOption } from '../site/settings.ts'
 import type { Json, MaybePromise, Storage } from '../storage/contract.ts'
 
 export interface ManagementContext {
@@ -145,6 +145,7 @@ export async function siteOptions(
     ...derivedOptions,
     pagesSecretOption,
     sequenceOption,
+    firstSeenOption,
     // With their secrets.
     webhooksOption,
     importStateOption,

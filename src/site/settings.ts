@@ -57,6 +57,9 @@ export const dueOption = 'due'
 /** The number of the last durable event. */
 export const sequenceOption = 'outbox_sequence'
 
+/** Since when the webhooks of the option `webhooks` take events. */
+export const firstSeenOption = 'outbox_first_seen'
+
 /** The webhooks that `api.site.webhooks` manages, with their secrets. */
 export const webhooksOption = 'webhooks'
 

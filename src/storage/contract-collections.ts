@@ -17,11 +17,11 @@ export const signInAttempts: Collection = {
   unique: [['key']],
 }
 
-/** The events of a transaction, written at its end, until a reader numbers them: numbers have no gaps, and no writer waits for another to get one. */
+/** The events of a transaction, written at its end, until they are numbered: numbers have no gaps, and no writer waits for another to get one. */
 export const outboxChanges: Collection = {
   name: 'outbox_changes',
   fields: {
-    /** A list of objects with the first members of `outboxEvents`. */
+    /** Of each its `uid`, `name`, `subject` and `data`, as `outboxEvents` has them. */
     events: 'json',
     /** ISO, in GMT. */
     created_at: 'text',

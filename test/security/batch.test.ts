@@ -1,8 +1,8 @@
 /** Batch requests: each one is checked against its own route, as the caller of the batch, and gets its own response. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
+import { isWrite, recorded } from '../support/spied-storage.ts'
 import { signedInBefore } from './signed-in-before.ts'
-import { isWrite, recorded } from './spied-storage.ts'
 
 const { calls, wrap } = recorded()
 let site: TestSite

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { serveNode } from '../../adapters/node.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
+import { isWrite, recorded } from '../support/spied-storage.ts'
 import { signedInBefore } from './signed-in-before.ts'
-import { isWrite, recorded } from './spied-storage.ts'
 
 const { calls, wrap } = recorded()
 let site: TestSite

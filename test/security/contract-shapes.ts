@@ -1,6 +1,6 @@
 /** The argument types of storage/contract.ts as schemas, to check the arguments of every storage call in tests. */
 import { z } from 'zod'
-import type { StorageCall } from './spied-storage.ts'
+import type { StorageCall } from '../support/spied-storage.ts'
 
 const text = z.string().refine((value) => !value.includes('\0'), 'a NUL')
 const texts = z.array(text)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { serveNode } from '../../adapters/node.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { passwordOf } from '../support/small-site.ts'
-import { recorded } from './spied-storage.ts'
+import { recorded } from '../support/spied-storage.ts'
 
 const { calls, wrap } = recorded()
 let site: TestSite

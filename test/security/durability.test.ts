@@ -1,8 +1,8 @@
 /** Makes each storage call of each write fail in turn; afterwards the site is unchanged or completely changed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
+import { spied } from '../support/spied-storage.ts'
 import { signedInBefore } from './signed-in-before.ts'
-import { spied } from './spied-storage.ts'
 
 let site: TestSite
 /** The number of the storage call that fails, from 1; 0 for none. */

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { baseUrl, basic, createTestSite, type TestSite } from '../support/site.ts'
+import { deferred, spied } from '../support/spied-storage.ts'
 import { mistyped } from './contract-shapes.ts'
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts'
-import { deferred, spied } from './spied-storage.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 1100)
 const seed = Number(process.env.FUZZ_SEED ?? 20240615)

@@ -7,7 +7,7 @@ import { Stream } from '../../src/core/declare/result.ts'
 import { anyone, endpoint, feature, profile } from '../../src/index.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { baseUrl, createTestSite, type TestSite } from '../support/site.ts'
-import { spied } from './spied-storage.ts'
+import { spied } from '../support/spied-storage.ts'
 
 let site: TestSite
 const good = 'https://good.example'

@@ -7,7 +7,7 @@ import { serveNode } from '../../adapters/node.ts'
 import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
-import { spied } from './spied-storage.ts'
+import { spied } from '../support/spied-storage.ts'
 
 const [file = '', call = '', count = '0'] = process.argv.slice(2)
 let seen = 0

@@ -4,9 +4,9 @@ import type { Incoming } from '../../src/core/declare/request.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
+import { isWrite, recorded } from '../support/spied-storage.ts'
 import { routesOf } from './declared-routes.ts'
 import { signedInBefore } from './signed-in-before.ts'
-import { isWrite, recorded } from './spied-storage.ts'
 
 const { calls, wrap } = recorded()
 let site: TestSite

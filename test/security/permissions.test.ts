@@ -1,7 +1,7 @@
 /** Permissions on posts: contradicting ids, contexts, statuses, searches, orders, filters, and in-process callers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
-import { isWrite, recorded } from './spied-storage.ts'
+import { isWrite, recorded } from '../support/spied-storage.ts'
 
 const { calls, wrap } = recorded()
 

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Args, SchemaNode } from '../../src/core/declare/args.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
+import { isWrite, recorded, type StorageCall } from '../support/spied-storage.ts'
 import { signedInBefore } from './signed-in-before.ts'
-import { isWrite, recorded, type StorageCall } from './spied-storage.ts'
 
 const { calls, wrap } = recorded()
 let site: TestSite

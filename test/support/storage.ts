@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
-import { deferred } from '../security/spied-storage.ts'
 import { openPostgres } from './postgres.ts'
+import { deferred } from './spied-storage.ts'
 
 export interface OpenStorage {
   readonly storage: Storage

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSiteApi } from '../../../src/create-site-api.ts'
 import { full } from '../../../src/profiles/full.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
-import { recorded } from '../../security/spied-storage.ts'
 import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
+import { recorded } from '../../support/spied-storage.ts'
 
 const posts = '/cms/v2/posts'
 

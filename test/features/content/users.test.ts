@@ -1,9 +1,9 @@
 /** The routes of users: who sees whom, how users are made, changed and removed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
-import { spied } from '../../security/spied-storage.ts'
 import type { Parsed } from '../../support/parsed.ts'
 import { createTestSite, failuresOf, type TestSite } from '../../support/site.ts'
+import { spied } from '../../support/spied-storage.ts'
 
 let site: TestSite
 let calls = 0

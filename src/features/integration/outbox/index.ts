@@ -9,6 +9,7 @@ import type { Storage } from '../../../storage/contract.ts'
 import { webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { keepNewest } from '../../shared/retention/model.ts'
 import { sendDue } from './deliver.ts'
+import { createFirstSeen } from './first-seen.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
 import { numberEvents, removeOldEvents, type Subscribers } from './read.ts'
 import { type Retention, recordEvents } from './record.ts'
@@ -49,6 +50,9 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   const retention = { ...defaultRetention, ...given }
   const allOf = async (app: AppContext, storage: Storage) =>
     [...fixed, ...(await storedWebhooks(app, storage))].filter(({ isEnabled }) => isEnabled)
+  const firstSeen = createFirstSeen(fixed)
+  const subscribersOf = async (parts: Pick<BackgroundContext, 'storage' | 'app'>, webhooks: readonly Webhook[]) =>
+    subscribersAmong(webhooks, await firstSeen(parts))
   let isSweepDue = false
 
   async function run(context: BackgroundContext): Promise<number> {
@@ -56,7 +60,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     // Without a call of the storage on sites that have none. One of another process is known with the next request.
     if (fixed.length === 0 && !isSweepDue && !app.settings.known()?.hasWebhooks) return Number.POSITIVE_INFINITY
     const webhooks = await allOf(app, storage)
-    if (webhooks.length > 0) await numberEvents(context, subscribersAmong(webhooks))
+    if (webhooks.length > 0) await numberEvents(context, await subscribersOf(context, webhooks))
     if (isSweepDue) {
       isSweepDue = false
       await removeOldEvents(context, retention)
@@ -77,16 +81,16 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     background: { name: 'webhooks', run },
   })
   const members = (parts: ExtensionOptions, wake: () => void): OutboxMembers => {
-    const number = async () => numberEvents(parts, subscribersAmong(await allOf(parts.app, parts.storage)))
+    const number = async () => numberEvents(parts, await subscribersOf(parts, await allOf(parts.app, parts.storage)))
     return { events: createEvents({ ...parts, number }), webhooks: createWebhooks({ ...parts, fixed, number, wake }) }
   }
   return { feature: outboxFeature, members }
 }
 
 const subscribersAmong =
-  (webhooks: readonly Webhook[]): Subscribers =>
-  ({ name }) =>
-    webhooks.filter((one) => takes(one, name)).map(({ id }) => id)
+  (webhooks: readonly Webhook[], sinceOf: (id: string) => string): Subscribers =>
+  ({ name, created_at: at }) =>
+    webhooks.filter((one) => takes(one, name) && at >= sinceOf(one.id)).map(({ id }) => id)
 
 /** A receiver that answers 410 wants no more. Those of the option stay: their next delivery is dead again. */
 async function stop({ storage }: BackgroundContext, { id }: Webhook): Promise<void> {

@@ -33,11 +33,12 @@ export interface StoredEvents {
   readonly missed: boolean
 }
 
-/** Transactions, of one to a hundred events each. */
-const numberedAtOnce = 100
+/** A transaction reads so many changes, and numbers the first of them, of about so many events: then it blocks nobody for long. */
+const changesAtOnce = 100
+const eventsAtOnce = 200
 
 /** Who has to receive an event. */
-export type Subscribers = (event: { readonly name: string }) => readonly string[]
+export type Subscribers = (event: { readonly name: string; readonly created_at: string }) => readonly string[]
 
 /** Another process has numbered the same events. */
 class LostRace extends Error {}
@@ -50,47 +51,58 @@ export async function numberEvents({ storage, app }: Omit<BackgroundContext, 'si
   await repeatWithNumbers(storage, (inside) => numberNext(inside, subscribers, app.clock()))
 }
 
-/** Transactions that take numbers, until one finds less than it may take; again, when another process took the same. */
-async function repeatWithNumbers(storage: Storage, work: (inside: Storage) => Promise<number>): Promise<void> {
+/** Transactions that take numbers, until one finds nothing; again, when another process took the same. */
+async function repeatWithNumbers(storage: Storage, work: (inside: Storage) => Promise<boolean>): Promise<void> {
   for (;;) {
     try {
-      if ((await retryTransaction(storage, work)) < numberedAtOnce) return
+      if (!(await retryTransaction(storage, work))) return
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
     }
   }
 }
 
-async function numberNext(storage: Storage, subscribers: Subscribers, now: number): Promise<number> {
-  const { changes, events, last } = await takeChanges(storage, () => true)
+async function numberNext(storage: Storage, subscribers: Subscribers, now: number): Promise<boolean> {
+  const { events, last, areMore } = await takeChanges(storage, () => true)
   const rows = events.map((event, index) => ({ ...event, sequence: last + index + 1 }))
   await storage.records.insert(outboxEvents, rows)
   await storage.records.insert(
     webhookDeliveries,
     rows.flatMap((row) => deliveriesOf(row, subscribers, now)),
   )
-  return changes
+  return areMore
 }
 
 /**
- * Removes the oldest transactions up to the first that is not wanted, and takes numbers for their events. `last`: the number before
- * theirs.
+ * Removes the oldest changes up to the first that is not wanted, and takes numbers for their events. `last`: the number before theirs.
  */
-async function takeChanges(storage: Storage, isWanted: (row: StoredRecord) => boolean) {
-  const { rows: oldest } = await storage.records.query(outboxChanges, { order: [{ by: 'id' }], limit: numberedAtOnce })
-  const end = oldest.findIndex((row) => !isWanted(row))
-  const rows = end < 0 ? oldest : oldest.slice(0, end)
-  const events = rows.flatMap(eventsOf)
-  if (rows.length === 0) return { changes: 0, events, last: 0 }
+async function takeChanges(storage: Storage, isWanted: (change: StoredRecord) => boolean) {
+  const { rows: found } = await storage.records.query(outboxChanges, { order: [{ by: 'id' }], limit: changesAtOnce })
+  const changes = firstOf(found, isWanted)
+  const events = changes.flatMap(eventsOf)
+  if (changes.length === 0) return { events, last: 0, areMore: false }
   const last = await takeNumbers(storage, events.length)
-  const removed = await storage.records.remove(outboxChanges, { field: 'id', in: rows.map(({ id }) => id) })
-  if (removed < rows.length) throw new LostRace()
-  return { changes: rows.length, events, last }
+  const removed = await storage.records.remove(outboxChanges, { field: 'id', in: changes.map(({ id }) => id) })
+  if (removed < changes.length) throw new LostRace()
+  return { events, last, areMore: changes.length < found.length || found.length === changesAtOnce }
 }
 
-const eventsOf = ({ events, created_at = null }: StoredRecord) =>
-  // The cast: `recordEvents` wrote it.
-  (events as RecordedEvent[]).map((event) => ({ ...event, created_at }))
+/** Those before the first that is not wanted, of at most `eventsAtOnce` events if they are several. */
+function firstOf(changes: readonly StoredRecord[], isWanted: (change: StoredRecord) => boolean) {
+  let [count, end] = [0, 0]
+  for (const change of changes) {
+    count += recordedIn(change).length
+    if (!isWanted(change) || (count > eventsAtOnce && end > 0)) break
+    end++
+  }
+  return changes.slice(0, end)
+}
+
+// The cast: `recordEvents` wrote it.
+const recordedIn = ({ events }: StoredRecord) => events as RecordedEvent[]
+
+const eventsOf = (change: StoredRecord) =>
+  recordedIn(change).map((event) => ({ ...event, created_at: String(change.created_at) }))
 
 /** Returns the number before the first one that was taken. */
 async function takeNumbers(storage: Storage, count: number): Promise<number> {
@@ -108,18 +120,20 @@ export async function removeOldEvents(parts: Omit<BackgroundContext, 'signal'>, 
   const { lastId, before } = await oldRows(parts, outboxChanges, retention)
   const isOld = ({ id, created_at }: StoredRecord) => id <= lastId || String(created_at) < before
   await repeatWithNumbers(parts.storage, async (inside) => {
-    const { changes, last } = await takeChanges(inside, isOld)
+    const { last, areMore, events } = await takeChanges(inside, isOld)
     // All that have a number are older: readers find no gap between two events.
-    if (changes > 0) await inside.records.remove(outboxEvents, { field: 'sequence', to: last })
-    return changes
+    if (events.length > 0) await inside.records.remove(outboxEvents, { field: 'sequence', to: last })
+    return areMore
   })
   await keepNewest(parts, outboxEvents, retention)
 }
 
-type NumberedEvent = RecordedEvent & { readonly sequence: number }
+type NumberedEvent = RecordedEvent & { readonly sequence: number; readonly created_at: string }
 
-const deliveriesOf = ({ name, sequence, subject }: NumberedEvent, subscribers: Subscribers, now: number) =>
-  subscribers({ name }).map((target): RecordValues => newDelivery({ target, sequence, subject }, now))
+const deliveriesOf = (event: NumberedEvent, subscribers: Subscribers, now: number) =>
+  subscribers(event).map(
+    (target): RecordValues => newDelivery({ target, sequence: event.sequence, subject: event.subject }, now),
+  )
 
 const toEvent = ({ sequence, uid, name, subject, data, created_at }: StoredRecord): StoredEvent => ({
   sequence: Number(sequence),

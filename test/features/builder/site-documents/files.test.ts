@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recorded } from '../../../security/spied-storage.ts'
+import { recorded } from '../../../support/spied-storage.ts'
 import { instanceOf } from './elements.ts'
 import { atomic, errorOf, heading, openSite, root, shown } from './fixture.ts'
 

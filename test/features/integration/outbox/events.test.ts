@@ -1,9 +1,10 @@
-/** Durable events: one row for each event of a committed change, read in order. */
+/** Durable events: each event of a committed change is kept once, and read in order. */
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
 import type { Storage } from '../../../../src/storage/contract.ts'
 import { outboxChanges, outboxEvents } from '../../../../src/storage/contract-collections.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
+import { recorded } from '../../../support/spied-storage.ts'
 
 let site: TestSite
 afterEach(() => site.dispose())
@@ -117,6 +118,31 @@ test('gives no numbers to events that nobody reads, also when old ones are remov
   await site.api.site.runDue()
   expect((await opened?.records.query(outboxChanges, { total: true, limit: 0 }))?.total).toBeLessThan(often / 2)
   expect(await opened?.records.query(outboxEvents, {})).toMatchObject({ rows: [] })
+})
+
+test('numbers at most 200 events in a transaction', async () => {
+  const { calls, wrap } = recorded()
+  let opened: Storage | undefined
+  await open({
+    storage: (storage) => {
+      opened = storage
+      return wrap(storage)
+    },
+  })
+  await start()
+  const event = (uid: string) => ({ uid, name: 'post.created', subject: 'post:1', data: {} })
+  const change = (at: number) => ({
+    events: Array.from({ length: 30 }, (_, index) => event(`${at}-${index}`)),
+    created_at: '2026-01-02T03:04:05.000Z',
+  })
+  const changes = Array.from({ length: 15 }, (_, at) => change(at))
+  await opened?.records.insert(outboxChanges, changes)
+  calls.length = 0
+  await site.api.events.since(0)
+  const sizes = calls.flatMap(({ name, args: [collection, rows] }) =>
+    name === 'records.insert' && collection === outboxEvents ? [(rows as readonly unknown[]).length] : [],
+  )
+  expect(sizes).toEqual([180, 180, 90])
 })
 
 test('refuses cursors and limits that are none', async () => {

@@ -1,5 +1,8 @@
 /** Webhooks: events arrive signed, in order for each record, at least once, and never for a change that was rolled back. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSiteApi, d1 } from '../../../../src/index.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import { webhookDeliveries } from '../../../../src/storage/contract-collections.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import {
   type Answer,
@@ -46,6 +49,70 @@ test('sends the events of a webhook of the options, signed, with what identifies
   })
 })
 const receiverOptions = () => ({ url: receiver.url, secret: receiver.secret })
+
+/** Opens a site, and returns a function that opens it in what stands for another process, with the receiver among its options. */
+async function openTwice() {
+  let storage: Storage | undefined
+  const ada = await open({
+    storage: (opened) => {
+      storage = opened
+      return opened
+    },
+  })
+  const openAgain = () =>
+    createSiteApi({
+      // The first api closes it. The cast: it is open.
+      storage: { ...(storage as Storage), close: () => undefined },
+      profile: d1,
+      url: 'https://quay.example',
+      clock: () => site.clock.now,
+      webhooks: [{ ...receiverOptions(), events: ['post.created'] }],
+      services: { outbound: loopbackClient() },
+    })
+  const sendInAnother = async () => {
+    const api = openAgain()
+    await api.site.runDue()
+    await api.close()
+  }
+  return { ada, storage: storage as unknown as Storage, openAgain, sendInAnother }
+}
+const [minute, day] = [60_000, 24 * 3_600_000]
+
+test('a webhook of the options begins with the events after the site first had it, in whatever process', async () => {
+  const { ada, openAgain, sendInAnother } = await openTwice()
+  const publish = async (title: string) => (await ada('POST', posts, { body: { title, status: 'publish' } })).body.id
+  const arrived = () => receiver.received.map(({ subject }) => subject)
+  await publish('Nobody reads this')
+  site.clock.now += 2 * minute
+  const first = openAgain()
+  await first.site.runDue()
+  expect(arrived()).toEqual([])
+  const expected = [`post:${await publish('One')}`]
+  await first.site.runDue()
+  await first.close()
+  expect(arrived()).toEqual(expected)
+  // Nothing is lost that happens while no process has it, for a month.
+  site.clock.now += 20 * day
+  expected.push(`post:${await publish('Two')}`)
+  site.clock.now += 2 * minute
+  await sendInAnother()
+  expect(arrived()).toEqual(expected)
+  site.clock.now += 40 * day
+  await publish('Three')
+  site.clock.now += 2 * minute
+  await sendInAnother()
+  expect(arrived()).toEqual(expected)
+})
+
+test('a webhook of the options that had deliveries already gets all events that it has not had', async () => {
+  const { ada, storage, sendInAnother } = await openTwice()
+  const delivery = { target: `option:${receiver.url}`, subject: 'post:1', sequence: 1, state: 'delivered' }
+  await storage.records.insert(webhookDeliveries, [{ ...delivery, due: 0, attempts: 1 }])
+  await ada('POST', posts, { body: { title: 'Tide' } })
+  site.clock.now += 2 * minute
+  await sendInAnother()
+  expect(names()).toEqual(['post.created'])
+})
 
 test('sends without a call of the host, after the commit', async () => {
   const arrived = new Promise<void>((resolve) => {
