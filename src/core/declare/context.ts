@@ -56,8 +56,8 @@ export interface Subrequests {
   validate(incoming: Incoming, accept: SubrequestFilter): MaybePromise<ApiError | undefined>
   /** Reads at once what these requests, which run next, will ask in the transaction: for a storage that is asked over a network. */
   prefetch(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void>
-  /** Runs the hooks of `*` for the events of subrequests, at the end of the transaction that the caller holds. */
-  endTransaction(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void>
+  /** Runs the hooks of `*` for the events of subrequests: at the end of the transaction that the caller holds. */
+  runFinalHooks(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void>
   /** Queues the events of subrequests, to be emitted when the outer request is committed. */
   addEvents(events: readonly PendingEvent[]): void
 }

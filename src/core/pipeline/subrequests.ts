@@ -43,13 +43,13 @@ class ScopedSubrequests implements Subrequests {
         const match = matchOf(router, incoming, options.accept)
         return andThen(executor.execute(incoming, match, scope, options), (result) => {
           // Their hooks have run; those of `*` only if the subrequest had a transaction of its own.
-          const isRecorded = !options.insideTransaction
-          const marked = scope.events.map((event) => ({
-            ...event,
-            isHooked: true,
-            isRecorded: isRecorded || !!event.isHooked,
-          }))
-          options.events.push(...marked)
+          for (const event of scope.events) {
+            options.events.push({
+              ...event,
+              isHooked: true,
+              isRecorded: !options.insideTransaction || !!event.isHooked,
+            })
+          }
           return toResponseData(result)
         })
       },
@@ -114,7 +114,7 @@ class ScopedSubrequests implements Subrequests {
     )
   }
 
-  endTransaction(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void> {
+  runFinalHooks(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void> {
     const unrecorded = events.filter(({ isRecorded }) => !isRecorded)
     return runFinalHooks(unrecorded, this.#parts.hooks, context)
   }

@@ -132,19 +132,9 @@ interface BatchRun {
 
 function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean): MaybePromise<Result> {
   const run: BatchRun = { context, isAtomic, events: [] }
-  const incomings = items.flatMap((item) => ('incoming' in item ? [item.incoming] : []))
   const committed = () =>
     andThen(
-      retryTransaction(context.storage, (transaction) =>
-        andThen(context.subrequests.prefetch(incomings, transaction), () =>
-          andThen(runItems(run, items, transaction), (responses) =>
-            andThen(
-              context.subrequests.endTransaction({ ...context, storage: transaction }, run.events),
-              () => responses,
-            ),
-          ),
-        ),
-      ),
+      retryTransaction(context.storage, (transaction) => runInTransaction(run, items, transaction)),
       (responses) => {
         context.subrequests.addEvents(run.events)
         return multiStatus({ responses })
@@ -158,6 +148,19 @@ function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean
       items.map((_, index) => (index === failedIndex ? response : null)),
     )
   })
+}
+
+function runInTransaction(
+  run: BatchRun,
+  items: readonly BatchItem[],
+  transaction: Storage,
+): MaybePromise<ResponseData[]> {
+  const { subrequests } = run.context
+  const incomings = items.flatMap((item) => ('incoming' in item ? [item.incoming] : []))
+  const responses = andThen(subrequests.prefetch(incomings, transaction), () => runItems(run, items, transaction))
+  return andThen(responses, (answered) =>
+    andThen(subrequests.runFinalHooks({ ...run.context, storage: transaction }, run.events), () => answered),
+  )
 }
 
 /** Starts without events each time: the storage may run a transaction more than once. */
