@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// The tests start hundreds of processes from the sources: each takes half the time with what another has compiled.
+// Processes that tests start from the sources begin in half the time with what another has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 /** Tests that run once, whatever the storage. */
@@ -46,8 +46,6 @@ const onPostgres = [
   'test/security/{durability,content,query,paths}.test.ts',
 ]
 
-const cli = fileURLToPath(new URL('support/cli-setup.ts', import.meta.url))
-
 /**
  * The files of a process share the modules they load: what ours keep, they keep for one site or one storage, and loading
  * them anew for each of hundreds of files took more time than the tests. A test that hangs fails; one on a busy machine may take a while.
@@ -64,7 +62,14 @@ export default defineConfig({
     // All cores: by default vitest leaves one of them to itself.
     maxWorkers: '100%',
     projects: [
-      { test: { ...common, name: 'plain', include: plain, globalSetup: cli } },
+      {
+        test: {
+          ...common,
+          name: 'plain',
+          include: plain,
+          globalSetup: fileURLToPath(new URL('support/cli-setup.ts', import.meta.url)),
+        },
+      },
       { test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
       // How a request comes and an answer goes is the same on all storages.
       {
@@ -85,7 +90,7 @@ export default defineConfig({
           env: { TEST_STORAGE: 'postgres' },
           // A database that is busy with other tests may let a race end in another, equally right order.
           retry: 2,
-          globalSetup: [cli, fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url))],
+          globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
         },
       },
     ],
