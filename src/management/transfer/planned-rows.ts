@@ -9,7 +9,7 @@ export const rowsOf = <T>(...all: readonly Rows<T>[]): Rows<T> =>
     for (const rows of all) yield* rows()
   }
 
-/** Each row as any number of others. */
+/** The rows that `convert` makes of each row: none, one or several. */
 export const convertedRows = <A, B>(rows: Rows<A>, convert: (row: A) => readonly B[]): Rows<B> =>
   async function* () {
     for await (const window of rows()) yield window.flatMap(convert)
