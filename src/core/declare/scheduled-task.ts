@@ -8,6 +8,8 @@ export interface ScheduledTask {
   readonly dueAt: (settings: Settings) => number | undefined
   /** Has to move the due time on: `dueAt` is read again after each run. */
   readonly run: (context: HookContext) => MaybePromise<void>
+  /** True: no response depends on it, so no request waits for it; the timer runs it. Default: it runs before the next response. */
+  readonly mayWait?: boolean
 }
 
 /**

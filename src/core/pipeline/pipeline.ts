@@ -193,6 +193,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
   let hasBegun = false
   const currentState = (): MaybePromise<RequestState> => andThen(app.settings.readAt(storage), begin)
+  const all = options.scheduledTasks
 
   /** A request that may write reads what was committed last, and so does sign-in. */
   function stateFor(incoming: Incoming): MaybePromise<RequestState> {
@@ -204,20 +205,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     // What processes before this one have left to do begins with the first request.
     if (!hasBegun) options.background.wake()
     hasBegun = true
-    return runDueTasks(state)
+    return runDueTasks(state, all.urgent)
   }
 
-  /** Runs the tasks that became due since the last request, so that this one sees what they changed. */
-  function runDueTasks(state: RequestState): MaybePromise<RequestState> {
-    const next = options.scheduledTasks.nextAt(state.settings)
-    if (next > app.clock()) {
-      options.timer.set(next)
+  /** Runs the tasks that became due since the last request, so that this one sees what they changed. The timer runs the others. */
+  function runDueTasks(state: RequestState, { tasks, nextAt }: ScheduledTasks['urgent']): MaybePromise<RequestState> {
+    if (nextAt(state.settings) > app.clock()) {
+      options.timer.set(all.nextAt(state.settings))
       return state
     }
-    return andThen(runScheduledTasks(options, state.settings), (pending) => {
+    return andThen(runScheduledTasks({ ...options, tasks }, state.settings), (pending) => {
       events.emit(pending)
       return andThen(app.settings.readAt(storage), (after) => {
-        options.timer.set(options.scheduledTasks.nextAt(after.settings))
+        options.timer.set(all.nextAt(after.settings))
         return after
       })
     })
@@ -225,7 +225,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    runDue: () => andThen(currentState(), () => undefined),
+    runDue: () => andThen(currentState(), (state) => andThen(runDueTasks(state, all), () => undefined)),
     call: (incoming, user) =>
       andThen(stateFor(incoming), ({ settings, storage: reading = storage }) =>
         run(incoming, { user, settings, events: [], storage: reading }),

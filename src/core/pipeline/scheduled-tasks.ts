@@ -19,13 +19,25 @@ export interface ScheduledTasks {
   readonly tasks: readonly ScheduledTask[]
   /** The earliest due time of all tasks; in the past when one is unknown. */
   nextAt(settings: Settings): number
+  /** Those that run before a response. */
+  readonly urgent: Omit<ScheduledTasks, 'urgent'>
 }
 
 export function createScheduledTasks(features: readonly Feature[]): ScheduledTasks {
   const tasks = features.flatMap(({ scheduledTask }) => scheduledTask ?? [])
+  return { ...timed(tasks), urgent: timed(tasks.filter(({ mayWait = false }) => !mayWait)) }
+}
+
+/** Every request asks for the time: it is kept while the settings are the same object. */
+function timed(tasks: readonly ScheduledTask[]): ScheduledTasks['urgent'] {
+  let known: Settings | undefined
+  let knownNext = 0
   const nextAt = (settings: Settings) => {
+    if (settings === known) return knownNext
     let next = Number.POSITIVE_INFINITY
     for (const task of tasks) next = Math.min(next, task.dueAt(settings) ?? 0)
+    known = settings
+    knownNext = next
     return next
   }
   return { tasks, nextAt }
@@ -35,16 +47,16 @@ interface RunOptions {
   readonly app: AppContext
   readonly storage: Storage
   readonly hooks: readonly Hook<HookContext>[]
-  readonly scheduledTasks: ScheduledTasks
+  readonly tasks: readonly ScheduledTask[]
 }
 
 /** Runs the due tasks and the hooks of their events in one transaction. Returns the events, to be emitted after the commit. */
 export function runScheduledTasks(
-  { app, storage, hooks, scheduledTasks }: RunOptions,
+  { app, storage, hooks, tasks }: RunOptions,
   settings: Settings,
 ): MaybePromise<readonly PendingEvent[]> {
   const now = app.clock()
-  const due = scheduledTasks.tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
+  const due = tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
   const events: PendingEvent[] = []
   const run = (transaction: Storage) => {
     events.length = 0

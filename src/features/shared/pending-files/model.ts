@@ -74,6 +74,7 @@ export async function removePending({ storage, app }: FilesContext, paths: reado
 
 /** Removes what crashed processes left. */
 export const sweepPendingFiles: ScheduledTask = {
+  mayWait: true,
   dueAt: ({ due }) => due[task],
   run: async (context: HookContext) => {
     const { storage, app } = context

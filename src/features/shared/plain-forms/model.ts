@@ -25,11 +25,12 @@ const task = 'plain-forms'
 /** The highest id that was looked at. */
 export const plainFormsOption = 'plain_forms_after'
 
-/** One slice holds its transaction, and the request that noticed it waits: it ends at the first of these bounds. */
+/** One slice holds its transaction, and writes wait for it: it ends at the first of these bounds. */
 const sliceBounds = { windows: 5, ids: 500, documents: 10, ms: 200 } as const
 const pauseMs = 1000
 
 export const writePlainForms: ScheduledTask = {
+  mayWait: true,
   dueAt: ({ due }) => due[task],
   run: async (context) => {
     const { storage, app } = context
