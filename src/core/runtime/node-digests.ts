@@ -18,7 +18,7 @@ interface ScryptCost {
   readonly length: number
 }
 
-type Crypto = typeof import('node:crypto')
+type Crypto = NonNullable<ReturnType<typeof nodeModule<'node:crypto'>>>
 
 /** Undefined where the runtime has no `node:crypto`. */
 export function nodeDigests(): Digests | undefined {
