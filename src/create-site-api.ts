@@ -25,11 +25,11 @@ import { discoveryLink } from './core/pipeline/mount.ts'
 import { createPipeline } from './core/pipeline/pipeline.ts'
 import { withResponseCheck } from './core/pipeline/response/check.ts'
 import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
+import { createTaskRunner } from './core/pipeline/task-runner.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
 import { andThen, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
-import { createTimer } from './core/runtime/timer.ts'
 import {
   createOutbox,
   type OutboxMembers,
@@ -216,14 +216,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const events = createEventEmitter(log, background.wake)
   if (options.onRequest) events.on('request.finished', options.onRequest)
   const listening = listenTo(events, features, { app, storage })
-  const runDue = async () => {
-    await ready()
-    await pipeline.runDue()
-    await background.settle()
-  }
-  let scheduledRun: Promise<void> | undefined
-  const timer = createTimer(clock, () => {
-    scheduledRun = runDue().catch((error) => log.error('a scheduled task failed', { id: 'scheduled-tasks', error }))
+  const { timer, runDue, stop } = createTaskRunner({
+    ...{ clock, log, ready },
+    runTasks: () => pipeline.runDue(),
+    settle: background.settle,
   })
   const pipeline = createPipeline({
     timer,
@@ -289,10 +285,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       // A storage that nobody has used is left as it is: opening it would make its file.
       if (!hasBegun()) return
       await ready()
-      timer.clear()
-      // A run that has begun sets the timer again.
-      await scheduledRun
-      timer.clear()
+      await stop()
       await Promise.all([listening.settle(), background.close()])
       await storage.close?.()
     },

@@ -1,0 +1,47 @@
+/** Runs the scheduled tasks by a timer and for the host, one run after the other: `runDue` ends after what the timer has begun. */
+import type { Logger } from '../declare/app-context.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+import { createTimer, type Timer } from '../runtime/timer.ts'
+
+interface TaskRunnerOptions {
+  readonly clock: () => number
+  readonly log: Logger
+  /** Opens the storage on first use. */
+  readonly ready: () => MaybePromise<void>
+  /** Runs the tasks that are due, and sets the timer for the next. */
+  readonly runTasks: () => MaybePromise<void>
+  /** Waits for the work in the background that the tasks have begun. */
+  readonly settle: () => Promise<void>
+}
+
+interface TaskRunner {
+  readonly timer: Timer
+  /** Rejects when the storage fails. */
+  readonly runDue: () => Promise<void>
+  /** Ends the timer, and waits for a run that it has begun. */
+  readonly stop: () => Promise<void>
+}
+
+export function createTaskRunner({ clock, log, ready, runTasks, settle }: TaskRunnerOptions): TaskRunner {
+  let lastTasks: Promise<void> = Promise.resolve()
+  let timerRun: Promise<void> | undefined
+
+  const runDue = async () => {
+    await ready()
+    timer.clear()
+    const tasks = lastTasks.then(runTasks)
+    lastTasks = tasks.catch(() => undefined)
+    await tasks
+    await settle()
+  }
+  const timer = createTimer(clock, () => {
+    timerRun = runDue().catch((error) => log.error('a scheduled task failed', { id: 'scheduled-tasks', error }))
+  })
+  const stop = async () => {
+    timer.clear()
+    // A run that has begun sets the timer again.
+    await timerRun
+    timer.clear()
+  }
+  return { timer, runDue, stop }
+}
