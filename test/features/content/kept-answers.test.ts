@@ -4,7 +4,7 @@ import { createSiteApi } from '../../../src/create-site-api.ts'
 import { full } from '../../../src/profiles/full.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
-import { recorded } from '../../support/spied-storage.ts'
+import { recorded, spied } from '../../support/spied-storage.ts'
 
 const posts = '/cms/v2/posts'
 
@@ -17,6 +17,7 @@ async function openSite(options: TestSiteOptions = {}) {
   await site.api.site.runDue()
   return {
     ...site,
+    calls,
     ada: site.as('ada'),
     /** How many calls of the storage a request makes. */
     async callsOf(path: string, headers: { readonly [name: string]: string } = {}): Promise<number> {
@@ -119,6 +120,58 @@ test('names without effect, and refusals, are not kept', async () => {
   expect(await callsOf(`${posts}?utm=1`)).toBeGreaterThan(0)
   await visitor('GET', `${posts}/999999`)
   expect(await callsOf(`${posts}/999999`)).toBeGreaterThan(0)
+})
+
+test('equal requests at the same time are answered by the reads of one', async () => {
+  const { ada, visitor, calls, callsOf } = await openSite()
+  const touch = () => ada('POST', posts, { body: { title: 'New', status: 'publish' } })
+  await touch()
+  const alone = await callsOf(posts)
+  expect(alone).toBeGreaterThan(0)
+  await touch()
+  calls.length = 0
+  const origins = Array.from({ length: 10 }, (_, at) => `https://${at}.example`)
+  const responses = await Promise.all(origins.map((origin) => visitor('GET', posts, { headers: { origin } })))
+  expect(calls.length).toBe(alone)
+  const [first] = responses
+  for (const { status, body, headers } of responses) {
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect(body).toEqual(first?.body)
+  }
+})
+
+test('a request after a write does not get the answer that was begun before it', async () => {
+  const { ada, visitor } = await openSite()
+  await ada('POST', posts, { body: { title: 'First', status: 'publish' } })
+  const begun = visitor('GET', posts)
+  await ada('POST', posts, { body: { title: 'Second', status: 'publish' } })
+  const [, after] = await Promise.all([begun, visitor('GET', posts)])
+  expect(after.body[0].title.rendered).toBe('Second')
+})
+
+test('requests that wait for one that fails are answered by themselves', async () => {
+  let failures = 0
+  const { ada, visitor } = await openSite({
+    log: { error: () => undefined },
+    storage: (opened) =>
+      spied(opened, ({ name }) => {
+        if (name === 'posts.query' && failures-- > 0) throw new Error('the disk is away')
+      }),
+  })
+  await ada('POST', posts, { body: { title: 'New', status: 'publish' } })
+  failures = 1
+  const responses = await Promise.all([1, 2, 3].map(() => visitor('GET', posts)))
+  expect(responses.map(({ status }) => status)).toEqual([500, 200, 200])
+})
+
+test('an answer that a password opened is not shared', async () => {
+  const { ada, visitor } = await openSite()
+  const { body: locked } = await ada('POST', posts, {
+    body: { title: 'Locked', content: 'Tide', status: 'publish', password: 'tide' },
+  })
+  const path = `${posts}/${locked.id}`
+  const [open, closed] = await Promise.all([visitor('GET', `${path}?password=tide`), visitor('GET', path)])
+  expect([open.body.content.rendered, closed.body.content.rendered]).toEqual(['<p>Tide</p>\n', ''])
 })
 
 test('with the limit 0 nothing is kept', async () => {

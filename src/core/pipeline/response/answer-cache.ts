@@ -1,6 +1,7 @@
 /**
  * Whole answers to visitors, of endpoints whose answers follow from storage, settings and arguments alone. One is valid while the
- * token of the storage and the settings are the ones it was made with, so it is never stale, in no process.
+ * token of the storage and the settings are the ones it was made with, so it is never stale, in no process. Equal requests at the
+ * same time share one answer: after a write, a page that many ask for is made once.
  */
 import type { Settings } from '../../../site/settings.ts'
 import type { Incoming } from '../../declare/request.ts'
@@ -10,7 +11,7 @@ import { decode } from '../../request/query-string.ts'
 import type { Match } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { createLru } from '../../runtime/lru.ts'
-import { andThen, type MaybePromise } from '../../runtime/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../../runtime/maybe-promise.ts'
 import type { RequestScope } from '../request-scope.ts'
 
 /** A kept answer, and the response that it became for requests without an `Origin`. */
@@ -25,10 +26,21 @@ export class KeptResult extends Result<RawJson> {
   }
 }
 
-interface Entry {
+/** What an answer was made with. */
+interface Version {
   readonly token: number | string
   readonly settings: Settings
+}
+
+interface Entry extends Version {
   readonly result: KeptResult
+}
+
+/** An answer that is being made. */
+interface Pending extends Version {
+  /** Undefined when it may not be shared. */
+  readonly answer: Promise<KeptResult | undefined>
+  isShared: boolean
 }
 
 interface AnswerCache {
@@ -56,20 +68,45 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
     return false
   }
 
+  const pending = new Map<string, Pending>()
+
   return {
     answerOf(incoming, match, scope, answer) {
       const { token, settings } = scope
       if (maxBytes === 0 || token === undefined || !mayBeKept(incoming, match, scope)) return answer()
       const key = incoming.query === '' ? incoming.path : `${incoming.path}?${incoming.query}`
+      const isCurrent = (known: Version | undefined) => known?.token === token && known.settings === settings
       const entry = entries.get(key)
-      if (entry !== undefined && entry.token === token && entry.settings === settings) return entry.result
-      return andThen(answer(), (result) => {
+      if (entry !== undefined && isCurrent(entry)) return entry.result
+      const begun = pending.get(key)
+      if (begun !== undefined && isCurrent(begun)) {
+        begun.isShared = true
+        return begun.answer.then((kept) => kept ?? answer())
+      }
+      /** `made`: for the requests that wait for it. */
+      const keep = (result: Result, made?: Pending): Result => {
         if (!isKept(result, incoming, match, scope)) return result
-        if (entry === undefined && !isWorthKeeping(key)) return result
+        const isStored = entry !== undefined || isWorthKeeping(key)
+        if (!isStored && !made?.isShared) return result
         const kept = keptResult(result)
-        entries.set(key, { token, settings, result: kept }, weightOf(key, kept))
+        if (isStored) entries.set(key, { token, settings, result: kept }, weightOf(key, kept))
         return kept
+      }
+      const result = answer()
+      if (!isPromise(result)) return keep(result)
+      if (!hasKnownNames(incoming, match)) return result
+      const answered = result.then((settled) => keep(settled, making))
+      // A failure may be one of the first request alone: those that wait try by themselves.
+      const shared = answered.then(
+        (settled) => (settled instanceof KeptResult ? settled : undefined),
+        () => undefined,
+      )
+      const making: Pending = { token, settings, answer: shared, isShared: false }
+      pending.set(key, making)
+      shared.then(() => {
+        if (pending.get(key) === making) pending.delete(key)
       })
+      return answered
     },
   }
 }
