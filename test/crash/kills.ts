@@ -2,10 +2,11 @@
  * Kills a server repeatedly while clients write; every acknowledged write must be stored completely, and each event of a write
  * must reach a receiver of webhooks. */
 import { openStorage } from '../../src/cli/storage.ts'
+import type { Storage } from '../../src/storage/contract.ts'
 import { smallSite } from '../support/small-site.ts'
 import { createReceiver } from '../support/webhook-receiver.ts'
 import { faultsOf } from './integrity.ts'
-import { differences, type Ledger, newLedger } from './ledger.ts'
+import { differences, highestId, type Ledger, newLedger } from './ledger.ts'
 import { writeUntilKilled } from './load.ts'
 import { seedStorage } from './seed.ts'
 import { startServer } from './server-process.ts'
@@ -45,6 +46,7 @@ export async function killRepeatedly(options: KillOptions): Promise<KillReport> 
   const wrong: string[] = []
   const ledgers: Ledger[] = []
   for (let round = 1; round <= kills; round++) {
+    const before = await withStorage(storage, highestId)
     const ledger = newLedger()
     ledgers.push(ledger)
     const crashesDatabase = killDatabase !== undefined && round % databaseRoundInterval === 0
@@ -58,22 +60,29 @@ export async function killRepeatedly(options: KillOptions): Promise<KillReport> 
     await server.kill()
     if (hasEnded) wrong.push(`round ${round}: the server ended by itself\n${server.lastErrors()}`)
     await writing
-    wrong.push(...(await faults(storage, ledger)))
+    wrong.push(...(await faults(storage, ledger, before)))
     onRound?.(round, acknowledgedOf(ledgers))
   }
   // Writes of each round must still be stored after all rounds.
   wrong.push(
-    ...(await faults(storage, joined(ledgers))),
+    ...(await faults(storage, joined(ledgers), 0)),
     ...(await deliveryFaults(storage, receiver, smallSite.posts.length)),
   )
   await receiver.close()
   return { acknowledged: acknowledgedOf(ledgers), delivered: receiver.received.length, wrong }
 }
 
-async function faults(storageText: string, ledger: Ledger): Promise<string[]> {
+/** `after`: the highest id before the writes of the ledger. */
+const faults = (storageText: string, ledger: Ledger, after: number): Promise<string[]> =>
+  withStorage(storageText, async (storage) => [
+    ...(await differences(storage, ledger, after)),
+    ...(await faultsOf(storageText)),
+  ])
+
+async function withStorage<T>(storageText: string, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await openStorage(storageText)
   try {
-    return [...(await differences(storage, ledger)), ...(await faultsOf(storageText))]
+    return await work(storage)
   } finally {
     await storage.close?.()
   }
@@ -85,12 +94,12 @@ const joined = (ledgers: readonly Ledger[]): Ledger => ({
   counters: new Map(ledgers.flatMap(({ counters }) => [...counters])),
 })
 
-/** The number of acknowledged writes. */
+/** The number of acknowledged writes: each item of a batch is answered by itself. */
 function acknowledgedOf(ledgers: readonly Ledger[]): number {
   let count = 0
   for (const { singles, batches, counters } of ledgers) {
     for (const isAcknowledged of singles.values()) count += Number(isAcknowledged)
-    for (const { isAcknowledged } of batches) count += Number(isAcknowledged)
+    for (const { titles, isAcknowledged } of batches) count += isAcknowledged ? titles.length : 0
     for (const { acknowledged } of counters.values()) count += acknowledged
   }
   return count

@@ -12,9 +12,9 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({ singles: new Map(), batches: [], counters: new Map() })
 
-/** Descriptions of lost, duplicate and partial writes; empty if there are none. */
-export async function differences(storage: Storage, ledger: Ledger): Promise<string[]> {
-  const stored = await postsByTitle(storage)
+/** Descriptions of lost, duplicate and partial writes to posts with ids above `after`; empty if there are none. */
+export async function differences(storage: Storage, ledger: Ledger, after: number): Promise<string[]> {
+  const stored = await postsByTitle(storage, after)
   const count = (title: string) => stored.get(title)?.length ?? 0
   const wrong: string[] = []
   for (const [title, isAcknowledged] of ledger.singles) {
@@ -53,14 +53,23 @@ async function counterFaults(
   return wrong
 }
 
-async function postsByTitle(storage: Storage): Promise<Map<string, Post[]>> {
+const windowSize = 500
+
+async function postsByTitle(storage: Storage, after: number): Promise<Map<string, Post[]>> {
   const byTitle = new Map<string, Post[]>()
-  for (let offset = 0; ; offset += 500) {
-    const order = { by: 'id', descending: false } as const
-    const { heads } = await storage.posts.query({ types: ['post'], order, offset, limit: 500 })
-    for (const post of await storage.posts.read(heads.map(({ id }) => id))) {
-      byTitle.set(post.title, [...(byTitle.get(post.title) ?? []), post])
+  const last = await highestId(storage)
+  for (let from = after + 1; from <= last; from += windowSize) {
+    const ids = Array.from({ length: Math.min(windowSize, last - from + 1) }, (_, at) => from + at)
+    for (const post of await storage.posts.read(ids)) {
+      if (post.type === 'post') byTitle.set(post.title, [...(byTitle.get(post.title) ?? []), post])
     }
-    if (heads.length < 500) return byTitle
   }
+  return byTitle
+}
+
+/** Of a post of any type; 0 where there are none. */
+export async function highestId(storage: Storage): Promise<number> {
+  const order = { by: 'id', descending: true } as const
+  const { heads } = await storage.posts.query({ types: ['post', 'revision'], order, offset: 0, limit: 1 })
+  return heads[0]?.id ?? 0
 }
