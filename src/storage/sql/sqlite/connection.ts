@@ -39,6 +39,12 @@ export const readerPragmas: readonly string[] = [
   `pragma mmap_size = ${MAPPED_BYTES}`,
 ]
 
+/**
+ * Of the connection that writes, once it has migrated. A write keeps the pages that it changes until it can no longer fail. From 64 KiB on,
+ * which a post with its indexes reaches, SQLite puts them into a file that it makes and removes each time, unless they stay in memory.
+ */
+const writerPragma = 'pragma temp_store = memory'
+
 const MAX_PREPARED = 500
 
 export function isInMemory(file: string): boolean {
@@ -57,6 +63,7 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
     migrate(connection)
     assertSchema(connection)
     syncSearchIndex(connection, { isWanted: searchIndex })
+    connection.exec(writerPragma)
     connection.exec(`pragma busy_timeout = ${BUSY_MS}`)
     return new PreparedConnection(connection)
   } catch (error) {
