@@ -81,6 +81,16 @@ export interface ReplicaReads {
   position(): string | undefined
 }
 
+/** How a storage may run a transaction. */
+export interface AtomicOptions {
+  /**
+   * The transaction may share its commit with others that come at the same time, which costs less than a commit of each. It is answered
+   * after that commit, and still undone alone when it fails; only a failure of the commit itself concerns them all. A storage may
+   * ignore it. Default: false.
+   */
+  readonly groupCommit?: boolean
+}
+
 /** A storage: what a site keeps. `site-api/testing` has the cases that one must pass. */
 export interface Storage {
   readonly posts: PostStore
@@ -99,7 +109,7 @@ export interface Storage {
    * Optional. When the database asks to retry the transaction (after a deadlock, for example), the outermost `atomic` rolls
    * back and throws StorageRetry; the caller may run it again if `work` may run twice.
    */
-  atomic?<T>(work: (transaction: Storage) => MaybePromise<T>): MaybePromise<T>
+  atomic?<T>(work: (transaction: Storage) => MaybePromise<T>, options?: AtomicOptions): MaybePromise<T>
   /**
    * A token that changes with every committed write, of other processes too, of which a storage may learn by notification. It
    * must be cheap: it is read on every request.

@@ -89,12 +89,13 @@ export function createExecutor(options: ExecutorOptions): Executor {
       const work = () => runWithHooks(match, context, scope, run)
       return request ? runClaimed(request, run.storage, work) : work()
     }
-    return retryTransaction(run.storage, (storage) => {
+    const inside = (storage: Storage) => {
       scope.events.length = 0
       if (context.warnings) context.warnings.length = 0
       const work = () => runWithHooks(match, { ...context, storage }, scope, run)
       return request ? runOnce(request, storage, work) : work()
-    })
+    }
+    return retryTransaction(run.storage, inside, { groupCommit: true })
   }
 
   function runWithHooks(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {

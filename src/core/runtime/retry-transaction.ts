@@ -1,5 +1,5 @@
 /** Runs a transaction again when the database asks for it: serialization failures and deadlocks. */
-import type { Storage } from '../../storage/contract.ts'
+import type { AtomicOptions, Storage } from '../../storage/contract.ts'
 import { catchError, type MaybePromise } from './maybe-promise.ts'
 
 const maxRetries = 3
@@ -11,15 +11,16 @@ const maxRetries = 3
 export function retryTransaction<T>(
   storage: Storage,
   work: (inside: Storage) => MaybePromise<T>,
+  options?: AtomicOptions,
   reruns = maxRetries,
 ): MaybePromise<T> {
   if (!storage.atomic) return work(storage)
   const { atomic } = storage
   return catchError<T, T>(
-    () => atomic.call(storage, work) as MaybePromise<T>,
+    () => atomic.call(storage, work, options) as MaybePromise<T>,
     (error) => {
       if (reruns === 0 || (error as { code?: unknown } | undefined)?.code !== 'storage_rerun') throw error
-      return retryTransaction(storage, work, reruns - 1)
+      return retryTransaction(storage, work, options, reruns - 1)
     },
   )
 }

@@ -134,7 +134,9 @@ function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean
   const run: BatchRun = { context, isAtomic, events: [] }
   const committed = () =>
     andThen(
-      retryTransaction(context.storage, (transaction) => runInTransaction(run, items, transaction)),
+      retryTransaction(context.storage, (transaction) => runInTransaction(run, items, transaction), {
+        groupCommit: true,
+      }),
       (responses) => {
         context.subrequests.addEvents(run.events)
         return multiStatus({ responses })

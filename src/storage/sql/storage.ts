@@ -21,7 +21,7 @@ export function storesOn(statements: Statements, session: Session): Storage {
     records: adapt(recordStore(statements, session)),
     keepsIds: true,
     ...(session.ahead && { prefetch: (reads: Prefetch) => prefetch(stores, reads) }),
-    atomic: (work) => session.atomic((transaction) => work(storesOn(statements, transaction))),
+    atomic: (work, options) => session.atomic((transaction) => work(storesOn(statements, transaction)), options),
   }
 }
 

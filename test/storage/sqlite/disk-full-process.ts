@@ -1,21 +1,28 @@
-/** Writes posts into a file until the limit of its process refuses several, then reads; prints what it was told. */
+/** Writes posts into a file, so many at once, until the limit of its process refuses several, then reads; prints what it was told. */
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { postValues } from '../../../src/testing/content.ts'
 
-const [file = ''] = process.argv.slice(2)
+const [file = '', size = '1'] = process.argv.slice(2)
 const storage = sqliteStorage(file)
 await storage.open?.()
 const acknowledged: string[] = []
 const failures: { slug: string; code: unknown; written: unknown }[] = []
+
+/** Alone, or in a transaction that shares its commit with others. */
+async function write(slug: string): Promise<void> {
+  const rows = [postValues({ slug, content: 'x'.repeat(20_000) })]
+  if (size === '1') await storage.posts.insert(rows)
+  else await storage.atomic?.((transaction) => transaction.posts.insert(rows), { groupCommit: true })
+}
+
 for (let number = 0; failures.length < 5; number++) {
-  const slug = `p${number}`
-  try {
-    await storage.posts.insert([postValues({ slug, content: 'x'.repeat(20_000) })])
-    acknowledged.push(slug)
-  } catch (error) {
-    const { code, written } = error as { readonly code?: unknown; readonly written?: unknown }
-    failures.push({ slug, code, written })
-  }
+  const slugs = Array.from({ length: Number(size) }, (_, at) => `p${number}-${at}`)
+  const outcomes = await Promise.allSettled(slugs.map(write))
+  outcomes.forEach((outcome, at) => {
+    const slug = slugs[at] as string
+    if (outcome.status === 'fulfilled') acknowledged.push(slug)
+    else failures.push({ slug, code: outcome.reason.code, written: outcome.reason.written })
+  })
 }
 const query = { types: ['post'], order: { by: 'id', descending: false }, offset: 0, limit: 1, total: true } as const
 const { total } = await storage.posts.query(query)

@@ -1,5 +1,5 @@
 /** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
-import type { MaybePromise } from '../../contract.ts'
+import type { AtomicOptions, MaybePromise } from '../../contract.ts'
 import type { KnownReads } from './known-reads.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
@@ -32,7 +32,7 @@ export interface Session {
    */
   insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): MaybePromise<number[]>
   /** A transaction, or a savepoint within one. The session that `work` receives ends with it. */
-  atomic<T>(work: (transaction: Session) => MaybePromise<T>): MaybePromise<T>
+  atomic<T>(work: (transaction: Session) => MaybePromise<T>, options?: AtomicOptions): MaybePromise<T>
   /** Adds to the schema at most once per storage. A rollback forgets what its transaction ensured. */
   ensure(name: string, additions: () => SchemaAdditions): MaybePromise<void>
   /**

@@ -4,7 +4,8 @@
  */
 import { resolve } from 'node:path'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { Changes, MaybePromise } from '../../contract.ts'
+import type { AtomicOptions, Changes, MaybePromise } from '../../contract.ts'
+import { GroupCommit } from '../../group-commit.ts'
 import {
   assertActive,
   createScope,
@@ -49,6 +50,7 @@ export class SqliteClient {
   readonly #options: SqliteClientOptions
   readonly #root: TransactionScope = createScope()
   readonly #actions: Omit<TransactionActions, 'begin'>
+  readonly #groupCommit: GroupCommit
   readonly #onStatement: ((sql: string) => void) | undefined
   #writer: PreparedConnection | undefined
   #reader: PreparedConnection | undefined
@@ -82,6 +84,11 @@ export class SqliteClient {
       commit: (scope) => this.#commit(scope),
       rollback: (scope) => this.#rollback(scope),
     }
+    this.#groupCommit = new GroupCommit({
+      root: this.#root,
+      actions: () => this.#actionsNow(),
+      isAlive: () => this.#writer?.inTransaction === true,
+    })
   }
 
   get isInMemory(): boolean {
@@ -203,16 +210,24 @@ export class SqliteClient {
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
-      atomic: (work) => {
-        const actions = this.#actionsNow()
-        return enqueue(scope, () => runInScope(scope, actions, (child) => work(this.#sessionOn(child))))
-      },
+      atomic: (work, options) => this.#atomic(scope, (child) => work(this.#sessionOn(child)), options),
       ensure: (name, additions) => this.#ensure(scope, name, additions),
       cached:
         scope === this.#root
           ? (key, read, types) => this.#readCache.get({ all: this.changes(), types: this.#readTypes }, key, read, types)
           : undefined,
     }
+  }
+
+  #atomic<T>(
+    scope: TransactionScope,
+    work: (child: TransactionScope) => MaybePromise<T>,
+    { groupCommit = false }: AtomicOptions = {},
+  ): MaybePromise<T> {
+    assertActive(scope)
+    if (groupCommit && scope === this.#root && !this.isInMemory) return this.#groupCommit.run(work)
+    const actions = this.#actionsNow()
+    return enqueue(scope, () => runInScope(scope, actions, work))
   }
 
   readonly #readTypes = () => this.#read(this.#root, postChanges, [])
