@@ -64,23 +64,34 @@ export const contenders: Contenders = {
   },
 }
 
-/** Inserts copies of the rows of the batch, with new slugs. */
+/**
+ * Inserts copies of all rows that the batch has written, the one with its events too, with new slugs: into the same tables, so with the
+ * same indexes and triggers, over a connection with the settings of the storage. What it leaves out is what the batch decides and answers.
+ */
 function bareInserts(file: string): () => void {
   const database = new DatabaseSync(file)
-  database.exec('pragma synchronous = full; pragma foreign_keys = on')
-  const rows = database.prepare('select * from posts order by id desc limit ?').all(size)
-  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
-  const insert = database.prepare(
-    `insert into posts (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-  )
+  database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory')
+  const inserts = [copies(database, 'posts', size), copies(database, 'records', 1)]
   const begin = database.prepare('begin immediate')
   const commit = database.prepare('commit')
   return () => {
     begin.run()
+    for (const insert of inserts) insert()
+    commit.run()
+  }
+}
+
+/** Inserts the last rows of a table once more. */
+function copies(database: DatabaseSync, table: string, count: number): () => void {
+  const rows = database.prepare(`select * from ${table} order by id desc limit ?`).all(count)
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
+  const insert = database.prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  return () => {
     for (const row of rows) {
       const values = columns.map((name) => (name === 'slug' ? `harbour-notes-${++seed}` : row[name]) as SQLInputValue)
       insert.run(...values)
     }
-    commit.run()
   }
 }
