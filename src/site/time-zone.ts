@@ -46,6 +46,9 @@ export function createSiteTime(site: {
     return offsetAt(wall - before) === before ? wall - before : wall - current
   }
   const at = (moment: number): SiteMoment => ({ local: toText(moment + offsetAt(moment)), gmt: toText(moment) })
+  // A write asks for the same second several times.
+  let second = Number.NaN
+  let current: SiteMoment = at(0)
   const isExact = (moment: number): boolean => {
     const wall = moment + offsetAt(moment)
     return Math.min(wall, moment) >= YEAR_ONE && Math.max(wall, moment) < LATEST + 1000
@@ -65,7 +68,13 @@ export function createSiteTime(site: {
       const moment = offset !== undefined ? wall - offset : options?.isGmt === true ? wall : toMoment(wall)
       return options?.isExact === true && !isExact(moment) ? undefined : at(moment)
     },
-    now: (clock) => at(Number(clock())),
+    now: (clock) => {
+      const moment = Number(clock())
+      if (Math.floor(moment / 1000) === second) return current
+      second = Math.floor(moment / 1000)
+      current = at(moment)
+      return current
+    },
   }
 }
 

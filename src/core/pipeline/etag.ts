@@ -62,9 +62,13 @@ export const recordTag = (...values: readonly object[]): EntityTag => ({
 
 export const stateDigest = (members: readonly unknown[]): string => digestOf(JSON.stringify(members))
 
-/** Storages may return the members of a row in any order. */
+/** Storages may return the members of a row in any order. Names are sorted, not entries: that needs no comparison of ours. */
 export const sortedEntries = (value: object) =>
-  Array.isArray(value) ? value : Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  Array.isArray(value)
+    ? value
+    : Object.keys(value)
+        .sort()
+        .map((name) => [name, (value as { readonly [name: string]: unknown })[name]])
 
 const shaping = /^(?:context$|_(?:fields|embed|envelope)(?:\[|$))/
 

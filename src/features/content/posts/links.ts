@@ -1,7 +1,8 @@
 /** The links of a record, and the class names of the element that shows it. */
+import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { hasRoute } from '../content-types/model.ts'
-import { mayCreateTerms } from '../terms/model.ts'
+import { createCapability } from '../terms/model.ts'
 import type { Extras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
@@ -69,23 +70,52 @@ const versionLinks = (self: string, { count, latest }: Extras['revisions']) => (
   ...(count > 0 ? { 'predecessor-version': [{ id: latest, href: `${self}/revisions/${latest}` }] } : {}),
 })
 
+/** What a user may do with a record, and the capability for it. */
+interface Action {
+  /** The public name of the link relation. */
+  readonly relation: string
+  readonly capability: string
+  /** Whether it is a capability of the type, under the name of that of posts. */
+  readonly isOfType: boolean
+}
+
+const knownActions = new WeakMap<RecordType, WeakMap<AppContext, readonly Action[]>>()
+
+/** Made once for a type: every view of the edit context has them. */
+function actionsOf(type: RecordType, app: AppContext): readonly Action[] {
+  const ofType = knownActions.get(type) ?? new WeakMap<AppContext, readonly Action[]>()
+  knownActions.set(type, ofType)
+  const actions = ofType.get(app) ?? makeActions(type, app)
+  ofType.set(app, actions)
+  return actions
+}
+
+function makeActions(type: RecordType, { names }: AppContext): Action[] {
+  const action = (name: string, capability: string, isOfType: boolean): Action => ({
+    relation: names.toPublic(`cms:action-${name}`),
+    capability,
+    isOfType,
+  })
+  return [
+    action('publish', 'publish_posts', true),
+    action('unfiltered-html', 'unfiltered_html', false),
+    ...(type.supports('sticky') ? [action('sticky', 'edit_others_posts', true)] : []),
+    ...(type.supports('author') ? [action('assign-author', 'edit_others_posts', true)] : []),
+    ...type.published.taxonomies.flatMap((taxonomy) => [
+      action(`create-${taxonomy.restBase}`, createCapability(taxonomy), false),
+      action(`assign-${taxonomy.restBase}`, taxonomy.granted.assign_terms, false),
+    ]),
+  ]
+}
+
 /** The link relations for what the user may do with the record. */
 function actionLinks(type: RecordType, { user, app }: LinkContext, href: string) {
   const actor = type.actor(user)
-  const ofTerms = type.published.taxonomies.flatMap((taxonomy) => [
-    [`create-${taxonomy.restBase}`, mayCreateTerms(user, taxonomy)] as const,
-    [`assign-${taxonomy.restBase}`, user.can(taxonomy.granted.assign_terms)] as const,
-  ])
-  const actions: readonly (readonly [string, boolean])[] = [
-    ['publish', actor.can('publish_posts')],
-    ['unfiltered-html', user.can('unfiltered_html')],
-    ['sticky', type.supports('sticky') && actor.can('edit_others_posts')],
-    ['assign-author', type.supports('author') && actor.can('edit_others_posts')],
-    ...ofTerms,
-  ]
-  return Object.fromEntries(
-    actions.filter(([, may]) => may).map(([name]) => [app.names.toPublic(`cms:action-${name}`), [{ href }]]),
-  )
+  const links: { [relation: string]: readonly { readonly href: string }[] } = {}
+  for (const { relation, capability, isOfType } of actionsOf(type, app)) {
+    if ((isOfType ? actor : user).can(capability)) links[relation] = [{ href }]
+  }
+  return links
 }
 
 export function classList(type: RecordType, post: FoundPost, { terms }: Extras, isLocked: boolean): string[] {

@@ -257,7 +257,10 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
   const meta = type.meta.changes(args.meta, context)
   const dates = datesFor(args, resource, requested, settings, app.clock)
   const status = statusAt(requested, dates.dateGmt, app.clock)
-  const now = settings.time.now(app.clock)
+  // Interface: a new post counts as modified when it is dated.
+  const modified = resource
+    ? settings.time.now(app.clock)
+    : { local: dates.date, gmt: dates.dateGmt ?? settings.time.toGmt(dates.date) }
   // Interface: the defaults of the settings are those of posts.
   const isPost = type.name === 'post'
   const columns = {
@@ -265,9 +268,8 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
     ...texts,
     ...dates,
     status,
-    // Interface: a new post counts as modified when it is dated.
-    modified: resource ? now.local : dates.date,
-    modifiedGmt: resource ? now.gmt : (dates.dateGmt ?? settings.time.toGmt(dates.date)),
+    modified: modified.local,
+    modifiedGmt: modified.gmt,
     password: status === 'private' ? '' : password,
     commentStatus:
       args.comment_status ?? resource?.commentStatus ?? (isPost ? settings.defaultCommentStatus : 'closed'),

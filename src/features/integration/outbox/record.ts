@@ -54,21 +54,28 @@ function subjectOf(name: string, payload: object): string {
  * Which members of a record leave the site, and stay in the outbox after the record is gone: what it is and how it can be read,
  * no texts, no addresses of people, no passwords.
  */
-const keptMembers: readonly string[] = [
+const keptMembers: ReadonlySet<string> = new Set([
   ...['id', 'version', 'type', 'status', 'slug', 'parent', 'author', 'post', 'dateGmt', 'modifiedGmt', 'date'],
   ...['postId', 'elementId', 'formName', 'parentId', 'authorId', 'isResolved', 'createdAt', 'updatedAt'],
-]
+])
 
+/** A loop here and below: each write runs it for each of its events. */
 function dataOf(payload: object): Json {
-  const members = Object.entries(payload).map(([name, value]) => [name, isRecord(value) ? recordData(value) : value])
+  const data: { [member: string]: unknown } = {}
+  for (const [name, value] of Object.entries(payload)) {
+    if (value !== undefined) data[name] = isRecord(value) ? recordData(value) : value
+  }
   // The cast: payloads are JSON, apart from members without a value.
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Json
+  return data as Json
 }
 
 const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const recordData = (record: { readonly [member: string]: unknown }) =>
-  Object.fromEntries(
-    Object.entries(record).filter(([name, value]) => keptMembers.includes(name) && value !== undefined),
-  )
+function recordData(record: { readonly [member: string]: unknown }) {
+  const data: { [member: string]: unknown } = {}
+  for (const name of Object.keys(record)) {
+    if (keptMembers.has(name) && record[name] !== undefined) data[name] = record[name]
+  }
+  return data
+}
