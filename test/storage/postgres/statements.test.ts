@@ -66,6 +66,18 @@ async function planOf(text: string): Promise<string> {
 const nodesOf = (plan: string) => [...plan.matchAll(/"Node Type":"([^"]+)"/g)].map(([, node]) => String(node))
 
 describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of PostgreSQL', () => {
+  test('look slugs up along their index, also with a plan from when there were no posts', async () => {
+    const executed: string[] = []
+    const { storage } = await openPostgres({ onStatement: (text) => executed.push(text) })
+    await storage.open?.()
+    for (const [slugs, parent] of [[['a']], [['a', 'b']], [['a', 'b'], 3]] as const) {
+      executed.length = 0
+      await storage.posts.takenSlugs('post', slugs, parent)
+      const [text = ''] = executed
+      expect(await planOf(text)).toContain('"Index Name":"posts_by_slug"')
+    }
+  })
+
   test('are equally many for a list of 10 as for a list of 100', async () => {
     const { storage, executed } = await observed(fillStorage)
     const [few, many] = await countListStatements(storage, executed)

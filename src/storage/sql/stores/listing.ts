@@ -147,12 +147,28 @@ function readRows(
   const { shape, values } = conditions
   const orderBy = 'list' in order ? placeOrder(statements.dialect, order) : columnOrder(statements.dialect, list, order)
   if (limit <= 0) return []
+  const page = pageOf(offset, limit)
   const statement = statements.get(
-    `${list.name}.rows:${JSON.stringify([shape, order])}`,
-    (db) => selectRows(db, list, conditions, orderBy),
+    `${list.name}.rows:${JSON.stringify([shape, order, page.shape])}`,
+    (db) => selectRows(db, list, conditions, orderBy, page),
     'list',
   )
-  return session.all(statement, [...values.list, limitValue(limit), offset])
+  return session.all(statement, [...values.list, ...page.values])
+}
+
+interface Page {
+  readonly shape: 'all' | 'first' | 'page'
+  readonly values: readonly SqlValue[]
+  /** `first` is the index of the first of its values. */
+  clause(first: number): Expression
+}
+
+/** A server that reads in a text how many rows are wanted plans the statement once, and not with each use. */
+export function pageOf(offset: number, limit: number): Page {
+  if (offset === 0 && limit === Number.MAX_SAFE_INTEGER) return { shape: 'all', values: [], clause: () => sql`` }
+  if (offset === 0 && limit === 1) return { shape: 'first', values: [], clause: () => sql`limit 1` }
+  const clause = (first: number) => sql`limit ${parameter(first)} offset ${parameter(first + 1)}`
+  return { shape: 'page', values: [limitValue(limit), offset], clause }
 }
 
 function columnOrder(dialect: Dialect, { orders, longTexts = [] }: List, { by, descending }: ListOrder): Expression {
@@ -215,11 +231,12 @@ function selectRows(
   { name, fields }: List,
   conditions: ListConditions,
   orderBy: Expression,
+  page: Page,
 ): CompiledQuery {
   const columns = sql.join(rowColumns(fields).map((column) => sql.ref(`${name}.${column}`)))
   const first = conditions.values.list.length
   return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
-    order by ${orderBy} limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db)
+    order by ${orderBy} ${page.clause(first)}`.compile(db)
 }
 
 function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {

@@ -20,9 +20,9 @@ import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
 import type { CountedList, SchemaAdditions, Session } from '../engine/session.ts'
-import { limitValue, parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
+import { parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
 import { countedListOf, countedLists, eachListOf } from './counted-lists.ts'
-import { countOnce } from './listing.ts'
+import { countOnce, pageOf } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
   checkedName,
@@ -62,15 +62,18 @@ function queryRecords(
   const condition = () =>
     sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
   const first = values.list.length
+  const page = pageOf(offset, limit)
   const readRows = () => {
     const statement = statements.get(
-      `records.rows:${shape}`,
+      `records.rows:${page.shape}:${shape}`,
       (db) =>
-        sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })}
-          limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
+        sql`select r.id, r.body from records r where ${condition()}
+          order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })} ${page.clause(first)}`.compile(
+          db,
+        ),
       'list',
     )
-    return andThen(session.all(statement, [...values.list, limitValue(limit), offset]), (rows) =>
+    return andThen(session.all(statement, [...values.list, ...page.values]), (rows) =>
       rows.map((row) => recordOf(collection, row)),
     )
   }
