@@ -119,15 +119,15 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       drop table ${schema}.list_counts, ${schema}.record_lists, ${schema}.post_changes;
       alter table ${schema}.changes drop column options, drop column position;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
-        ${schema}.records_relisted, ${schema}.posts_media_listed, ${schema}.posts_media_moved,
+        ${schema}.records_relisted, ${schema}.posts_media_moved,
         ${schema}.add_used_terms, ${schema}.recount_used_terms, ${schema}.terms_use_changed, ${schema}.terms_use_moved,
         ${schema}.terms_use_inserted, ${schema}.terms_use_deleted, ${schema}.terms_trees_listed,
-        ${schema}.posts_changed, ${schema}.posts_replaced cascade;
+        ${schema}.posts_replaced cascade;
       alter table ${schema}.terms drop column used_in_tree;
       delete from ${schema}.schema_versions 
         where name in (
           'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats', 'author-order',
-          'post-changes', 'positions', 'outbox-changes')`,
+          'post-changes', 'positions', 'outbox-changes', 'fewer-triggers')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

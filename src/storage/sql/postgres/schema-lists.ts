@@ -1,8 +1,12 @@
 /** The later migrations of PostgreSQL: the lengths of lists, kept by triggers, and indexes of lists. */
-import { INDEXED_LENGTH, type PostgresMigration, recordPart, SHARD, textsByCodePoint } from './schema-parts.ts'
-
-/** What a file is counted by; `row` is empty, or a name and a dot. */
-const mediaPart = (row: string) => `${row}type || ' ' || ${row}status || ' ' || ${row}mime_type`
+import {
+  INDEXED_LENGTH,
+  mediaPart,
+  type PostgresMigration,
+  recordPart,
+  SHARD,
+  textsByCodePoint,
+} from './schema-parts.ts'
 
 export const listMigrations: readonly PostgresMigration[] = [
   {

@@ -19,6 +19,9 @@ export const randomToken = '(random() * 9007199254740991)::bigint'
 export const recordPart = (record: string) =>
   `(select json_object_agg(f.name, ${record}.body -> f.name)::text from json_array_elements_text(l.fields::json) f (name))`
 
+/** What a file is counted by; `row` is empty, or a name and a dot. */
+export const mediaPart = (row: string) => `${row}type || ' ' || ${row}status || ' ' || ${row}mime_type`
+
 export function textsByCodePoint(ddl: string): string {
   return ddl.replace(/^( {2}\w+ text)\b/gm, '$1 collate "C"')
 }

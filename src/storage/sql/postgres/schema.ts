@@ -10,6 +10,7 @@ import { postChangeMarks } from './schema-changes.ts'
 import { listMigrations } from './schema-lists.ts'
 import { INDEXED_LENGTH, type PostgresMigration, textsByCodePoint } from './schema-parts.ts'
 import { termsInUse } from './schema-terms.ts'
+import { fewerTriggers } from './schema-triggers.ts'
 
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
@@ -329,4 +330,5 @@ insert into ${schema}.records (collection, body, folded)
 delete from ${schema}.records where collection = 'outbox_events' and body ->> 'sequence' is null;
 `,
   },
+  fewerTriggers,
 ]
