@@ -113,6 +113,28 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect(full.trips).toBe(3)
   })
 
+  test('a batch of new posts send as many statements for 25 as for 10', async () => {
+    const { send, storage } = await openSite()
+    const statements: string[] = []
+    watch = (text) => statements.push(text)
+    const counts: number[] = []
+    for (const [from, count] of [
+      [0, 10],
+      [10, 25],
+    ] as const) {
+      statements.length = 0
+      const { body } = await send('POST', '/batch/v1', { requests: posts(from, count), atomic: true })
+      counts.push(statements.length)
+      const ids: number[] = body.responses.map((response: { body: { id: number } }) => response.body.id)
+      const rows = await storage.posts.read(ids)
+      expect(rows.map(({ title }) => title)).toEqual(Array.from({ length: count }, (_, at) => `Item ${from + at}`))
+      expect(await storage.meta.read('post', ids, ['footnotes'])).toHaveLength(count)
+      expect((await storage.terms.of(ids)).map(({ post }) => post)).toEqual(ids)
+    }
+    expect(counts[1]).toBe(counts[0])
+    expect(counts[1]).toBeLessThanOrEqual(14)
+  })
+
   test('a batch of posts with one title are a few more', async () => {
     const { send } = await openSite()
     const same = posts(0, 12).map((request) => ({ ...request, body: { ...request.body, title: 'Same' } }))
@@ -235,6 +257,74 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
       return post
     })
     expect(await storage.meta.read('post', [Number(id)])).toEqual([{ id, key: 'k', value: 1 }])
+  })
+
+  test('writes nothing of a savepoint that is rolled back before it was sent, and keeps the ids of what follows', async () => {
+    const { storage, schema } = await openStorage()
+    const term = await addTerm(storage, 'a')
+    const marked = async () => {
+      const { rows } = await postgresPool().query(`select version from ${schema}.post_changes where type = 'post'`)
+      return rows[0]?.version
+    }
+    const insert = async (target: Storage, slug: string) => {
+      await target.posts.takenSlugs('post', [slug])
+      const [post = 0] = await target.posts.insert([postValues({ slug, title: slug })])
+      await target.terms.assign([{ post, taxonomy: 'category', terms: [term] }])
+      await target.meta.write('post', [{ id: post, key: 'k', value: slug }])
+      return post
+    }
+    for (const isSent of [false, true]) {
+      const before = await marked()
+      const prefix = isSent ? 'sent' : 'held'
+      const ids = await storage.atomic?.(async (transaction) => {
+        const kept = isSent ? [] : [await insert(transaction, `${prefix}-a`)]
+        const lost = transaction.atomic?.(async (savepoint) => {
+          await insert(savepoint, `${prefix}-lost`)
+          const inner = await savepoint.atomic?.((child) => insert(child, `${prefix}-inner`))
+          if (isSent) expect(await savepoint.posts.read([Number(inner)])).toHaveLength(1)
+          throw new Error('no')
+        })
+        await expect(lost).rejects.toThrow('no')
+        return [...kept, await insert(transaction, `${prefix}-b`)]
+      })
+      const rows = await storage.posts.read(ids ?? [])
+      expect(rows.map(({ slug }) => slug)).toEqual(isSent ? ['sent-b'] : ['held-a', 'held-b'])
+      expect((await storage.meta.read('post', ids ?? [])).map(({ value }) => value)).toEqual(
+        rows.map(({ slug }) => slug),
+      )
+      expect(await marked()).not.toBe(before)
+    }
+    expect(await findPosts(storage)).toHaveLength(3)
+    const { rows } = await storage.terms.query({
+      ids: [term],
+      order: { by: 'id', descending: false },
+      offset: 0,
+      limit: 1,
+    })
+    expect(rows).toMatchObject([{ count: 3 }])
+  })
+
+  test('gives a post the last of the terms and values that it is given', async () => {
+    const { storage } = await openStorage()
+    const [first, second] = [await addTerm(storage, 'a'), await addTerm(storage, 'b')]
+    const old = await addPost(storage)
+    await storage.terms.assign([{ post: old, taxonomy: 'category', terms: [first] }])
+    const added = await storage.atomic?.(async (transaction) => {
+      await transaction.posts.takenSlugs('post', ['new'])
+      await transaction.terms.assign([{ post: old, taxonomy: 'category', terms: [second] }])
+      const [post = 0] = await transaction.posts.insert([postValues({ slug: 'new' })])
+      for (const term of [first, second]) {
+        await transaction.terms.assign([{ post, taxonomy: 'category', terms: [term] }])
+        await transaction.meta.write('post', [{ id: post, key: 'k', value: term }])
+      }
+      return post
+    })
+    const post = Number(added)
+    expect(await storage.terms.of([old, post])).toMatchObject([
+      { post: old, term: second },
+      { post, term: second },
+    ])
+    expect(await storage.meta.read('post', [post])).toEqual([{ id: post, key: 'k', value: second }])
   })
 
   test('updates nothing in the place of a row that was removed while it was read', async () => {

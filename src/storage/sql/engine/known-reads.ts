@@ -12,6 +12,9 @@ export class KnownReads {
   /** Undefined: there is none. The counts are of when it was read. */
   terms = new Map<number, Term | undefined>()
 
+  /** Posts that the transaction has inserted, and the taxonomies in which it has given them terms. */
+  newPosts = new Map<number, Set<string>>()
+
   /** Like `clear`, of the slugs alone. */
   forgetSlugs(): void {
     this.slugs = new Map()
@@ -22,5 +25,6 @@ export class KnownReads {
     this.posts = new Set()
     this.forgetSlugs()
     this.terms = new Map()
+    this.newPosts = new Map()
   }
 }

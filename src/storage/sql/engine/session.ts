@@ -47,11 +47,26 @@ export interface Session {
 /** Tables whose next id a transaction can know, because it holds the lock for writes. */
 export type CountedTable = 'posts' | 'records'
 
+export interface GatheredWrite<Gathered> {
+  readonly kind: string
+  /** Two writes with one key are never in the same statement. */
+  readonly key: string | number
+  readonly row: Gathered
+  /** About the length of its texts. */
+  readonly size: number
+  /** `count`: the number of rows that it has to change. */
+  toStatements(
+    rows: readonly Gathered[],
+  ): readonly { readonly statement: Statement; readonly values: readonly SqlValue[]; readonly count?: number }[]
+}
+
 /** Writes that do not wait for the server's answer. If one fails, so does the transaction, at the latest when it commits. */
 export interface WritesAhead {
   readonly known: KnownReads
   /** Runs a statement that writes, and has to change `count` rows where that is given. */
   run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>
+  /** A write that becomes one statement with others of its kind. */
+  gather<Gathered>(write: GatheredWrite<Gathered>): MaybePromise<void>
   /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before, and for many rows. */
   insert(
     statement: Statement,

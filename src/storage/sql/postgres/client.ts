@@ -19,13 +19,14 @@ import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
 import { addToSchema } from './migrate.ts'
+import { countError, gatheredInserts, pendingWrite } from './pending-writes.ts'
 import { createCached, readTokens } from './read-tokens.ts'
 import type { ReadServer } from './replica.ts'
 import { Replicas } from './replicas.ts'
 import { ServerPool, type ServerPoolOptions } from './server-pool.ts'
 import { createServerStatements, failedChecks, type ServerStatement, type ServerStatements } from './statements.ts'
-import { type CommitOptions, lockTimeout, ServerTransaction } from './transaction.ts'
-import { beginText, commitText, flushText, mayFlush, readSequences } from './transaction-texts.ts'
+import { lockTimeout, ServerTransaction } from './transaction.ts'
+import { type Beginning, beginningOf, flush, markOf, mayFlush, readSequences } from './transaction-texts.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
   readonly primary: ServerPoolOptions
@@ -61,11 +62,17 @@ export class PostgresClient {
   /** Absent without replicas. */
   readonly replicas: Replicas | undefined
   #transaction: ServerTransaction | undefined
+  /** Those whose end was sent and not answered yet. */
+  readonly #ending = new Map<ServerTransaction, Promise<void>>()
   #mayFlush = false
+  /** By whether the commit is flushed later; empty when the sequences have changed. */
+  readonly #beginnings = new Map<boolean, Beginning>()
+  readonly #marks: { readonly options: ServerStatement; readonly others: ServerStatement }
 
   constructor(options: PostgresClientOptions) {
     this.#options = options
     this.#statements = createServerStatements(options.quotedSchema)
+    this.#marks = { options: markOf(options, true), others: markOf(options, false) }
     this.#server = new ServerPool(options.primary, options, (pool) => this.#prepare(pool))
     if (options.replicas.length > 0) {
       this.replicas = new Replicas({
@@ -92,7 +99,11 @@ export class PostgresClient {
 
   /** Waits for the running transaction. */
   async #close(): Promise<void> {
-    await Promise.all([this.#server.close((end) => enqueue(this.#root, end)), this.replicas?.close()])
+    const atEnd = async (end: () => void) => {
+      await enqueue(this.#root, end)
+      await Promise.allSettled(this.#ending.values())
+    }
+    await Promise.all([this.#server.close(atEnd), this.replicas?.close()])
   }
 
   /** A transaction of the caller, which decides about retries. */
@@ -126,6 +137,11 @@ export class PostgresClient {
           return count === undefined
             ? transaction.send(this.#statements.of(statement), values, scope.depth)
             : transaction.send(this.#statements.countedOf(statement), [...values, count], scope.depth, countError)
+        }),
+      gather: (write) =>
+        enqueue(scope, () => {
+          scope.hasWritten = true
+          return transaction.gather(pendingWrite(this.#statements, write), scope.depth)
         }),
       insert: (statement, rows, table) => {
         const sequence = this.#sequences.get(table)
@@ -174,7 +190,7 @@ export class PostgresClient {
         }),
       )
       // The next transaction has begun meanwhile: the server makes several durable at once.
-      await transaction?.flushed
+      if (transaction) await this.#ending.get(transaction)
       return result
     } catch (error) {
       const retryError = transaction?.connection.retryError
@@ -197,17 +213,19 @@ export class PostgresClient {
   ): Promise<number[]> {
     const ids = await enqueue(scope, () => transaction.nextIds(table, rows.length))
     if (ids === undefined) return this.#insert(scope, statement, rows)
-    const converted = this.#statements.insertAheadOf(statement, sequence)
     // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
     const errorOf = (error: unknown) => {
       if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
       this.#sequences.clear()
+      this.#beginnings.clear()
       transaction.connection.retryError = error
       return error
     }
     scope.hasWritten = true
-    for (const [at, row] of rows.entries()) {
-      await enqueue(scope, () => transaction.send(converted, [...row, ids[at] as number], scope.depth, errorOf))
+    const gathered = gatheredInserts(this.#statements, { statement, rows, ids, table, sequence, errorOf })
+    for (const [at, write] of gathered.entries()) {
+      const onDropped = () => transaction.returnIds(table, ids[at] as number)
+      await enqueue(scope, () => transaction.gather({ ...write, onDropped }, scope.depth))
     }
     return ids
   }
@@ -260,29 +278,60 @@ export class PostgresClient {
   /** The patience counts from the arrival of the write, whether it waits in this process or for others. */
   async #beginTransaction(deadline: number): Promise<void> {
     if (Date.now() > deadline) throw lockTimeout()
-    this.#transaction = new ServerTransaction(
-      await this.#server.connect(),
-      beginText(this.#options, this.#sequences),
-      deadline,
-    )
+    const connection = await this.#server.connect()
+    this.#transaction = new ServerTransaction(connection, this.#beginningOn(connection), deadline)
   }
 
+  #beginningOn(connection: PostgresConnection): Beginning {
+    const isFlushedLater = this.#isFlushedLater(connection)
+    const beginning =
+      this.#beginnings.get(isFlushedLater) ?? beginningOf(this.#options, this.#sequences, isFlushedLater)
+    this.#beginnings.set(isFlushedLater, beginning)
+    return beginning
+  }
+
+  #isFlushedLater(connection: PostgresConnection): boolean {
+    return this.#mayFlush && connection.isPipelined
+  }
+
+  /** In pipeline mode it ends when the commit is sent: the next transaction waits for the lock meanwhile. */
   async #commitScope(scope: TransactionScope): Promise<void> {
     const transaction = this.#current()
-    const { depth, hasWritten } = scope
-    if (depth > 1) return transaction.releaseSavepoint(depth)
-    const flush = hasWritten && this.#mayFlush && transaction.connection.isPipelined ? flushText : undefined
-    const text = hasWritten ? commitText(this.#options, transaction, flush !== undefined) : 'commit'
-    await this.#commit(transaction, text, { hasWritten, flush })
+    if (scope.depth > 1) return transaction.releaseSavepoint(scope.depth)
+    await transaction.ready()
+    const committed = this.#commit(transaction, scope.hasWritten)
+    // What a transaction that fails has ensured must not be remembered.
+    if (!transaction.connection.isPipelined || scope.ensured.size > 0) await committed
     this.#transaction = undefined
-    const release = () => this.#server.release(transaction.connection)
-    transaction.flushed.then(release, release)
+    const ended = this.#endOf(transaction, committed).finally(() => this.#ending.delete(transaction))
+    ended.catch(() => undefined)
+    this.#ending.set(transaction, ended)
   }
 
-  async #commit(transaction: ServerTransaction, text: string, options: CommitOptions): Promise<void> {
-    const heard = options.hasWritten ? this.replicas?.ask() : undefined
+  /** Until what it has written is safe. */
+  async #endOf(transaction: ServerTransaction, committed: Promise<void>): Promise<void> {
     try {
-      const row = await transaction.commit(text, options)
+      await committed
+    } catch (error) {
+      await transaction.rollback()
+      this.#server.release(transaction.connection)
+      throw error
+    }
+    try {
+      await transaction.flushed
+    } finally {
+      this.#server.release(transaction.connection)
+    }
+  }
+
+  async #commit(transaction: ServerTransaction, hasWritten: boolean): Promise<void> {
+    const heard = hasWritten ? this.replicas?.ask() : undefined
+    const mark = transaction.hasWrittenOptions ? this.#marks.options : this.#marks.others
+    try {
+      const row = await transaction.commit({
+        mark: hasWritten ? mark : undefined,
+        flush: this.#isFlushedLater(transaction.connection) ? flush : undefined,
+      })
       heard?.(Number(row?.[0]))
     } catch (error) {
       // Perhaps it is stored.
@@ -312,6 +361,7 @@ export class PostgresClient {
       this.#mayFlush = await mayFlush(connection)
       for (const [table, sequence] of await readSequences(connection, this.#options))
         this.#sequences.set(table, sequence)
+      this.#beginnings.clear()
     } finally {
       connection.release()
     }
@@ -324,8 +374,3 @@ interface InsertionAhead {
   readonly table: CountedTable
   readonly sequence: string
 }
-
-const countError = (error: unknown): unknown =>
-  (error as { readonly code?: unknown }).code === failedChecks.count
-    ? new TypeError('a write found fewer rows than it has to change', { cause: error })
-    : error

@@ -17,8 +17,8 @@ export interface PostgresPool {
 }
 
 interface PostgresPoolClient {
-  /** Of `pg`: ends a connection whose other side is silent. */
-  readonly connection?: { readonly stream?: { destroy(): void } }
+  /** Of `pg`: ends a connection whose other side is silent, and holds back what is written to it. */
+  readonly connection?: { readonly stream?: { destroy(): void; cork?(): void; uncork?(): void } }
   /** Of `pg`: sends a query without waiting for the answer to the one before. */
   readonly pipeline?: boolean
   query(query: object): Promise<unknown>
@@ -76,6 +76,7 @@ export class PostgresConnection {
   /** The end of the last task that has the connection for itself. */
   #turn: Promise<unknown> | undefined
   #isBroken = false
+  #isCorked = false
   #loss = Promise.withResolvers<never>()
   /** The error with which the server requests a retry of the transaction. */
   retryError: unknown
@@ -177,23 +178,61 @@ export class PostgresConnection {
   }
 
   /**
-   * The same for the end of a transaction: a connection that ends meanwhile leaves open what is stored. `row` is the first that one
-   * of the statements returned.
+   * The end of a transaction, after `control` and a statement: a connection that ends meanwhile leaves open what is stored. Returns
+   * the command tag of the commit and the row of the statement.
    */
-  commit(text: string): Promise<{ readonly command: string; readonly row: Row | undefined }> {
+  async commit(
+    control: readonly string[],
+    statement: ServerStatement,
+  ): Promise<{ readonly command: string; readonly row: Row | undefined }> {
+    if (!this.isPrepared) {
+      const results = await this.#ending({ text: [...control, statement.text, 'commit'].join('; ') })
+      return { command: lastOf(results).command, row: results.find(({ rows }) => rows.length > 0)?.rows[0] }
+    }
+    if (control.length > 0) this.script(control.join('; ')).catch(() => undefined)
+    const [stated, ended] = await Promise.allSettled([
+      this.#enqueue(() => this.#query(this.#queryOf(statement, []))),
+      this.#ending({ text: 'commit' }),
+    ])
+    if (ended.status === 'rejected') throw ended.reason
+    // Then the commit has rolled back.
+    if (stated.status === 'rejected') throw stated.reason
+    return { command: lastOf(ended.value).command, row: stated.value.rows[0] }
+  }
+
+  /** A statement after the commit, without which it may not be stored. */
+  async flush(statement: ServerStatement): Promise<void> {
+    await this.#ending(this.#queryOf(statement, []))
+  }
+
+  #ending(query: object): Promise<readonly Result[]> {
     return this.#enqueue(async () => {
       try {
-        const results = await this.#answers({ text, rowMode: 'array', types })
-        return { command: lastOf(results).command, row: results.find(({ rows }) => rows.length > 0)?.rows[0] }
+        return await this.#answers({ rowMode: 'array', types, ...query })
       } catch (error) {
         throw postgresFailure(error, { isCommit: true })
       }
     })
   }
 
-  /** The same; returns the rows of the last one. */
-  async scriptRows(text: string): Promise<readonly Row[]> {
-    return (await this.#enqueue(() => this.#query({ text, rowMode: 'array', types }))).rows
+  /** Runs statements without parameters, then one that returns rows. */
+  async begin(script: string, statement: ServerStatement): Promise<readonly Row[]> {
+    if (!this.isPrepared) {
+      const text = `${script}; ${statement.text}`
+      return (await this.#enqueue(() => this.#query({ text, rowMode: 'array', types }))).rows
+    }
+    const [begun, stated] = await Promise.allSettled([
+      this.script(script),
+      this.#enqueue(() => this.#query(this.#queryOf(statement, []))),
+    ])
+    if (begun.status === 'rejected') throw begun.reason
+    if (stated.status === 'rejected') throw stated.reason
+    return stated.value.rows
+  }
+
+  /** Whether a prepared statement costs no round trip. A script is parsed and planned each time. */
+  get isPrepared(): boolean {
+    return this.isPipelined && this.#options.prepares
   }
 
   /** Like `script`, but runs even after the server has requested a retry. */
@@ -233,10 +272,14 @@ export class PostgresConnection {
     return (await this.#query({ text }, timeoutMs)).command
   }
 
-  #execute({ text, name }: ServerStatement, values: ServerValue[]): Promise<Result> {
-    this.#options.onStatement?.(text)
+  #execute(statement: ServerStatement, values: ServerValue[]): Promise<Result> {
+    this.#options.onStatement?.(statement.text)
+    return this.#query(this.#queryOf(statement, values))
+  }
+
+  #queryOf({ text, name }: ServerStatement, values: ServerValue[]): object {
     const query = { text, values, rowMode: 'array', types }
-    return this.#query(this.#isPrepared(name) ? { ...query, name } : query)
+    return this.#mayPrepare(name) ? { ...query, name } : query
   }
 
   async #query(query: object, timeoutMs?: number): Promise<Result> {
@@ -255,6 +298,7 @@ export class PostgresConnection {
   /** Throws the error of the server, and the loss of the connection. */
   async #answers(query: object, timeoutMs = this.#options.timeouts.queryMs): Promise<readonly Result[]> {
     const timer = setTimeout(() => this.cut(`PostgreSQL gave no answer within ${timeoutMs} ms`), timeoutMs)
+    this.#cork()
     const answer = this.#client.query(query)
     // After a loss nobody reads it.
     answer.catch(() => undefined)
@@ -271,7 +315,20 @@ export class PostgresConnection {
     }
   }
 
-  #isPrepared(name: string): boolean {
+  /** Statements that are sent in one turn are one write to the socket: each write takes as long as making the statement. */
+  #cork(): void {
+    const stream = this.#client.connection?.stream
+    if (this.#isCorked || !this.isPipelined || !stream?.cork || !stream.uncork) return
+    this.#isCorked = true
+    stream.cork()
+    // After all promises that are settled now: what waits for them is sent with it.
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork?.()
+    })
+  }
+
+  #mayPrepare(name: string): boolean {
     if (!this.#options.prepares) return false
     const names = preparedNames.get(this.#client) ?? new Set()
     if (names.size === 0) preparedNames.set(this.#client, names)

@@ -28,6 +28,8 @@ export interface ServerStatements {
   insertOf(statement: Statement, rows: number): ServerStatement
   /** The same of one row with an id that is its last value; fails if `sequence` gives another one. */
   insertAheadOf(statement: Statement, sequence: string): ServerStatement
+  /** The same of any number of rows: of posts, whose columns have texts and numbers. `bind` takes the values of all rows in one list. */
+  insertManyAheadOf(statement: Statement, sequence: string): ServerStatement
   /** A statement whose last value is the number of rows that it has to change; fails if it changes others. */
   countedOf(statement: Statement): ServerStatement
 }
@@ -53,9 +55,14 @@ export function createServerStatements(schema: string): ServerStatements {
       cached(statement, rows, () => insertStatement(qualified(statement.sql), statement, rows)),
     insertAheadOf: (statement, sequence) =>
       cached(statement, 'ahead', () => insertAheadStatement(qualified(statement.sql), statement, sequence)),
+    insertManyAheadOf: (statement, sequence) =>
+      cached(statement, 'many', () => insertManyAheadStatement(qualified(statement.sql), statement, sequence)),
     countedOf: (statement) => cached(statement, 'counted', () => countedStatement(qualified(statement.sql), statement)),
   }
 }
+
+/** A statement without parameters, as the server reads it. */
+export const plainStatement = (text: string): ServerStatement => serverStatement(text, [])
 
 function serverStatement(text: string, parameters: Statement['parameters']): ServerStatement {
   const kinds = kindsOf(text, parameters.length)
@@ -78,6 +85,31 @@ function insertAheadStatement(text: string, { parameters }: Statement, sequence:
   const value = `case when nextval('${sequence}') = $${id} then $${id}::bigint end`
   const ahead = serverStatement(`${head}, "id") values (${row}, ${value})`, [...parameters, parameters.length])
   return { ...ahead, mayConflict: false }
+}
+
+/** One text for any number of rows, so that the server plans it once. */
+function insertManyAheadStatement(text: string, { parameters }: Statement, sequence: string): ServerStatement {
+  const [, table = '', list = ''] = /^insert into (\S+) \((.+)\) values \(.+\)$/s.exec(text) ?? []
+  const columns = list.split(', ')
+  const many = serverStatement(
+    `insert into ${table} (${list}, "id")
+      select ${columns.map((column) => `r.${column}`).join(', ')}, case when nextval('${sequence}') = r.id then r.id end
+      from json_populate_recordset(null::${table}, $1::json) r`,
+    [0],
+  )
+  const row = serverStatement(text, parameters)
+  const names: string[] = columns.map((column) => JSON.parse(column))
+  const objectOf = (values: readonly SqlValue[]) => {
+    const bound = row.bind(values).map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
+    return { ...Object.fromEntries(names.map((name, at) => [name, bound[at]])), id: values.at(-1) }
+  }
+  const width = names.length + 1
+  const bind = (values: readonly SqlValue[]) => [
+    JSON.stringify(
+      Array.from({ length: values.length / width }, (_, at) => objectOf(values.slice(at * width, (at + 1) * width))),
+    ),
+  ]
+  return { ...many, mayConflict: false, bind }
 }
 
 function countedStatement(text: string, { parameters }: Statement): ServerStatement {

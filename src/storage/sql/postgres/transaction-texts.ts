@@ -3,6 +3,7 @@ import type { CountedTable } from '../engine/session.ts'
 import type { PostgresConnection } from './connection.ts'
 import { advisoryLockKeys } from './migrate.ts'
 import { randomToken } from './schema-parts.ts'
+import { plainStatement, type ServerStatement } from './statements.ts'
 
 interface TransactionOptions {
   readonly schema: string
@@ -18,22 +19,39 @@ export const countedTables: readonly CountedTable[] = ['posts', 'records']
 /** A wait for the lock is one statement, which a silent connection would never end: it is asked for in slices. */
 const LOCK_SLICE_MS = 2000
 
+/** What begins a transaction. */
+export interface Beginning {
+  /** Gets the lock for writes. */
+  readonly script: string
+  /** Has a row: the version of the schema, whether the server only reads, and the next ids of `countedTables` or null. */
+  readonly state: ServerStatement
+}
+
 /**
- * Ends with a row: the version of the schema, whether the server only reads, and the next ids of `countedTables` or null. The
- * server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
+ * The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
+ * `isFlushedLater`: the commit does not wait for the disk.
  */
-export function beginText({ schema, quotedSchema, timeouts }: TransactionOptions, sequences: Sequences): string {
+export function beginningOf(
+  { schema, quotedSchema, timeouts }: TransactionOptions,
+  sequences: Sequences,
+  isFlushedLater: boolean,
+): Beginning {
   const { queryMs } = timeouts
   const nextIds = countedTables.map((table) => nextIdText(sequences.get(table)))
-  return [
+  const script = [
     // Without "read write", which a server that only reads by its settings would take as an order.
     'begin isolation level read committed',
     `set local idle_in_transaction_session_timeout = ${queryMs}`,
     `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, Math.ceil(queryMs / 2))}`,
     `select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
     `set local statement_timeout = ${queryMs}`,
-    `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')} from ${quotedSchema}.schema_versions`,
+    ...(isFlushedLater ? ['set local synchronous_commit = off'] : []),
   ].join('; ')
+  // Its snapshot is taken when the lock is granted.
+  const state = plainStatement(
+    `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')} from ${quotedSchema}.schema_versions`,
+  )
+  return { script, state }
 }
 
 /** A role without the right to a sequence gets null. */
@@ -43,26 +61,27 @@ const nextIdText = (sequence: string | undefined) =>
     : `case when has_sequence_privilege('${sequence}', 'usage') then coalesce(pg_sequence_last_value('${sequence}'), 0) + 1 end`
 
 /**
- * Writers run one at a time, so no transaction waits for the row of `changes`. Its tokens are random: a server that fails before it
- * has flushed a commit forgets it, and no later commit may have the same token. Returns a row with the new position.
+ * Marks that the transaction has written: writers run one at a time, so none waits for the row of `changes`. Its tokens are random: a
+ * server that fails before it has flushed a commit forgets it, and no later commit may have the same token. Returns a row with the
+ * new position.
  */
-export function commitText(
-  { quotedSchema }: TransactionOptions,
-  { hasWrittenOptions }: { readonly hasWrittenOptions: boolean },
-  isFlushedLater: boolean,
-): string {
+export function markOf(
+  { quotedSchema }: Pick<TransactionOptions, 'quotedSchema'>,
+  hasWrittenOptions: boolean,
+): ServerStatement {
   const options = hasWrittenOptions ? `, options = ${randomToken}` : ''
-  const text = `update ${quotedSchema}.changes set version = ${randomToken}${options}, position = position + 1 returning position; commit`
-  return isFlushedLater ? `set local synchronous_commit = off; ${text}` : text
+  return plainStatement(
+    `update ${quotedSchema}.changes set version = ${randomToken}${options}, position = position + 1 returning position`,
+  )
 }
 
 /**
  * Any transaction that is flushed makes those before it durable, on standbys too. This one writes nothing but a record of the log.
  * So the lock for writes is free before the disk has answered, and one answer of the disk serves several writers.
  */
-export const flushText = "select pg_logical_emit_message(true, 'site_api', ''::text)"
+export const flush: ServerStatement = plainStatement("select pg_logical_emit_message(true, 'site_api', ''::text)")
 
-/** Whether the role may run `flushText`, as every role may by default. */
+/** Whether the role may run `flush`, as every role may by default. */
 export async function mayFlush(connection: PostgresConnection): Promise<boolean> {
   const [row] = await connection.query(
     `select bool_and(has_function_privilege(oid, 'execute')) from pg_proc

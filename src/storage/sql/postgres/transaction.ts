@@ -9,8 +9,9 @@ import type { Row, SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'
+import { type PendingGroup, type PendingWrite, PendingWrites } from './pending-writes.ts'
 import type { ServerStatement } from './statements.ts'
-import { countedTables } from './transaction-texts.ts'
+import { type Beginning, countedTables } from './transaction-texts.ts'
 
 /** A statement that nobody waits for. */
 interface Sent {
@@ -21,9 +22,11 @@ interface Sent {
   hasSucceeded: boolean
 }
 
-export interface CommitOptions {
-  readonly hasWritten: boolean
-  readonly flush?: string | undefined
+interface CommitOptions {
+  /** Absent where nothing was written. */
+  readonly mark: ServerStatement | undefined
+  /** Makes the commit durable, where the transaction has begun so. */
+  readonly flush: ServerStatement | undefined
 }
 
 /** A deadline counts from when a statement is sent: few enough that those before it take no time worth mentioning. */
@@ -31,13 +34,12 @@ const maxUnanswered = 256
 
 export class ServerTransaction {
   readonly connection: PostgresConnection
-  readonly #beginText: string
+  readonly #beginning: Beginning
   /** When the patience for the lock ends, in milliseconds of `Date.now()`. */
   readonly #deadline: number
   /** The savepoints before statements that may conflict, by the depth of the scope. */
   readonly #savepoints = new Map<number, StatementSavepoint>()
-  /** Savepoints that begin and end before the next statement. */
-  readonly #control: string[] = []
+  readonly #pending = new PendingWrites()
   #sent: Sent[] = []
   #unanswered = 0
   #flushed: Promise<unknown> = Promise.resolve()
@@ -51,13 +53,9 @@ export class ServerTransaction {
    */
   #ended: Promise<boolean> | undefined
 
-  /**
-   * `beginText` gets the lock for writes, and ends with a row: the schema's version, whether the server only reads, and the next
-   * ids of `countedTables` or null.
-   */
-  constructor(connection: PostgresConnection, beginText: string, deadline: number) {
+  constructor(connection: PostgresConnection, beginning: Beginning, deadline: number) {
     this.connection = connection
-    this.#beginText = beginText
+    this.#beginning = beginning
     this.#deadline = deadline
     this.#begun = this.#begin()
   }
@@ -73,8 +71,12 @@ export class ServerTransaction {
     }
   }
 
-  #execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
-    const control = this.#control.splice(0)
+  #execute(
+    statement: ServerStatement,
+    values: readonly SqlValue[],
+    depth: number,
+    control = this.#sendPending(),
+  ): Promise<Result> {
     this.hasWrittenOptions ||= statement.writesOptions
     return this.#perform(() =>
       statement.mayConflict
@@ -92,13 +94,14 @@ export class ServerTransaction {
     values: readonly SqlValue[],
     depth: number,
     errorOf: (error: unknown) => unknown = (error) => error,
+    control = this.#sendPending(),
   ): MaybePromise<void> {
     const sent: Sent = { depth, failure: undefined, answered: Promise.resolve(), hasSucceeded: false }
     // An import sends many.
     if (this.#sent.length >= 2 * maxUnanswered) this.#sent = this.#sent.filter(({ hasSucceeded }) => !hasSucceeded)
     this.#sent.push(sent)
     this.#unanswered += 1
-    const settled = this.#execute(statement, values, depth).then(
+    const settled = this.#execute(statement, values, depth, control).then(
       () => {
         sent.hasSucceeded = true
       },
@@ -112,6 +115,36 @@ export class ServerTransaction {
     if (this.#unanswered >= maxUnanswered) return sent.answered
   }
 
+  /** Sends it with others of its kind, before the next statement and with the commit at the latest. */
+  gather(write: PendingWrite, depth: number): MaybePromise<void> {
+    this.#pending.add(write, depth)
+    if (!this.#pending.isFull) return
+    const control = this.#sendPending()
+    if (control.length > 0) return this.#perform(() => this.connection.script(control.join('; '))).then(() => undefined)
+    if (this.#unanswered >= maxUnanswered)
+      return Promise.all(this.#sent.map(({ answered }) => answered)).then(() => undefined)
+  }
+
+  /** Returns the texts that begin and end savepoints before what follows. */
+  #sendPending(): string[] {
+    let control: string[] = []
+    for (const part of this.#pending.take()) {
+      if (typeof part === 'string') control.push(part)
+      else {
+        this.#sendGroup(part, control)
+        control = []
+      }
+    }
+    return control
+  }
+
+  #sendGroup({ writes, depth }: PendingGroup, control: string[]): void {
+    const statements = writes[0]?.toStatements(writes.map(({ row }) => row)) ?? []
+    for (const [at, { statement, values, errorOf }] of statements.entries()) {
+      this.send(statement, values, depth, errorOf, at === 0 ? control : [])
+    }
+  }
+
   /** The ids that the next rows of a table will get; undefined where the role may not read them. */
   async nextIds(table: CountedTable, count: number): Promise<number[] | undefined> {
     await this.#hasBegun()
@@ -121,6 +154,11 @@ export class ServerTransaction {
     return Array.from({ length: count }, (_, at) => first + at)
   }
 
+  /** Of the last rows, which were not sent: the server has not taken their ids. */
+  returnIds(table: CountedTable, first: number): void {
+    if (this.#nextIds.has(table)) this.#nextIds.set(table, first)
+  }
+
   /** Where rows are inserted otherwise, the ids that follow are not known. */
   forgetIds(): void {
     this.#nextIds.clear()
@@ -128,26 +166,24 @@ export class ServerTransaction {
 
   /** Runs statements on the connection itself, when all before have been sent. */
   async direct<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const control = this.#control.splice(0)
+    const control = this.#sendPending()
     if (control.length > 0) await this.#perform(() => this.connection.script(control.join('; ')))
     await this.#hasBegun()
     return work(this.connection)
   }
 
   beginSavepoint(depth: number): void {
-    this.#control.push(`savepoint s${depth}`)
+    this.#pending.beginSavepoint(depth)
   }
 
   releaseSavepoint(depth: number): void {
-    this.#control.push(`release savepoint s${depth}`)
+    this.#pending.releaseSavepoint(depth)
     this.#savepoints.delete(depth)
     for (const sent of this.#sent) sent.depth = Math.min(sent.depth, depth - 1)
   }
 
   rollbackToSavepoint(depth: number): void {
-    const begin = this.#control.lastIndexOf(`savepoint s${depth}`)
-    if (begin === -1) this.#control.push(`rollback to savepoint s${depth}`, `release savepoint s${depth}`)
-    else this.#control.splice(begin)
+    this.#pending.rollbackToSavepoint(depth)
     for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
     this.#sent = this.#sent.filter((sent) => sent.depth < depth)
     this.known.clear()
@@ -158,16 +194,18 @@ export class ServerTransaction {
     return this.#flushed
   }
 
-  /**
-   * `text` ends with `commit`. Throws the error of a statement that failed unnoticed: then nothing is written. `flush` is a
-   * statement after it that makes it durable, which `flushed` waits for. Returns the row of the last statement before `commit`.
-   */
-  async commit(text: string, { hasWritten, flush }: CommitOptions): Promise<Row | undefined> {
+  /** Until it has the lock for writes. */
+  async ready(): Promise<void> {
+    await this.#hasBegun()
+  }
+
+  /** Throws the error of a statement that failed unnoticed: then nothing is written. Returns the row of `mark`. */
+  async commit({ mark, flush }: CommitOptions): Promise<Row | undefined> {
     // A server that only reads, or a newer version of the schema, must not be written to.
     await this.#hasBegun()
-    const committed = this.#end(hasWritten ? this.#controlled(text) : text, hasWritten)
-    if (flush !== undefined) {
-      this.#flushed = this.connection.commit(flush)
+    const committed = this.#end(mark)
+    if (mark !== undefined && flush !== undefined) {
+      this.#flushed = this.connection.flush(flush)
       this.#flushed.catch(() => undefined)
     }
     const { command, row } = await committed.catch(async (error: unknown) => {
@@ -179,9 +217,9 @@ export class ServerTransaction {
   }
 
   /** The end of a connection leaves open what is stored only where something was written. */
-  async #end(text: string, hasWritten: boolean): ReturnType<PostgresConnection['commit']> {
-    if (hasWritten) return this.connection.commit(text)
-    return { command: await this.connection.script(text), row: undefined }
+  async #end(mark: ServerStatement | undefined): ReturnType<PostgresConnection['commit']> {
+    if (mark !== undefined) return this.connection.commit(this.#sendPending(), mark)
+    return { command: await this.connection.script('commit'), row: undefined }
   }
 
   async rollback(): Promise<void> {
@@ -190,10 +228,6 @@ export class ServerTransaction {
     } catch {
       // The connection is broken, so the server has rolled back.
     }
-  }
-
-  #controlled(text: string): string {
-    return [...this.#control.splice(0), text].join('; ')
   }
 
   /** The first failure of a statement that nobody waited for: the server refuses all that follow. */
@@ -216,7 +250,8 @@ export class ServerTransaction {
   }
 
   #begin(): Promise<boolean> {
-    const begun: Promise<boolean> = this.connection.scriptRows(this.#beginText).then(
+    const { script, state } = this.#beginning
+    const begun: Promise<boolean> = this.connection.begin(script, state).then(
       ([row]) => {
         if (row?.[1] === 'on') throw onlyReads()
         // A newer version of the package may have migrated the schema since; then this process writes no more.

@@ -39,7 +39,13 @@ function insertPosts(
 ): MaybePromise<number[]> {
   if (ids !== undefined) session.ahead?.known.clear()
   const isSure = ids === undefined && claimSlugs(session, rows)
-  return insertRows(statements, session, table, rows, ids, isSure ? 'posts' : undefined)
+  const known = session.ahead?.known
+  const inserted = insertRows(statements, session, table, rows, ids, isSure ? 'posts' : undefined)
+  if (known === undefined) return inserted
+  return andThen(inserted, (newIds) => {
+    for (const id of newIds) known.newPosts.set(id, new Set())
+    return newIds
+  })
 }
 
 type PostUpdate = Parameters<PostStore['update']>[0][number]

@@ -55,7 +55,8 @@ function writeMeta(
 ): MaybePromise<void> {
   assertOwner(owner)
   if (entries.length === 0) return
-  if (entries.length > 1 && statements.dialect.batchesWrites) return writeBatch(statements, session, owner, entries)
+  const isBatched = entries.length > 1 || session.ahead !== undefined
+  if (isBatched && statements.dialect.batchesWrites) return writeBatch(statements, session, owner, entries)
   const rows = entries.map(({ id, key, value }) => [
     owner,
     id,
@@ -83,36 +84,73 @@ function writeBatch(
   owner: MetaOwner,
   entries: readonly Entry[],
 ): MaybePromise<void> {
-  const { dialect } = statements
   const last = [...new Map(entries.map((entry) => [`${entry.id} ${checkedText(entry.key)}`, entry])).values()]
   // All texts before the first statement: an invalid value throws even if a later entry replaces it.
   const texts = new Map(entries.map((entry) => [entry, jsonText(entry.value)]))
   const removed = last.filter(({ value }) => value === null)
-  const set = last.filter(({ value }) => value !== null)
-  const pairs = sql`${dialect.listTable(1, 'integer')} a join ${dialect.listTable(2, 'text')} b on b.ordinal = a.ordinal`
-  const upsert = statements.get('meta.write-batch', (db) =>
-    sql`insert into meta (owner, owner_id, key, value)
-      select ${parameter(0)}, a.value, b.value, c.value from ${pairs} join ${dialect.listTable(3, 'text')} c on c.ordinal = a.ordinal
-      where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
-  )
+  const set = last.filter(({ value }) => value !== null).map((entry) => ({ ...entry, text: texts.get(entry) ?? '' }))
+  const pairs = pairsOf(statements)
   const remove = statements.get('meta.remove-batch', (db) =>
     sql`delete from meta where owner = ${parameter(0)}
       and (owner_id, key) in (select a.value, b.value from ${pairs})`.compile(db),
   )
   const write = (transaction: Session) =>
     andThen(removed.length > 0 ? runOf(transaction)(remove, [owner, ...keyLists(removed)]) : undefined, () =>
-      set.length > 0
-        ? runOf(transaction)(upsert, [owner, ...keyLists(set), JSON.stringify(set.map((entry) => texts.get(entry)))])
-        : undefined,
+      upsertAll(statements, transaction, owner, set),
     )
   return andThen(removed.length > 0 && set.length > 0 ? session.atomic(write) : write(session), () => undefined)
+}
+
+const pairsOf = ({ dialect }: Statements) =>
+  sql`${dialect.listTable(1, 'integer')} a join ${dialect.listTable(2, 'text')} b on b.ordinal = a.ordinal`
+
+const upsertBatch = (statements: Statements): Statement =>
+  statements.get('meta.write-batch', (db) =>
+    sql`insert into meta (owner, owner_id, key, value)
+      select ${parameter(0)}, a.value, b.value, c.value from ${pairsOf(statements)}
+        join ${statements.dialect.listTable(3, 'text')} c on c.ordinal = a.ordinal
+      where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
+  )
+
+interface SetEntry {
+  readonly id: number
+  readonly key: string
+  /** The value as JSON. */
+  readonly text: string
+}
+
+/** More entries of one write take less time as one statement of their own. */
+const maxGathered = 16
+
+/** Each key of an owner once. */
+function upsertAll(
+  statements: Statements,
+  session: Session,
+  owner: MetaOwner,
+  entries: readonly SetEntry[],
+): MaybePromise<unknown> {
+  const { ahead } = session
+  const valuesOf = (set: readonly SetEntry[]) => [owner, ...keyLists(set), JSON.stringify(set.map(({ text }) => text))]
+  if (entries.length === 0) return undefined
+  if (ahead === undefined || entries.length > maxGathered) {
+    return runOf(session)(upsertBatch(statements), valuesOf(entries))
+  }
+  return sequence(entries, ({ id, key, text }) =>
+    ahead.gather({
+      kind: `meta of ${owner}`,
+      key: `${id} ${key}`,
+      row: { id, key, text },
+      size: text.length,
+      toStatements: (set) => [{ statement: upsertBatch(statements), values: valuesOf(set) }],
+    }),
+  )
 }
 
 /** Nobody needs the number of rows. */
 const runOf = (session: Session): ((statement: Statement, values: readonly SqlValue[]) => MaybePromise<unknown>) =>
   session.ahead?.run ?? session.run
 
-function keyLists(entries: readonly Entry[]): string[] {
+function keyLists(entries: readonly Pick<Entry, 'id' | 'key'>[]): string[] {
   return [JSON.stringify(entries.map(({ id }) => id)), JSON.stringify(entries.map(({ key }) => key))]
 }
 

@@ -72,7 +72,8 @@ function queryKnown(
 ): MaybePromise<{ rows: Term[]; total: number }> {
   const { ids = [], order } = query
   const asked = ids.filter((id) => !known.has(id))
-  const read = asked.length === 0 ? { rows: [] } : queryTerms(statements, session, { ...query, ids: asked })
+  const whole = { ...query, ids: asked, limit: Number.MAX_SAFE_INTEGER }
+  const read = asked.length === 0 ? { rows: [] } : queryTerms(statements, session, whole)
   return andThen(read, ({ rows }) => {
     const found = new Map(rows.map((row) => [row.id, row]))
     for (const id of asked) known.set(id, found.get(id))
@@ -205,6 +206,7 @@ function assignTerms(statements: Statements, session: Session, assignments: read
       () => undefined,
     )
   }
+  for (const { post } of assignments) ahead?.known.newPosts.delete(post)
   const isBatched = statements.dialect.batchesWrites && assignments.length > 1
   const replacement = session.atomic((transaction) =>
     isBatched
@@ -223,10 +225,47 @@ function assignOne(statements: Statements, session: Session, assignment: Assignm
   })
 }
 
+interface NewAssignment extends Assignment {
+  /** The post has no other terms of the taxonomy. */
+  readonly isFirst: boolean
+}
+
 /** A term or a post that is missing ends the transaction. */
 function assignAhead(statements: Statements, ahead: WritesAhead, assignment: Assignment): MaybePromise<void> {
-  const { insert, remove, values, count } = assignmentOf(statements, assignment)
-  return andThen(ahead.run(insert, values, count), () => ahead.run(remove, values))
+  const { post, taxonomy, terms } = assignment
+  const given = ahead.known.newPosts.get(post)
+  const row: NewAssignment = { ...assignment, terms: [...terms], isFirst: given !== undefined && !given.has(taxonomy) }
+  given?.add(taxonomy)
+  return ahead.gather({
+    kind: `terms of ${taxonomy}`,
+    key: post,
+    row,
+    size: 0,
+    toStatements: (rows) => [
+      assigningOf(statements, rows),
+      ...removingOf(
+        statements,
+        rows.filter(({ isFirst }) => !isFirst),
+      ),
+    ],
+  })
+}
+
+function assigningOf(statements: Statements, rows: readonly NewAssignment[]) {
+  const [only] = rows
+  if (only !== undefined && rows.length === 1) {
+    const { insert, values, count } = assignmentOf(statements, only)
+    return { statement: insert, values, count }
+  }
+  const { insert, values, count } = batchOf(statements, rows)
+  return { statement: insert, values, count }
+}
+
+function removingOf(statements: Statements, rows: readonly NewAssignment[]) {
+  const [only] = rows
+  if (only === undefined) return []
+  const { remove, values } = rows.length === 1 ? assignmentOf(statements, only) : batchOf(statements, rows)
+  return [{ statement: remove, values }]
 }
 
 function assignmentOf({ dialect, get }: Statements, { post, taxonomy, terms }: Assignment) {
@@ -269,7 +308,17 @@ function batchesOf(assignments: readonly Assignment[]): Assignment[][] {
 
 /** `assignOne` for a batch. If something is missing, falls back to `assignOne`, which throws for it. */
 function assignBatch(statements: Statements, session: Session, batch: readonly Assignment[]): MaybePromise<unknown> {
-  const { dialect } = statements
+  const { insert, remove, values, count } = batchOf(statements, batch)
+  const hasEmpty = batch.some(({ terms }) => terms.length === 0)
+  return andThen(session.run(insert, values), (changed) =>
+    changed < count || hasEmpty
+      ? sequence(batch, (assignment) => assignOne(statements, session, assignment))
+      : session.run(remove, values),
+  )
+}
+
+/** `assignmentOf` for assignments of one taxonomy, each post once. */
+function batchOf({ dialect, get }: Statements, batch: readonly Assignment[]) {
   const pairs = batch.flatMap(({ post, terms }) => [...new Set(terms)].map((term) => ({ post, term })))
   const values = [
     batch[0]?.taxonomy ?? '',
@@ -278,25 +327,22 @@ function assignBatch(statements: Statements, session: Session, batch: readonly A
     JSON.stringify(pairs.map(({ term }) => term)),
   ]
   const pairList = sql`${dialect.listTable(2, 'integer')} a join ${dialect.listTable(3, 'integer')} b on b.ordinal = a.ordinal`
-  const insert = statements.get('terms.assign-batch', (db) =>
+  // Row by row: a plan for sets would be kept from when the tables were small.
+  const insert = get('terms.assign-batch', (db) =>
     sql`insert into post_terms (post_id, term_id, type, status, date)
-      select p.id, t.id, p.type, p.status, p.date from ${pairList}
-        join posts p on p.id = a.value join terms t on t.id = b.value where t.taxonomy = ${parameter(0)}
+      select a.value, b.value, p.type, p.status, p.date from ${pairList}
+        cross join lateral (select * from posts where id = a.value limit 1) p
+        cross join lateral (select * from terms where id = b.value limit 1) t where t.taxonomy = ${parameter(0)}
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
-  const remove = statements.get('terms.unassign-batch', (db) =>
+  const remove = get('terms.unassign-batch', (db) =>
     sql`delete from post_terms where ${dialect.inList(sql`post_id`, 1, 'integer')}
       and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${parameter(0)})
       and not exists (select 1 from ${pairList} where a.value = post_terms.post_id and b.value = post_terms.term_id)`.compile(
       db,
     ),
   )
-  const hasEmpty = batch.some(({ terms }) => terms.length === 0)
-  return andThen(session.run(insert, values), (count) =>
-    count < pairs.length || hasEmpty
-      ? sequence(batch, (assignment) => assignOne(statements, session, assignment))
-      : session.run(remove, values),
-  )
+  return { insert, remove, values, count: pairs.length }
 }
 
 /** 1 if the post exists, else 0. */
