@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { createSiteApi, d1 } from '../src/index.ts'
 import { postgresStorage } from '../src/storage/postgres.ts'
+import { RoundTrips } from '../test/support/counting-client.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { passwordOf, smallSite } from '../test/support/small-site.ts'
 import { startDistance } from './distance.ts'
@@ -26,8 +27,11 @@ const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toStr
 
 type Send = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-async function openSite(connectionString: string, max: number) {
-  const storage = postgresStorage({ connectionString, max })
+async function openSite(connectionString: string, counted: RoundTrips) {
+  const pool = new pg.Pool({ connectionString, max: connections, pipeline: true, Client: counted.Client })
+  // The server ends while connections are idle.
+  pool.on('error', () => undefined)
+  const storage = postgresStorage(pool)
   const api = createSiteApi({ storage, profile: d1, url: siteUrl })
   const sendAs =
     (headers: { readonly [name: string]: string }): Send =>
@@ -39,7 +43,11 @@ async function openSite(connectionString: string, max: number) {
       return JSON.parse(text)
     }
   const send = sendAs({ authorization, 'content-type': 'application/json' })
-  return { api, send, read: sendAs({}) }
+  const close = async () => {
+    await api.close()
+    await pool.end()
+  }
+  return { api, send, read: sendAs({}), close }
 }
 
 // ---------------------------------------------------------------- the distance
@@ -62,8 +70,13 @@ function operationsOf(send: Send, read: Send, id: number): Operation[] {
   const write = () => send('POST', '/cms/v2/posts', post())
   return [
     { name: 'post by id, visitor, kept', bound: 1, run: () => read('GET', `/cms/v2/posts/${id}`) },
-    { name: 'post by id, visitor, after a write', before: write, run: () => read('GET', `/cms/v2/posts/${id}`) },
-    { name: 'list of 10, visitor, after a write', before: write, run: () => read('GET', '/cms/v2/posts') },
+    {
+      name: 'post by id, visitor, after a write',
+      bound: 2,
+      before: write,
+      run: () => read('GET', `/cms/v2/posts/${id}`),
+    },
+    { name: 'list of 10, visitor, after a write', bound: 2, before: write, run: () => read('GET', '/cms/v2/posts') },
     { name: 'post by id to edit', before: write, run: () => send('GET', `/cms/v2/posts/${id}?context=edit`) },
     { name: 'create', bound: 3, run: write },
     { name: 'update', run: (turn) => send('POST', `/cms/v2/posts/${id}`, { content: `Low at ${turn}.` }) },
@@ -78,7 +91,8 @@ function operationsOf(send: Send, read: Send, id: number): Operation[] {
 
 async function measureDistance(near: string): Promise<string[]> {
   const distance = await startDistance(near, roundTripMs)
-  const { api, send, read } = await openSite(distance.url, connections)
+  const counted = new RoundTrips()
+  const { api, send, read, close } = await openSite(distance.url, counted)
   await api.site.seed(smallSite)
   // The cast: the answer to a created post.
   const { id } = (await send('POST', '/cms/v2/posts', post())) as { readonly id: number }
@@ -95,20 +109,25 @@ async function measureDistance(near: string): Promise<string[]> {
   for (const { name, bound, before, run } of operations) {
     showProgress(name)
     const times: number[] = []
+    const trips: number[] = []
+    const statements: number[] = []
     for (let turn = 0; turn < rounds; turn++) {
       await before?.(turn)
+      counted.reset()
       const started = performance.now()
       await run(turn)
       times.push(performance.now() - started)
+      trips.push(counted.trips)
+      statements.push(counted.statements)
     }
-    const ms = median(times)
-    const trips = Math.floor(ms / roundTripMs)
-    const verdict = bound === undefined ? '' : `≤ ${bound}: ${trips <= bound ? 'met' : '**missed**'}`
-    lines.push(`| ${[name, ms.toFixed(0), trips, verdict].join(' | ')} |`)
+    // The background work of the site has round trips too, in some of the runs.
+    const waits = median(trips)
+    const verdict = bound === undefined ? '' : `≤ ${bound}: ${waits <= bound ? 'met' : '**missed**'}`
+    lines.push(`| ${[name, waits, median(statements), median(times).toFixed(0), verdict].join(' | ')} |`)
   }
-  await api.close()
+  await close()
   await distance.close()
-  return ['| | ms | round trips | bound |', '| --- | --- | --- | --- |', ...lines]
+  return ['| | round trips | statements | ms | bound of the trips |', '| --- | --- | --- | --- | --- |', ...lines]
 }
 
 // ---------------------------------------------------------------- many writers
@@ -156,7 +175,7 @@ async function captureInserts(send: Send): Promise<Captured[]> {
 }
 
 async function measureWriters(near: string): Promise<string> {
-  const { api, send } = await openSite(near, connections)
+  const { send, close } = await openSite(near, new RoundTrips())
   const [row, terms, ...records] = await captureInserts(send)
   if (!row || !terms) throw new Error('a created post has no inserts')
   const pool = new pg.Pool({ connectionString: near, max: connections })
@@ -180,7 +199,7 @@ async function measureWriters(near: string): Promise<string> {
     rates.ours.push(await rateOf(() => send('POST', '/cms/v2/posts', post())))
     rates.bare.push(await rateOf(bare))
   }
-  await api.close()
+  await close()
   await pool.end()
   const [ours, plain] = [median(rates.ours), median(rates.bare)]
   const ratio = ours / plain
@@ -199,7 +218,7 @@ end()
 const text = [
   '## A distant PostgreSQL',
   '',
-  `Written by \`node bench/distant.ts\`. Each packet between the process and the server takes ${roundTripMs / 2} ms; the median of ${rounds} runs.`,
+  `Written by \`node bench/distant.ts\`. Each packet between the process and the server takes ${roundTripMs / 2} ms; ${rounds} runs. Round trips are counted: the longest chain of statements that waited for one another. All are medians; a time has the work of both sides too.`,
   '',
   machineLine(),
   '',

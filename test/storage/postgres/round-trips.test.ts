@@ -6,37 +6,17 @@ import { d1 } from '../../../src/profiles/d1.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
 import { addPost, addTerm, findPosts, postValues } from '../../../src/testing/content.ts'
+import { RoundTrips } from '../../support/counting-client.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { passwordOf, smallSite } from '../../support/small-site.ts'
 import { startProxy } from '../../support/tcp-proxy.ts'
 
-/**
- * The round trips of the longest chain of statements that waited for one another: a statement is one further than all whose
- * answers had come when it was sent.
- */
-let trips = 0
-/** Called with the text of each statement. */
-let watch: (text: string) => void = () => undefined
-
-class CountingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: it passes on the arguments of all overloads of pg, and has the result of each
-  override query(...args: any[]): any {
-    const trip = trips + 1
-    watch(typeof args[0] === 'string' ? args[0] : args[0].text)
-    // The cast: with these arguments pg returns a promise, or calls back where the pool connects.
-    const answer = (super.query as (...given: unknown[]) => unknown)(...args)
-    const arrived = () => {
-      trips = Math.max(trips, trip)
-    }
-    if (answer instanceof Promise) answer.then(arrived, arrived)
-    return answer
-  }
-}
+const counted = new RoundTrips()
 
 beforeEach(() => {
-  trips = 0
-  watch = () => undefined
+  counted.reset()
+  counted.watch = () => undefined
 })
 
 async function openStorage(options: pg.PoolConfig & { schema?: string } = {}) {
@@ -45,7 +25,7 @@ async function openStorage(options: pg.PoolConfig & { schema?: string } = {}) {
     connectionString: postgresUrl(),
     max: 8,
     pipeline: true,
-    Client: CountingClient,
+    Client: counted.Client,
     ...config,
   })
   const storage = postgresStorage(pool, { schema })
@@ -65,10 +45,15 @@ async function openSite(options: pg.PoolConfig = {}) {
   const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example' })
   await api.site.seed(smallSite)
   const send = async (method: string, path: string, body: unknown) => {
-    trips = 0
+    counted.reset()
     const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await api.fetch(new Request(`https://quay.example/api${path}`, init))
-    return { status: response.status, body: await response.json(), trips }
+    return {
+      status: response.status,
+      body: await response.json(),
+      trips: counted.trips,
+      statements: counted.statements,
+    }
   }
   // Creates the indexes of collections, and prepares the statements.
   await send('POST', '/cms/v2/posts', { title: 'First', status: 'publish' })
@@ -115,16 +100,13 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
 
   test('a batch of new posts send as many statements for 25 as for 10', async () => {
     const { send, storage } = await openSite()
-    const statements: string[] = []
-    watch = (text) => statements.push(text)
     const counts: number[] = []
     for (const [from, count] of [
       [0, 10],
       [10, 25],
     ] as const) {
-      statements.length = 0
-      const { body } = await send('POST', '/batch/v1', { requests: posts(from, count), atomic: true })
-      counts.push(statements.length)
+      const { body, statements } = await send('POST', '/batch/v1', { requests: posts(from, count), atomic: true })
+      counts.push(statements)
       const ids: number[] = body.responses.map((response: { body: { id: number } }) => response.body.id)
       const rows = await storage.posts.read(ids)
       expect(rows.map(({ title }) => title)).toEqual(Array.from({ length: count }, (_, at) => `Item ${from + at}`))
@@ -360,7 +342,7 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
       const { hostname, port } = new URL(postgresUrl())
       const proxy = await startProxy({ host: hostname, port: Number(port) })
       const url = postgresUrl().replace(`:${port}`, `:${proxy.port}`)
-      const pool = new pg.Pool({ connectionString: url, max: 2, pipeline: true, Client: CountingClient })
+      const pool = new pg.Pool({ connectionString: url, max: 2, pipeline: true, Client: counted.Client })
       const other = postgresStorage(pool, { schema, timeouts: { queryMs: 2000 } })
       onTestFinished(async () => {
         await other.close?.()
@@ -380,7 +362,7 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
       // It begins anew with each slice of its wait.
       const secondBegin = Promise.withResolvers<void>()
       let begins = 0
-      watch = (text) => {
+      counted.watch = (text) => {
         if (text.startsWith('begin') && ++begins === 2) secondBegin.resolve()
       }
       const work = async (transaction: Storage) => {
