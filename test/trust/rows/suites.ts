@@ -2,6 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { groups } from '../../mutation/groups.ts'
+import { type FileScore, runGroup, shareKilled } from '../../mutation/run-group.ts'
 import { runNode, runTests, type Tests } from '../program.ts'
 import type { Row } from '../row.ts'
 
@@ -107,27 +109,17 @@ const coverage: Row = {
 
 const leastKilled = 95
 
-interface MutationReport {
-  readonly files: { readonly [file: string]: { readonly mutants: readonly { readonly status: string }[] } }
-}
-
 const mutation: Row = {
   name: 'mutation',
   what: 'changes of permissions, pipeline, batch, posts, notes and storage conditions that a test notices',
   bound: `${leastKilled} %`,
   size: { short: 0, long: 1, unit: 'run' },
   run: async (_, say) => {
-    const report = 'reports/mutation.json'
-    rmSync(report, { force: true })
-    await runNode('node_modules/@stryker-mutator/core/bin/stryker.js', ['run', 'test/mutation/stryker.config.json'], {
-      say,
-    })
-    const { files } = JSON.parse(readFileSync(report, 'utf8')) as MutationReport
-    const statuses = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status))
-    const killed = statuses.filter((status) => status === 'Killed' || status === 'Timeout').length
-    const survived = statuses.filter((status) => status === 'Survived' || status === 'NoCoverage').length
-    const share = (100 * killed) / (killed + survived)
-    const figure = `${share.toFixed(1)} %: ${killed} noticed, ${survived} not`
+    const scores: FileScore[] = []
+    for (const name of Object.keys(groups)) scores.push(...(await runGroup(name, say)))
+    const sum = (of: 'killed' | 'survived') => scores.reduce((all, score) => all + score[of], 0)
+    const share = shareKilled(scores)
+    const figure = `${share.toFixed(1)} %: ${sum('killed')} noticed, ${sum('survived')} not`
     return { figure, isMet: share >= leastKilled }
   },
 }

@@ -1,0 +1,60 @@
+/** Which files are mutated, and which tests judge them: one run of the tests of a group has to be short. */
+
+export interface MutationGroup {
+  readonly mutate: readonly string[]
+  readonly tests: readonly string[]
+  /** What is synchronous where the storage is, and what waits for it, are two paths through the pipeline. */
+  readonly storages: readonly string[]
+  /** Modules of `src` are evaluated anew for each mutant: one of the files keeps something for the whole process. */
+  readonly isFresh?: boolean
+}
+
+const posts = 'test/features/content/posts'
+
+export const groups: { readonly [name: string]: MutationGroup } = {
+  pipeline: {
+    mutate: ['src/core/declare/permissions.ts', 'src/core/pipeline/run-endpoint.ts', 'src/core/pipeline/execution.ts'],
+    tests: [
+      'test/core/{declare,pipeline}/**/*.test.ts',
+      'test/features/idempotency.test.ts',
+      'test/features/content/{conditional,envelope,warnings}.test.ts',
+      'test/security/{batch,permissions,unknown-arguments}.test.ts',
+    ],
+    storages: ['memory', 'memory-deferred'],
+    isFresh: true,
+  },
+  batch: {
+    mutate: ['src/features/content/batch.ts'],
+    tests: ['test/security/batch.test.ts', 'test/features/idempotency.test.ts'],
+    storages: ['memory', 'memory-deferred'],
+  },
+  notes: {
+    mutate: ['src/features/builder/notes/*.ts'],
+    tests: ['test/features/builder/notes/**/*.test.ts'],
+    storages: ['memory'],
+  },
+  posts: {
+    mutate: ['autosaves', 'model', 'prepare-post', 'schedule', 'write'].map(
+      (name) => `src/features/content/posts/${name}.ts`,
+    ),
+    tests: [
+      `${posts}/**/*.test.ts`,
+      'test/features/content/{content-types,embeds,own-type,pages,revisions,users}.test.ts',
+      'test/security/{content,permissions}.test.ts',
+    ],
+    storages: ['memory'],
+  },
+  storage: {
+    mutate: ['src/storage/memory/rows.ts', 'src/storage/memory/where.ts'],
+    tests: ['test/testing/conformance.test.ts'],
+    storages: ['memory'],
+  },
+}
+
+/** The group of `MUTATION_GROUP`. */
+export function mutatedGroup(): MutationGroup & { readonly name: string } {
+  const name = process.env['MUTATION_GROUP'] ?? ''
+  const group = groups[name]
+  if (!group) throw new Error(`MUTATION_GROUP is one of ${Object.keys(groups).join(', ')}`)
+  return { name, ...group }
+}
