@@ -78,6 +78,7 @@ export const givenIdCases: readonly ConformanceCase[] = [
       for (const id of [0, -1, 1.5, 2 ** 53, Number.NaN])
         await throws(() => storage.posts.insert([postValues()], [id]), `the id ${id}`)
       await throws(() => storage.posts.insert([postValues(), postValues()], [5]), 'one id for two rows')
+      await throws(() => storage.posts.insert([postValues()], [5, 6]), 'two ids for one row')
       equal(await findPosts(storage), [], 'the posts')
     },
   },

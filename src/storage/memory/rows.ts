@@ -51,8 +51,9 @@ export function updateRows<Row extends { readonly id: number }, Update extends {
   for (const update of updates) {
     const values = definedValues(update.changes, fields)
     const before = table.get(update.id, depth)
-    const others = before && change(before, update)
-    if (before === undefined || others === undefined) continue
+    if (before === undefined) continue
+    const others = change(before, update)
+    if (others === undefined) continue
     const row: Row = Object.freeze({ ...before, ...values, ...others })
     assertUnique(row, depth)
     table.put(row.id, row)

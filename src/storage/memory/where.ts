@@ -69,6 +69,6 @@ export function compareScalars(a: Json, b: Json): number {
   if (a === b) return 0
   if (a === null) return -1
   if (b === null) return 1
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (typeof a === 'string') return compareText(a, String(b))
   return Number(a) - Number(b)
 }
