@@ -25,7 +25,11 @@ export const groups: { readonly [name: string]: MutationGroup } = {
   },
   batch: {
     mutate: ['src/features/content/batch.ts'],
-    tests: ['test/security/batch.test.ts', 'test/features/idempotency.test.ts'],
+    tests: [
+      'test/security/{batch,query-keys}.test.ts',
+      'test/features/{idempotency,content/batch,content/warnings,content/posts/conditional,content/posts/hooks}.test.ts',
+      'test/features/integration/outbox/events.test.ts',
+    ],
     storages: ['memory', 'memory-deferred'],
   },
   notes: {

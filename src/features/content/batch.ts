@@ -46,7 +46,7 @@ const batchSchema = fields(
 )
 
 interface SubRequest {
-  readonly method?: string
+  readonly method: string
   readonly path: string
   readonly body?: object
   readonly headers?: { readonly [name: string]: string | readonly string[] }
@@ -95,15 +95,13 @@ function runBatch(context: Context<BatchArgs>) {
 // ---------------------------------------------------------------- one request
 
 /** The path is relative to the root of this API; any other path is an error of the item. */
-function toBatchItem({ method = 'POST', path, body, headers }: SubRequest): BatchItem {
+function toBatchItem({ method, path, body, headers }: SubRequest): BatchItem {
   // Interface: an address, or a path without a slash, is a path that no route serves.
   if (!path.startsWith('/') || path.startsWith('//')) return { error: noRoute() }
-  if (!/^[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
+  if (!/^[^\s#\\]*$/.test(path) || /\/\.{1,2}(?:\/|\?|$)/.test(path)) {
     return { error: new ApiError('parse_path_failed', 'This is no path of a route.', 400) }
   }
-  const queryStart = path.indexOf('?')
-  const pathname = queryStart === -1 ? path : path.slice(0, queryStart)
-  const query = queryStart === -1 ? '' : path.slice(queryStart + 1)
+  const [pathname = '', query = ''] = path.split(/\?(.*)/)
   return { incoming: inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionOf(headers)) }
 }
 
