@@ -9,6 +9,7 @@ export interface MutationGroup {
   readonly isFresh?: boolean
 }
 
+const source = 'src/features/content/posts'
 const posts = 'test/features/content/posts'
 
 export const groups: { readonly [name: string]: MutationGroup } = {
@@ -37,14 +38,31 @@ export const groups: { readonly [name: string]: MutationGroup } = {
     tests: ['test/features/builder/notes/**/*.test.ts'],
     storages: ['memory'],
   },
-  posts: {
-    mutate: ['autosaves', 'model', 'prepare-post', 'schedule', 'write'].map(
-      (name) => `src/features/content/posts/${name}.ts`,
-    ),
+  autosaves: {
+    mutate: [`${source}/autosaves.ts`],
+    tests: ['test/features/content/revisions.test.ts', `${posts}/conditional.test.ts`],
+    storages: ['memory'],
+  },
+  'post-rules': {
+    mutate: [`${source}/model.ts`, `${source}/schedule.ts`],
     tests: [
-      `${posts}/**/*.test.ts`,
-      'test/features/content/{content-types,embeds,own-type,pages,revisions,users}.test.ts',
-      'test/security/{content,permissions}.test.ts',
+      'test/security/content.test.ts',
+      'test/features/content/own-type.test.ts',
+      `${posts}/{embedded,hooks,schedule}.test.ts`,
+      'test/site-pages/pictures.test.ts',
+    ],
+    storages: ['memory'],
+  },
+  'post-values': {
+    mutate: [`${source}/prepare-post.ts`],
+    tests: ['test/features/content/{batch,own-type,pages}.test.ts', `${posts}/{values,write}.test.ts`],
+    storages: ['memory'],
+  },
+  'post-writes': {
+    mutate: [`${source}/write.ts`],
+    tests: [
+      'test/features/content/{own-type,pages,revisions,users}.test.ts',
+      `${posts}/{built,hooks,plain-forms,schedule,write}.test.ts`,
     ],
     storages: ['memory'],
   },

@@ -2,8 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { noHeaders, Result } from '../../../src/core/declare/result.ts'
-import { d1, endpoint, feature, profile } from '../../../src/index.ts'
-import { type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/storage/contract.ts'
+import { ApiError, d1, endpoint, feature, profile } from '../../../src/index.ts'
+import { content } from '../../../src/profiles/content.ts'
+import { type Prefetch, type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
 import { type StorageCall, spied } from '../../support/spied-storage.ts'
 
@@ -38,7 +39,33 @@ function failingWithin(title: string): (storage: Storage) => Storage {
 
 const withoutTransactions = ({ atomic: _, ...storage }: Storage): Storage => storage
 
+/** The profile with a route that a batch may call. */
+const withTides = (handler: (context: { readonly storage: Storage }) => unknown) => {
+  const tides = endpoint({ path: '/tides', methods: ['DELETE'], args: {}, permission: anyone, batch: true, handler })
+  return profile({ ...d1, features: [...d1.features, feature('tides', 'tides/v1', [tides])] })
+}
+
+/** Keeps what the storage is told ahead that a batch will read. */
+const prefetching =
+  (told: Prefetch[]) =>
+  (storage: Storage): Storage => ({
+    ...storage,
+    prefetch: (reads) => void told.push(reads),
+    atomic: (work) => storage.atomic?.((transaction) => work(prefetching(told)(transaction))) as never,
+  })
+
 describe('what stays of a batch', () => {
+  test('nothing of a request that its route refuses after it has written', async () => {
+    const handler = async ({ storage }: { readonly storage: Storage }) => {
+      await storage.options.write({ tide: 'high' })
+      throw new ApiError('tides_out', 'There is no tide.', 400)
+    }
+    await open({ profile: withTides(handler) })
+    const { body } = await send([{ method: 'DELETE', path: '/tides/v1/tides' }, draft('Last')])
+    expect(codes(body)).toEqual(['400 tides_out', '201'])
+    expect(await site.api.site.options.read(['tide'])).toEqual({})
+  })
+
   test('nothing of a request that fails after it has written, and all of the others', async () => {
     await open({ storage: failingWithin('Torn') })
     const { body } = await send([draft('First'), draft('Torn'), draft('Last')])
@@ -77,6 +104,41 @@ describe('what stays of a batch', () => {
     ])
     expect([await countOf('One'), await countOf('Two')]).toEqual([1, 1])
   })
+})
+
+test('tells the storage at its start which slugs and terms its new records will read', async () => {
+  const told: Prefetch[] = []
+  await open({ profile: content, storage: prefetching(told) })
+  const { uncategorized, news, red, front } = {
+    uncategorized: site.ids['category.uncategorized'],
+    news: site.ids['category.news'],
+    red: site.ids['tag.red'],
+    front: Number(site.ids['page.front']),
+  }
+  told.length = 0
+  const { body } = await site.as('edith')('POST', '/batch/v1', {
+    body: {
+      requests: [
+        { path: '/cms/v2/posts', body: { content: 'Without a title', status: 'publish' } },
+        draft('Without a slug'),
+        { path: '//wrong' },
+        { path: '/cms/v2/posts', body: { title: 'Two words', status: 'publish', categories: [news], tags: [red] } },
+        { path: '/cms/v2/posts', body: { title: 'Given', slug: 'by-hand' } },
+        { path: '/cms/v2/pages', body: { title: 'Below', status: 'publish', parent: -front } },
+      ],
+    },
+  })
+  expect(codes(body)).toEqual(['201', '201', '404 rest_no_route', '201', '201', '201'])
+  expect(told).toEqual([
+    {
+      slugs: [
+        { type: 'post', slug: 'two-words' },
+        { type: 'post', slug: 'by-hand' },
+        { type: 'page', slug: 'below', parent: front },
+      ],
+      terms: [uncategorized, uncategorized, news, red, uncategorized],
+    },
+  ])
 })
 
 describe('a request of a batch', () => {
@@ -133,15 +195,7 @@ describe('a request of a batch', () => {
   })
 
   test('is null in the responses where its route answers nothing', async () => {
-    const gone = endpoint({
-      path: '/tides',
-      methods: ['DELETE'],
-      args: {},
-      permission: anyone,
-      batch: true,
-      handler: () => new Result(undefined, 204, noHeaders),
-    })
-    await open({ profile: profile({ ...d1, features: [...d1.features, feature('tides', 'tides/v1', [gone])] }) })
+    await open({ profile: withTides(() => new Result(undefined, 204, noHeaders)) })
     const { body } = await send([{ method: 'DELETE', path: '/tides/v1/tides' }])
     expect(body.responses).toEqual([{ status: 204, headers: expect.anything(), body: null }])
   })

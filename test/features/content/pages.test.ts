@@ -118,3 +118,14 @@ test('visitors do not see blocks', async () => {
   expect((await site.visitor('GET', `/cms/v2/blocks/${body.id}`)).status).toBe(401)
   expect((await site.as('connie')('GET', `/cms/v2/blocks/${body.id}`)).body.content.raw).toBe('x')
 })
+
+test('a page that stays where it is keeps its slug', async () => {
+  const about = `${pages}/${site.ids['page.about']}`
+  expect((await edith('POST', about, { body: { title: 'About us' } })).body).toMatchObject({ slug: 'about' })
+})
+
+test('a new page is closed to comments and pings, whatever the settings say of posts', async () => {
+  expect(await created({ title: 'Quiet' })).toMatchObject({ comment_status: 'closed', ping_status: 'closed' })
+  const { body } = await edith('POST', '/cms/v2/posts', { body: { title: 'Loud' } })
+  expect(body).toMatchObject({ comment_status: 'open', ping_status: 'open' })
+})

@@ -22,9 +22,9 @@ type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 /** Interface: a text or `{ raw }`, where a number counts as its text; anything else counts as not sent. */
 function textOf(input: unknown): string | undefined {
   if (typeof input === 'string') return input
-  const raw = typeof input === 'object' && input !== null ? (input as { raw?: unknown }).raw : undefined
-  if (typeof raw === 'number') return String(raw)
-  return typeof raw === 'string' ? raw : undefined
+  // The cast: the arguments are checked, and what is no object is left out.
+  const raw = (input as { readonly raw?: string | number | null } | undefined)?.raw ?? undefined
+  return raw === undefined ? undefined : String(raw)
 }
 
 /** Interface: titles are trimmed before they are filtered, and no-break spaces are kept. */
@@ -109,9 +109,7 @@ function passwordFor({ args, resource }: WriteContext): string {
 function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromise<number> {
   const medium = Math.abs(args.featured_media ?? resource?.featuredMedia ?? 0)
   if (medium === 0 || medium === resource?.featuredMedia) return medium
-  return andThen(storage.posts.read([medium]), ([row]) =>
-    row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0,
-  )
+  return andThen(storage.posts.read([medium]), ([row]) => (row?.mimeType.startsWith('image/') ? medium : 0))
 }
 
 // ---------------------------------------------------------------- slugs
@@ -137,7 +135,6 @@ function slugFor(
   // A page that moves needs a free slug at its new place.
   const isMoved = type.published.isHierarchical && resource?.parent !== parent
   const own = resource !== undefined && !isMoved ? { own: resource.slug } : {}
-  if (base === own.own) return base
   const slugRequest = { type: type.name, base, ...own, ...slugScope(type, parent) }
   return andThen(uniqueSlugs(storage, settings, [slugRequest]), ([slug = '']) => slug)
 }
@@ -148,12 +145,13 @@ function slugBase(
   desired: string | undefined,
 ): string {
   const before = desired ?? resource?.slug ?? ''
-  // Interface: a sent slug of 0 counts as none.
-  const sent = args.slug === undefined || args.slug === '0' ? '' : toSlug(args.slug)
-  const requested = desired || (args.slug === undefined ? before : sent)
+  const requested = desired || (args.slug === undefined ? before : sentSlug(args.slug))
   const isMissing = requested === '' && !isFloatingStatus(status)
   return isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
 }
+
+/** Interface: a sent slug of 0 counts as none. */
+const sentSlug = (slug: string) => (slug === '0' ? '' : toSlug(slug))
 
 /** Interface: slugs of types whose records have parents are unique below one parent only. */
 export const slugScope = ({ published }: RecordType, parent: number) => (published.isHierarchical ? { parent } : {})
@@ -167,7 +165,6 @@ export function termsFor(
   before: Extras['terms'],
 ): MaybePromise<Extras['terms']> {
   const { taxonomies } = type.published
-  if (taxonomies.length === 0) return []
   const wanted = wantedTerms(type, context, before)
   const ids = [...new Set(wanted.flat())]
   if (ids.every((id) => before.some((term) => term.id === id))) {
@@ -217,18 +214,16 @@ export function preparePost(
   const requested = requestedStatus(type, context)
   return andThen(authorFor(context), (author) =>
     andThen(parentFor(type, context), (parent) =>
-      preparedValues(type, context, before, { requested, author, parent, ...optional(desiredSlug) }),
+      preparedValues(type, context, before, { requested, author, parent, desiredSlug }),
     ),
   )
 }
-
-const optional = (desiredSlug: string | undefined) => (desiredSlug === undefined ? {} : { desiredSlug })
 
 interface Decided {
   readonly requested: string
   readonly author: number
   readonly parent: number
-  readonly desiredSlug?: string
+  readonly desiredSlug?: string | undefined
 }
 
 /** The values of a record whose status, author and parent are decided, for types with rules of their own about them. */
