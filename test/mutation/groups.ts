@@ -46,9 +46,9 @@ export const groups: { readonly [name: string]: MutationGroup } = {
   'post-rules': {
     mutate: [`${source}/model.ts`, `${source}/schedule.ts`],
     tests: [
-      'test/security/content.test.ts',
-      'test/features/content/own-type.test.ts',
-      `${posts}/{embedded,hooks,schedule}.test.ts`,
+      'test/security/{content,permissions}.test.ts',
+      'test/features/content/{own-type,revisions,users}.test.ts',
+      `${posts}/{embedded,hooks,schedule,stored-writes,write}.test.ts`,
       'test/site-pages/pictures.test.ts',
     ],
     storages: ['memory'],
@@ -62,7 +62,7 @@ export const groups: { readonly [name: string]: MutationGroup } = {
     mutate: [`${source}/write.ts`],
     tests: [
       'test/features/content/{own-type,pages,revisions,users}.test.ts',
-      `${posts}/{built,hooks,plain-forms,schedule,write}.test.ts`,
+      `${posts}/{built,hooks,plain-forms,schedule,stored-writes,write}.test.ts`,
     ],
     storages: ['memory'],
   },

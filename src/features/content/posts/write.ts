@@ -247,7 +247,7 @@ async function writePost(
     ...values,
     id: before.id,
     version: before.version + 1,
-    ...trashedFrom(before, values.status),
+    ...(values.status === 'trash' && { trashedFrom: before.trashedFrom }),
   }
   await Promise.all([
     context.storage.posts.update([{ id: before.id, changes: changedOf(before, values) }]),
@@ -268,9 +268,6 @@ function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, c
   context.emit('post.updated', { post, before, changedMeta })
   if (post.status === 'publish' && before.status !== 'publish') context.emit('post.published', { post })
 }
-
-const trashedFrom = (before: FoundPost, status: string) =>
-  status === 'trash' && before.trashedFrom !== undefined ? { trashedFrom: before.trashedFrom } : {}
 
 /** Writes only the taxonomies whose terms have changed. */
 function assignTerms(
