@@ -13,16 +13,21 @@ const source = 'src/features/content/posts'
 const posts = 'test/features/content/posts'
 
 export const groups: { readonly [name: string]: MutationGroup } = {
+  permissions: {
+    mutate: ['src/core/declare/permissions.ts'],
+    tests: ['test/core/declare/permissions.test.ts', 'test/security/permissions.test.ts'],
+    storages: ['memory'],
+    isFresh: true,
+  },
   pipeline: {
-    mutate: ['src/core/declare/permissions.ts', 'src/core/pipeline/run-endpoint.ts', 'src/core/pipeline/execution.ts'],
+    mutate: ['src/core/pipeline/run-endpoint.ts', 'src/core/pipeline/execution.ts'],
     tests: [
-      'test/core/{declare,pipeline}/**/*.test.ts',
+      'test/core/pipeline/**/*.test.ts',
       'test/features/idempotency.test.ts',
-      'test/features/content/{conditional,envelope,warnings}.test.ts',
-      'test/security/{batch,permissions,unknown-arguments}.test.ts',
+      'test/features/content/{batch,conditional,envelope,warnings}.test.ts',
+      'test/security/unknown-arguments.test.ts',
     ],
     storages: ['memory', 'memory-deferred'],
-    isFresh: true,
   },
   batch: {
     mutate: ['src/features/content/batch.ts'],

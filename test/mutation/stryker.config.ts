@@ -15,7 +15,8 @@ const options: PartialStrykerOptions = {
   jsonReporter: { fileName: `reports/mutation/${name}.json` },
   // On a busy machine: a loop without an end is noticed by how often it runs, a promise that stays open by the tests' own time.
   timeoutMS: 30_000,
-  // A mutant of a declaration costs a run of all tests: the fixtures of the index and of OpenAPI compare declarations whole.
+  // A mutant of what runs at import costs a run of all tests. Most are words of declarations, which the fixtures of the index and
+  // the generated documents hold.
   ignoreStatic: true,
   ignorePatterns: ['dist', 'bench/.cache', 'reports', '.stryker-tmp'],
   tempDirName: '.stryker-tmp',

@@ -191,6 +191,22 @@ describe('autosaves', () => {
     expect(same.body).toMatchObject({ id: first.body.id, content: { raw: 'three' } })
   })
 
+  test('are listed newest first, told as events, and refused in words', async () => {
+    const { id } = (await edith('POST', '/cms/v2/posts', { body: { title: 'Told', status: 'publish' } })).body
+    const events: unknown[] = []
+    const stop = site.api.on('autosave.saved', (event) => void events.push(event))
+    const first = await edith('POST', autosaves(id), { body: { content: 'of edith' } })
+    site.clock.now += 60_000
+    const second = await site.as('ada')('POST', autosaves(id), { body: { content: 'of ada' } })
+    stop()
+    const saved = [first.body.id, second.body.id]
+    expect(events).toEqual(saved.map((autosave) => ({ id: autosave, post: id })))
+    const listed = (await edith('GET', autosaves(id))).body.map((row: { id: number }) => row.id)
+    expect(listed).toEqual(saved.toReversed())
+    const { body } = await site.as('connie')('GET', autosaves(id))
+    expect(body.message).toBe('You may not read the autosaves of this post.')
+  })
+
   test('two editors have one autosave each, and never get the text of the other', async () => {
     const id = site.ids['post.tide']
     const mine = await edith('POST', autosaves(id), { body: { content: 'of edith' } })

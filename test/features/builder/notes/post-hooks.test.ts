@@ -118,3 +118,29 @@ test("notes of the host's own calls have no author and leave no receipts", async
   const { body } = await ada('GET', `${root}/${data.data.id}`)
   expect(body.data).toMatchObject({ author_id: 0, author: null, author_display_name: null, readers: [] })
 })
+
+test('notes follow their post through the trash, a change of its elements and its end', async () => {
+  const { as, doc, make, list, connie } = await openSite()
+  const ada = as('ada')
+  const thread = await make(connie)
+  const path = `/cms/v2/posts/${doc}`
+  const isListed = async () => (await list(connie)).includes(thread)
+  await ada('POST', path, { body: { title: 'Still here' } })
+  expect(await isListed()).toBe(true)
+  await ada('DELETE', path)
+  expect(await isListed()).toBe(false)
+  await ada('POST', path, { body: { title: 'In the trash' } })
+  expect(await isListed()).toBe(false)
+  await ada('POST', path, { body: { status: 'publish' } })
+  expect(await isListed()).toBe(true)
+  const elements = JSON.stringify([{ id: 'fffffff', elType: 'container', settings: {}, elements: [] }])
+  await ada('POST', path, { body: { meta: { _builder_data: elements } } })
+  expect(await isListed()).toBe(false)
+})
+
+test('notes of a post that is deleted for good are not read any more', async () => {
+  const { as, doc, make, connie } = await openSite()
+  const thread = await make(connie)
+  await as('ada')('DELETE', `/cms/v2/posts/${doc}`, { query: { force: true } })
+  expect((await connie('GET', `${root}/${thread}`)).status).toBe(404)
+})

@@ -107,7 +107,7 @@ describe('store', () => {
     const { id } = await create(edith, { title: 'x', status: 'publish' })
     let tag = ''
     for (const body of [{ title: 'Renamed' }, { meta: elements('Built') }, { meta: elements('Built again') }, {}]) {
-      const headers = tag === '' ? {} : { 'if-match': tag }
+      const headers: { [name: string]: string } = tag === '' ? {} : { 'if-match': tag }
       const written = await edith('POST', `${posts}/${id}`, { body, headers })
       expect(written.status).toBe(200)
       tag = written.headers.get('etag') ?? ''
