@@ -31,3 +31,15 @@ test('a permission tells ahead who never passes', () => {
   expect(passes(system)).toEqual([true, true, true, true])
   expect(mayEverPass(permission('nobody but anyone', () => undefined) as never, visitor)).toBe(false)
 })
+
+test('a permission refuses those without the capability, or without a sign-in', () => {
+  const statusOf = ({ check }: typeof anyone, user: Actor) => {
+    // The cast: these permissions ask a request for its user only.
+    const error = check({ user } as unknown as Parameters<typeof check>[0])
+    return error && 'status' in error ? error.status : undefined
+  }
+  const users = [visitor, actor([]), actor(['edit_posts'])]
+  expect(users.map((user) => statusOf(can('edit_posts'), user))).toEqual([401, 403, undefined])
+  expect(users.map((user) => statusOf(signedIn, user))).toEqual([401, undefined, undefined])
+  expect(users.map((user) => statusOf(anyone, user))).toEqual([undefined, undefined, undefined])
+})
