@@ -72,8 +72,8 @@ export function conditionOn(node: SchemaNode, v: string): string | undefined {
     case 'number':
       if (node.enum) return undefined
       return conditions([
-        [node.minimum, `${v} >= ${node.minimum}`],
-        [node.maximum, `${v} <= ${node.maximum}`],
+        [node.minimum, `${v} ${node.exclusiveMinimum ? '>' : '>='} ${node.minimum}`],
+        [node.maximum, `${v} ${node.exclusiveMaximum ? '<' : '<='} ${node.maximum}`],
       ])
     default:
       return undefined
@@ -81,7 +81,7 @@ export function conditionOn(node: SchemaNode, v: string): string | undefined {
 }
 
 const conditions = (bounds: readonly (readonly [bound: number | undefined, text: string])[]): string =>
-  bounds.flatMap(([bound, text]) => (bound === undefined ? [] : [text])).join(' && ') || 'true'
+  ['true', ...bounds.flatMap(([bound, text]) => (bound === undefined ? [] : [text]))].join(' && ')
 
 /** Null counts as not sent, except for arguments that accept null. `Interface:` for a list, null is the empty list. */
 export function compileBodyArguments(members: readonly Member[]): (body: BodyArguments, raw: unknown[]) => void {

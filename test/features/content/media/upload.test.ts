@@ -205,6 +205,19 @@ test('refuses a file that is larger than the limit, and one of pictures', async 
   }
 })
 
+test.each([0, 360, -1])('refuses a turn by %i degrees', async (rotation) => {
+  const site = await mediaSite()
+  try {
+    const { body } = await upload(site, 'plain.png', await bytesOf(picture(4, 3), 'png'))
+    const turned = await site.as('edith')('POST', `/cms/v2/media/${body.id}/edit`, {
+      body: { src: body.source_url, rotation },
+    })
+    expect([turned.status, turned.body.data.details.rotation.code]).toEqual([400, 'rest_out_of_bounds'])
+  } finally {
+    await site.dispose()
+  }
+})
+
 test('keeps originals only without a library for pictures, and says so', async () => {
   const site = await mediaSite({
     services: { images: createImages({ load: () => Promise.reject(new Error('none')) }) },
