@@ -236,7 +236,9 @@ export const siteOptions = {
       {
         url: required(str({ description: 'an address, such as https://example.com/hook' })),
         secret: required(str({ description: 'a text, such as whsec_ and a key in base64' })),
-        events: list(str({ description: 'a name, such as post.published' })),
+        events: list(str({ description: 'a name, such as post.published' }), {
+          description: "a list of names, such as ['post.published']",
+        }),
       },
       { description: 'an object with url and secret', additionalProperties: false },
     ),

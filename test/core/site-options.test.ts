@@ -1,7 +1,9 @@
 /** Wrong options fail in createSiteApi: all problems at once, one sentence each with what to write instead. */
 import { expect, test } from 'vitest'
+import type { Arg, SchemaNode } from '../../src/core/declare/args.ts'
 import { createSiteApi, d1, d2, feature, profile } from '../../src/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
+import { siteOptions } from '../../src/site-options.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
 /** Hosts may write JavaScript, so that every value can have any type. */
@@ -120,10 +122,35 @@ test.each<[what: string, options: object, ...sentences: RegExp[]]>([
   ],
   ['a root with a query', { root: '/api?x' }, /^The option root must be a path, such as '\/api', not '\/api\?x'\.$/],
   ['a logger without a method', { log: {} }, /^The option log\.error must be a function/],
+  [
+    'a scheme that is no text',
+    { consent: { appSchemes: ['com.example.app', 7] } },
+    /^The option consent\.appSchemes\.1 must be a URL scheme, such as 'com\.example\.app', not 7\.$/,
+  ],
+  [
+    'a hook that is no function, whatever its name',
+    { hooks: { 'post.saving': [], toString: 3 } },
+    /^The option hooks\.post\.saving must be a function, not an empty list\.$/,
+    /^The option hooks\.toString must be a function, not 3\.$/,
+  ],
+  ['a list of origins without its name', { cors: ['https://a.example'] }, /^The option cors must be .* not a list\.$/],
+  ['null for limits', { limits: null }, /^The option limits must be an object of limits, .* not null\.$/],
+  ['an object for a list', { webhooks: {} }, /^The option webhooks must be a list of webhooks, .* not an object\.$/],
+  ['a long text', { docs: 'x'.repeat(61) }, /^The option docs must be true or false, not 'x{60}…'\.$/],
 ])('refuses %s', (_, options, ...sentences) => {
   const problems = problemsOf({ ...right, ...options })
   expect(problems).toHaveLength(sentences.length)
   for (const [index, sentence] of sentences.entries()) expect(problems[index]).toMatch(sentence)
+})
+
+test('every option and each of its members has a description for these sentences', () => {
+  const undescribed = (node: SchemaNode, place: string): string[] => [
+    ...(node.description === undefined ? [place] : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, inner]) => undescribed(inner, `${place}.${name}`)),
+    ...(node.items ? undescribed(node.items, `${place}.items`) : []),
+    ...(typeof node.additionalProperties === 'object' ? undescribed(node.additionalProperties, `${place}.*`) : []),
+  ]
+  expect(Object.entries(siteOptions).flatMap(([name, { node }]: [string, Arg]) => undescribed(node, name))).toEqual([])
 })
 
 test('lists all problems in one error', () => {

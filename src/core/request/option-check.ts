@@ -50,22 +50,24 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce((outer, step) => (outer as { readonly [name: string]: unknown } | undefined)?.[step], value)
 
 function sentenceOf({ kind, path }: StrictMistake, node: SchemaNode, given: object): string {
-  const [steps, name] = kind === 'unknown' ? [path.slice(0, -1), path.at(-1) ?? ''] : [path, '']
-  let schema: SchemaNode | undefined = node
-  for (const step of steps) schema = schema && schemaWithin(schema, step)
+  const place = path.join('.')
   if (kind === 'unknown') {
-    const place = steps.length > 0 ? ` of ${steps.join('.')}` : ''
-    return `There is no option ${[...steps, name].join('.')}: ${nameAdvice(name, Object.keys(schema?.properties ?? {}), `the options${place}`)}`
+    const outer = path.slice(0, -1)
+    // The cast: an object that refuses a member declares others.
+    const declared = Object.keys(outer.reduce(schemaWithin, node).properties as object)
+    const owner = outer.length > 0 ? ` of ${outer.join('.')}` : ''
+    const advice = nameAdvice(String(path.at(-1)), declared, `the options${owner}`)
+    return `There is no option ${place}: ${advice}`
   }
-  const expected = `The option ${path.join('.')} must be ${schema?.description ?? `a ${schema?.type}`}`
+  const expected = `The option ${place} must be ${path.reduce(schemaWithin, node).description}`
   const value = valueAt(given, path)
   return value === undefined ? `${expected}; it is missing.` : `${expected}, not ${shown(value)}.`
 }
 
-function schemaWithin({ items, properties = {}, additionalProperties }: SchemaNode, step: string) {
+function schemaWithin({ items, properties = {}, additionalProperties }: SchemaNode, step: string): SchemaNode {
   if (items) return items
-  if (Object.hasOwn(properties, step)) return properties[step]
-  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+  // The cast: the check went the same way down to the mistake.
+  return (Object.hasOwn(properties, step) ? properties[step] : additionalProperties) as SchemaNode
 }
 
 const longest = 60
