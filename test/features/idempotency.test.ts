@@ -1,10 +1,16 @@
 /** Writes that are sent again with their `Idempotency-Key`. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endpoint } from '../../src/core/declare/endpoint.ts'
+import { feature } from '../../src/core/declare/feature.ts'
+import { anyone } from '../../src/core/declare/permissions.ts'
+import { profile } from '../../src/core/declare/profile.ts'
 import { content } from '../../src/profiles/content.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { writtenRequests } from '../../src/storage/contract-collections.ts'
-import { createTestSite, type Requester, type TestSite } from '../support/site.ts'
+import { basic, createTestSite, type Requester, type TestSite } from '../support/site.ts'
+import type { StorageCall } from '../support/spied-storage.ts'
+import { mediaSite, upload } from './content/media/pictures.ts'
 
 let site: TestSite
 let ada: Requester
@@ -73,6 +79,12 @@ describe('a write with an Idempotency-Key', () => {
     expect(first.body.id).not.toBe(second.body.id)
   })
 
+  test('of a visitor shares its key with no user', async () => {
+    const refused = await site.visitor('POST', '/cms/v2/posts', keyed('anyone', { title: 'By a visitor' }))
+    expect(refused.status).toBe(401)
+    expect((await ada('POST', '/cms/v2/posts', keyed('anyone', { title: 'By a user' }))).status).toBe(201)
+  })
+
   test('that was refused may be sent again, and is judged anew', async () => {
     const send = (title: string) => ada('POST', '/cms/v2/posts', keyed('again', { title, status: 'nonsense' }))
     expect((await send('x')).status).toBe(400)
@@ -116,6 +128,76 @@ describe('a write with an Idempotency-Key', () => {
   })
 })
 
+test('a write whose response has no body is answered without one again', async () => {
+  let rings = 0
+  const handler = () => void rings++
+  const bell = endpoint({ path: '/bell', methods: ['POST'], args: {}, permission: anyone, handler })
+  const own = await createTestSite({
+    profile: profile({
+      name: 'harbour',
+      gmtOffset: 'text',
+      features: [...content.features, feature('bell', 'harbour/v1', [bell])],
+    }),
+  })
+  try {
+    const ring = () => own.visitor('POST', '/harbour/v1/bell', keyed('ring'))
+    const [first, second] = [await ring(), await ring()]
+    expect([first.status, first.body, second.status, second.body]).toEqual([200, undefined, 200, undefined])
+    expect([rings, second.headers.get('idempotency-replayed')]).toEqual([1, 'true'])
+  } finally {
+    await own.dispose()
+  }
+})
+
+describe('an upload with an Idempotency-Key', () => {
+  let media: TestSite
+  beforeEach(async () => {
+    media = await mediaSite()
+  })
+  afterEach(() => media.dispose())
+  const key = { 'idempotency-key': 'file' }
+  const stored = async () => ((await media.as('ada')('GET', '/cms/v2/media')).body as readonly unknown[]).length
+
+  test('is stored once, and refused under the key with another name', async () => {
+    const before = await stored()
+    const send = (name: string) => upload(media, name, 'High at six.', { type: 'text/plain', headers: key })
+    const first = await send('tide.txt')
+    const second = await send('tide.txt')
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(await send('ebb.txt')).toMatchObject({ status: 422, body: { code: 'rest_idempotency_key_reused' } })
+    expect(await stored()).toBe(before + 1)
+  })
+
+  test('as a form is known again though its boundary is another', async () => {
+    const before = await stored()
+    const send = (boundary: string) => {
+      const head = 'content-disposition: form-data; name="file"; filename="tide.txt"\r\ncontent-type: text/plain'
+      const text = `--${boundary}\r\n${head}\r\n\r\nHigh at six.\r\n--${boundary}--\r\n`
+      const headers = { ...key, 'content-type': `multipart/form-data; boundary=${boundary}` }
+      return media.as('edith')('POST', '/cms/v2/media', { body: text, headers })
+    }
+    const first = await send('one')
+    const second = await send('another')
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
+    expect(await stored()).toBe(before + 1)
+  })
+
+  test('without a type is refused as it is without a key', async () => {
+    const send = (headers: { readonly [name: string]: string }) =>
+      media.api.fetch(
+        new Request('https://quay.example/api/cms/v2/media', {
+          method: 'POST',
+          headers: { authorization: basic('edith'), ...headers },
+          body: new TextEncoder().encode('High at six.'),
+        }),
+      )
+    const [plain, withKey] = [await send({}), await send(key)]
+    expect(plain.status).toBe(400)
+    expect([withKey.status, await withKey.json()]).toEqual([400, await plain.json()])
+  })
+})
+
 /** Without `atomic`, as a storage of a host may be. */
 const withoutAtomic = ({ atomic: _, ...storage }: Storage): Storage => storage
 
@@ -130,6 +212,88 @@ test('on a storage without transactions the key is claimed first, so that a writ
   } finally {
     await own.dispose()
   }
+})
+
+describe('on a storage without transactions', () => {
+  let before: (call: StorageCall) => unknown
+  let own: TestSite
+  beforeEach(async () => {
+    before = () => undefined
+    // Waits for what a test does before a call.
+    const wrap = (storage: Storage): Storage => {
+      const { records, posts } = storage
+      const waiting =
+        <A extends unknown[], R>(name: string, work: (...args: A) => R | Promise<R>) =>
+        async (...args: A) => {
+          await before({ name, args })
+          return work(...args)
+        }
+      return {
+        ...withoutAtomic(storage),
+        records: { ...records, insert: waiting('records.insert', records.insert.bind(records)) as never },
+        posts: { ...posts, insert: waiting('posts.insert', posts.insert.bind(posts)) },
+      }
+    }
+    own = await createTestSite({ storage: wrap })
+  })
+  afterEach(() => own.dispose())
+
+  const send = () => own.as('ada')('POST', '/cms/v2/posts', keyed('race', { title: 'Racing' }))
+  const written = async () =>
+    ((await own.as('ada')('GET', '/cms/v2/posts', { query: { search: 'Racing', status: 'any' } })).body as unknown[])
+      .length
+  const inUse = { status: 409, body: { code: 'rest_idempotency_key_in_use' } }
+  /** Once, before the first call of this name that `isMeant`. */
+  const once = (name: string, work: () => unknown, isMeant: (call: StorageCall) => boolean = () => true) => {
+    before = (call) => {
+      if (call.name !== name || !isMeant(call)) return
+      before = () => undefined
+      return work()
+    }
+  }
+  const ofKeys = ({ args: [collection] }: StorageCall) => collection === writtenRequests
+
+  test('a request beside one that runs is told so, and writes nothing', async () => {
+    let second: unknown
+    once('posts.insert', async () => {
+      second = await send()
+    })
+    expect((await send()).status).toBe(201)
+    expect(second).toMatchObject(inUse)
+    expect(await written()).toBe(1)
+  })
+
+  test('a request that claims the key a moment later than another is told so, and writes nothing', async () => {
+    let other: unknown
+    once(
+      'records.insert',
+      async () => {
+        other = await send()
+      },
+      ofKeys,
+    )
+    expect(await send()).toMatchObject(inUse)
+    expect(other).toMatchObject({ status: 201 })
+    expect(await written()).toBe(1)
+  })
+
+  test('a key that could not be claimed can be used again', async () => {
+    const fail = () => {
+      throw new StorageUnavailable('the connection ended', { written: 'no' })
+    }
+    once('records.insert', fail, ofKeys)
+    expect(await send()).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+    expect((await send()).status).toBe(201)
+  })
+
+  test('after a failure in the middle the outcome is unknown, and the write is not carried out again', async () => {
+    once('posts.insert', () => {
+      throw new Error('the disk is gone')
+    })
+    expect((await send()).status).toBe(500)
+    expect(await send()).toMatchObject(inUse)
+    expect(await written()).toBe(0)
+  })
 })
 
 test('a write whose outcome is unknown is found out by sending it again', async () => {

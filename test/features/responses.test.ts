@@ -65,6 +65,7 @@ test('passes responses that match the schema', async () => {
 })
 
 test.each([
+  ['a list in place of an object', [right], 'the answer'],
   ['a member of another type', { ...right, id: '1' }, '/id'],
   ['a missing member', { ...right, name: undefined }, '/name'],
   ['an undeclared member', { ...right, secret: 1 }, '/secret'],

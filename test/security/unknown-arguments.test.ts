@@ -1,5 +1,9 @@
 /** Misspelt members of a body: dropped as in the interface, or refused where the host chooses so. */
 import { afterEach, expect, test } from 'vitest'
+import { endpoint } from '../../src/core/declare/endpoint.ts'
+import { feature } from '../../src/core/declare/feature.ts'
+import { anyone } from '../../src/core/declare/permissions.ts'
+import { profile } from '../../src/core/declare/profile.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../support/site.ts'
 
@@ -52,6 +56,16 @@ test('reads members in public names', async () => {
   const send = (member: string) => ada('POST', '/cms/v2/posts', { body: { title: 'Tide', [member]: false } })
   expect((await send('pinned')).status).toBe(201)
   expect((await send('sticky')).status).toBe(400)
+})
+
+test('says of a route without arguments that it takes none', async () => {
+  const bell = endpoint({ path: '/bell', methods: ['POST'], args: {}, permission: anyone, handler: () => 'rung' })
+  const harbour = profile({ name: 'harbour', gmtOffset: 'text', features: [feature('bell', 'harbour/v1', [bell])] })
+  await open({ unknownArguments: 'refuse', profile: harbour, seed: false })
+  expect(await site.visitor('POST', '/harbour/v1/bell', { body: { times: 3 } })).toMatchObject({
+    status: 400,
+    body: { data: { params: { times: 'This route takes no arguments.' } } },
+  })
 })
 
 test('leaves routes alone whose body has no fixed members', async () => {

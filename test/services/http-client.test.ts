@@ -1,8 +1,14 @@
 /** The HTTP client with real sockets on loopback: tests set the name resolution and count every connection. */
 import { createServer, type RequestListener } from 'node:http'
-import { createServer as createSocketServer, type Socket } from 'node:net'
+import {
+  createServer as createSocketServer,
+  getDefaultAutoSelectFamily,
+  type Socket,
+  setDefaultAutoSelectFamily,
+} from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../src/services/http-client/addresses.ts'
+import { HttpClientError } from '../../src/services/http-client/errors.ts'
 import {
   createHttpClient,
   type HttpClient,
@@ -128,6 +134,7 @@ test.each([
   ['http://192.0.2.1/'],
   ['http://198.18.0.1/'],
   ['http://168.63.129.16/'],
+  ['https://127.0.0.1/'],
 ])('refuses %s before a socket is opened', async (address) => {
   const names = { localhost: ['127.0.0.1', '::1'], 'localhost.': ['127.0.0.1'] }
   expect(await codeOf(guard({ names }), address)).toBe('refused')
@@ -179,6 +186,33 @@ test.each([
 test.each([['nobody.example'], ['empty.example']])('fails for %s, which does not resolve', async (hostname) => {
   expect(await codeOf(guard({ names: { 'empty.example': [] } }), `http://${hostname}/`)).toBe('failed')
   expect(opened).toEqual([])
+})
+
+test('gives the refusal of a resolver of the host as it came', async () => {
+  const resolve = () => Promise.reject(new HttpClientError('refused', 'the name is on our list'))
+  expect(await codeOf(createHttpClient({ resolve }), 'http://page.example/')).toBe('refused')
+})
+
+test.each([
+  ['http', 80],
+  ['https', 443],
+])('asks whether an address may be reached by %s on port %i', async (scheme, port) => {
+  const asked: unknown[] = []
+  const allow = (...address: unknown[]) => asked.push(address) < 0
+  const client = createHttpClient({ resolve: async () => ['10.0.0.5'], allow })
+  expect(await codeOf(client, `${scheme}://page.example/`)).toBe('refused')
+  expect(asked).toEqual([['10.0.0.5', port]])
+})
+
+test('connects to the first checked address where Node tries one address only', async () => {
+  const port = await serve((_, response) => void response.end('here'))
+  const isTried = getDefaultAutoSelectFamily()
+  setDefaultAutoSelectFamily(false)
+  try {
+    expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('answered 200')
+  } finally {
+    setDefaultAutoSelectFamily(isTried)
+  }
 })
 
 test('looks a name up once, and connects to the checked address', async () => {
@@ -385,6 +419,17 @@ test('returns an error response unchanged', async () => {
   expect(answer).toMatchObject({ status: 418, contentType: 'text/plain' })
 })
 
+test('fails for a server that speaks no TLS', async () => {
+  const port = await serve((_, response) => void response.end('in the clear'))
+  expect(await codeOf(guard({ names: page, ports: [port] }), `https://page.example:${port}/`)).toBe('failed')
+})
+
+test('tells when a server wants to be asked again', async () => {
+  const port = await serve((_, response) => response.writeHead(503, { 'retry-after': '120' }).end())
+  const answer = await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/`)
+  expect(answer).toMatchObject({ status: 503, retryAfter: '120' })
+})
+
 test('sends only the user agent and the Accept header of the caller', async () => {
   let sent: object | undefined
   const port = await serve((request, response) => {
@@ -425,6 +470,17 @@ describe('download', () => {
     expect(await read(client, port)).toEqual({
       ...{ status: 200, contentType: 'image/png', size: 300_000, url: `http://page.example:${port}/b.png` },
     })
+  })
+
+  test('is empty for a choice of addresses, which is not followed', async () => {
+    const port = await serve((_, response) => response.writeHead(300, { location: '/b.png' }).end('one of these'))
+    expect(await read(guard({ names: page, ports: [port] }), port)).toMatchObject({ status: 300, size: 0 })
+  })
+
+  test('rejects a body that stops arriving', async () => {
+    const port = await serveRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc'))
+    const client = guard({ names: page, ports: [port], limits: { timeoutMs: 80 } })
+    await expect(read(client, port)).rejects.toMatchObject({ code: 'timeout' })
   })
 
   test('rejects where the body ends too early, and where the address is not allowed', async () => {

@@ -81,8 +81,8 @@ async function* openRequest(request: Request): AsyncIterable<Uint8Array> {
   if (request.bodyUsed) throw bodyIsGone()
   try {
     yield* request.body as unknown as AsyncIterable<Uint8Array>
-  } catch (error) {
-    throw isApiError(error) ? error : clientGone()
+  } catch {
+    throw clientGone()
   }
 }
 

@@ -188,11 +188,14 @@ class Branch {
   }
 
   #keyed(): Map<string, unknown> {
-    if (this.#entries) return this.#entries
-    this.#next = this.#items?.length ?? 0
-    this.#entries = new Map(this.#items?.map((item, index) => [String(index), item]))
-    this.#items = undefined
-    return this.#entries
+    const items = this.#items
+    if (items) {
+      this.#next = items.length
+      this.#entries = new Map(items.map((item, index) => [String(index), item]))
+      this.#items = undefined
+    }
+    // The cast: there is always one of the two.
+    return this.#entries as Map<string, unknown>
   }
 
   /** A list where all keys are numbers, in order of arrival, else an object. */

@@ -36,7 +36,8 @@ export function openBlocks(): OpenBlocks {
 
   function leave(): string {
     const name = names.pop() as string
-    counts.set(name, (counts.get(name) ?? 0) - 1)
+    // The cast: it was counted when it was opened.
+    counts.set(name, (counts.get(name) as number) - 1)
     return name
   }
   function endInside(name: string): string {

@@ -195,7 +195,7 @@ export const CONTENT: AllowList = {
 /** The named elements of articles, with their attributes. */
 export const partOfContent = (names: readonly string[]): AllowList => ({
   ...CONTENT,
-  elements: new Map(names.map((name) => [name, CONTENT.elements.get(name) ?? []])),
+  elements: new Map([...CONTENT.elements].filter(([name]) => names.includes(name))),
 })
 
 /** A title stands in headings and links of its own, so it takes little. */

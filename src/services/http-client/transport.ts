@@ -104,9 +104,11 @@ const bodyHeaders = ({ body, contentType, authorization, headers = {} }: Outgoin
 /** Returns the checked addresses, so that a second lookup can not return another one (DNS rebinding). */
 function fixedLookup(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }))
+  // The cast: a name without an address was refused.
+  const first = entries[0] as (typeof entries)[number]
   return (_hostname, { all }, callback) => {
     if (all === true) callback(null, entries)
-    else callback(null, entries[0]?.address ?? '', entries[0]?.family)
+    else callback(null, first.address, first.family)
   }
 }
 

@@ -40,6 +40,24 @@ test('the last of repeated names counts, plain or bracketed', () => {
   expect(read('a[b]=1&a[b]=2', ['a'])).toEqual({ a: { b: '2' } })
 })
 
+test('drops a bracket that is not closed', () => {
+  expect(read('a[b=1&c[d][e=2', ['a', 'c'])).toEqual({ a: '1', c: { d: '2' } })
+})
+
+test('brackets without a key count on, behind keys too', () => {
+  expect(read('a[][b]=1&a[][b]=2', ['a'])).toEqual({ a: [{ b: '1' }, { b: '2' }] })
+  expect(read('a[k]=1&a[]=2&a[][b]=3', ['a'])).toEqual({ a: { k: '1', 0: '2', 1: { b: '3' } } })
+  expect(read('a[5]=1&a[]=2', ['a'])).toEqual({ a: ['1', '2'] })
+})
+
+test('a form holds names without a value as empty texts', () => {
+  expect(parseForm('a&b=1&=2&c[]')).toEqual({ a: '', b: '1', c: [''] })
+})
+
+test('a plus is a space, with escapes beside it and without', () => {
+  expect(read('a=x+y&b=+&c=1%2B1', ['a', 'b', 'c'])).toEqual({ a: 'x y', b: ' ', c: '1+1' })
+})
+
 test('decodes names and values once', () => {
   expect(read('%61=x%20y+z&b=%2525', ['a', 'b'])).toEqual({ a: 'x y z', b: '%25' })
   expect(read('a%5Bb%5D=1', ['a'])).toEqual({ a: { b: '1' } })

@@ -65,6 +65,10 @@ export const contentCases: Groups = {
     ['<p style="behavior:url(x)" style="color:red">x', '<p>x'],
     ['<p style>x', '<p>x'],
   ],
+  'references to characters': [
+    ['&#xe000;&#x1f600;&#57344;&#128512;', '&#xe000;&#x1f600;&#57344;&#128512;'],
+    ['&#xd800;&#xffff;&#x110000;&#11;', '&amp;#xd800;&amp;#xffff;&amp;#x110000;&amp;#11;'],
+  ],
   'special attributes': [
     ['<a href="/a" download>a</a><a download="b">b</a>', '<a href="/a" download>a</a><a>b</a>'],
     [
@@ -96,6 +100,7 @@ export const contentCases: Groups = {
     ['<!-- cms:box {"t":"<b class=\'c\'>"} /-->', '<!-- cms:box {"t":"\\u003cb class=\\u0022c\\u0022\\u003e"} /-->'],
     ['<!--\u00a0cms:box\u2003{"t":"\\u003ci x>"} /-->', '<!-- cms:box {"t":"\\u003ci\\u003e"} /-->'],
     ['<!-- cms:box {"t":} /-->x', '<!-- cms:box /-->x'],
+    ['<!-- cms:box {"t":"<b>\\n"} /-->', '<!-- cms:box {"t":"\\u003cb\\u003e\\n"} /-->'],
     ['<!-- cms:a --><!-- cms:x/b -->c', '<!-- cms:a --><!-- cms:x/b -->c<!-- /cms:x/b --><!-- /cms:a -->'],
     ['<!-- cms:a --><!-- cms:b -->c<!-- /cms:a -->d', '<!-- cms:a --><!-- cms:b -->c<!-- /cms:b --><!-- /cms:a -->d'],
     ['<!-- /cms:a --><!-- cms:a -->', '<!-- /cms:a --><!-- cms:a --><!-- /cms:a -->'],

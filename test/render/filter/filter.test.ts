@@ -1,6 +1,6 @@
 /** The filter on small texts. What a browser makes of the results is in fuzz.test.ts and in the browser tests. */
 import { describe, expect, test } from 'vitest'
-import { filterContent, filterTitle } from '../../../src/render/filter/filter.ts'
+import { createContentFilter, filterContent, filterTitle } from '../../../src/render/filter/filter.ts'
 import { violations } from './browser-view.ts'
 import { contentCases, type Groups, home, titleCases } from './cases.ts'
 
@@ -19,8 +19,21 @@ function check(groups: Groups, list: 'content' | 'title', filter: (html: string)
 describe('contents', () => check(contentCases, 'content', (html) => filterContent(html, { home })))
 describe('titles', () => check(titleCases, 'title', filterTitle))
 
-test('without an address of the site, no object shows anything', () => {
-  expect(filterContent(`<object type="application/pdf" data="${home}/a.pdf">`)).toBe('<object>')
+test('without an address of the site that can be read, no object shows anything', () => {
+  const html = `<object type="application/pdf" data="${home}/a.pdf">`
+  expect(filterContent(html)).toBe('<object>')
+  expect(filterContent(html, { home: '/sea' })).toBe('<object>')
+})
+
+describe('a filter of some elements of articles', () => {
+  const filter = createContentFilter(['b', 'a', 'script'])
+  test.each([
+    ['Tide', 'Tide'],
+    ['<b>Tide</b> <i>out</i>', '<b>Tide</b> out'],
+    ['<a href="javascript:x" title="t">', '<a href="x" title="t">'],
+    ['<script>x</script>', 'x'],
+    ['<!-- cms:a --><b>x</b>', '<!-- cms:a --><b>x</b>'],
+  ])('makes %j safe', (html, safe) => expect(filter(html)).toBe(safe))
 })
 
 describe('the view of a browser', () => {

@@ -1,6 +1,6 @@
 /** Which declarations of a style attribute stay. */
 import { describe, expect, test } from 'vitest'
-import { safeStyle } from '../../../src/render/filter/styles.ts'
+import { isSafeCssValue, safeStyle } from '../../../src/render/filter/styles.ts'
 import { styleViolations } from './browser-view.ts'
 
 const kept = [
@@ -77,6 +77,16 @@ describe('lists of declarations', () => {
     ['color:red}p{top:0', ''],
     ['', ''],
   ])('reads %j', (style, safe) => expect(safeStyle(style)).toBe(safe))
+})
+
+describe('values of a style sheet', () => {
+  const functions = new Set(['blur'])
+  test.each(['red', 'calc(1px + 2px)', 'blur(2px)', 'linear-gradient(red, blue)'])('takes %j', (value) =>
+    expect(isSafeCssValue(value, functions)).toBe(true),
+  )
+  test.each(['', 'url(a.png)', 'a=b', 'red;top:0', 'red}', 'sepia(1)', '"red'])('refuses %j', (value) =>
+    expect(isSafeCssValue(value, functions)).toBe(false),
+  )
 })
 
 test('is safe and stable for what it keeps', () => {
