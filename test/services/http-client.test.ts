@@ -13,6 +13,8 @@ import {
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
+  httpClientOf,
+  httpSenderOf,
   type RequestOptions,
 } from '../../src/services/http-client/index.ts'
 
@@ -444,6 +446,14 @@ test('sends only the user agent and the Accept header of the caller', async () =
     'user-agent': 'site-api',
     connection: 'close',
   })
+})
+
+test('a client of the host that only reads is none that sends', () => {
+  const reads = { get: createHttpClient().get }
+  expect(httpClientOf({ services: { outbound: reads } })).toBe(reads)
+  expect(httpSenderOf({ services: { outbound: reads } })).toBeUndefined()
+  const both = createHttpClient()
+  expect(httpSenderOf({ services: { outbound: both } })).toBe(both)
 })
 
 describe('download', () => {
