@@ -68,9 +68,11 @@ const coveredFully = [
   'src/core/declare/permissions.ts',
   'src/features/content/batch.ts',
   'src/services/http-client',
-  'src/render/text/filter',
+  'src/render/filter/',
 ]
 const leastElsewhere = 90
+/** V8 counts in Node. These run in browsers (`npm run test:browser`) and under Bun, whose tests run where it is installed. */
+const elsewhere = ['src/**/browser/**', 'adapters/bun.ts', 'adapters/bun/**', 'src/storage/sql/sqlite/bun-driver.ts']
 
 interface Covered {
   readonly branches: { readonly total: number; readonly covered: number; readonly pct: number }
@@ -78,16 +80,20 @@ interface Covered {
 
 const coverage: Row = {
   name: 'coverage',
-  what: 'branches that `npm test` runs, without PostgreSQL',
+  what: 'branches that `npm test` runs in Node, in the processes that tests start too; not what runs in browsers or under Bun',
   bound: `100 % of parsing, permissions, batch, egress and the filter; ${leastElsewhere} % elsewhere`,
   size: { short: 0, long: 1, unit: 'run' },
   run: async (_, say) => {
     const folder = mkdtempSync(join(tmpdir(), 'site-api-coverage-'))
     try {
-      const projects = ['plain', 'memory', 'sqlite'].flatMap((name) => ['--project', name])
-      const coverageArgs = ['--coverage.enabled', '--coverage.include=src/**', '--coverage.include=adapters/**']
+      const counted = [
+        ...['--coverage.enabled', '--coverage.autoAttachSubprocess'],
+        ...['src/**', 'adapters/**'].map((pattern) => `--coverage.include=${pattern}`),
+        ...elsewhere.map((pattern) => `--coverage.exclude=${pattern}`),
+      ]
       const report = ['--coverage.reporter=json-summary', `--coverage.reportsDirectory=${folder}`]
-      const vitest = ['run', '--config', 'test/vitest.config.ts', ...projects, ...coverageArgs, ...report]
+      // Counting makes processes slow: this row is not about time.
+      const vitest = ['run', '--config', 'test/vitest.config.ts', '--testTimeout=240000', ...counted, ...report]
       await runNode('node_modules/vitest/vitest.mjs', vitest, { say })
       const file = join(folder, 'coverage-summary.json')
       if (!existsSync(file)) return { figure: 'no report: a test failed', isMet: false }
