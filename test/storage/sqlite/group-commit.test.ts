@@ -182,6 +182,7 @@ describe.runIf(isSqlite)('requests that create posts at once', () => {
         .catch(({ code }) => code)
     // The first write of a process makes the indexes of its collections.
     await create('Before')
+    await site.api.site.runDue()
     seen.length = 0
     const before = commitsIn(file)
     const creates = [create('First'), create('Refused', { author: 9999 }), create('First'), create('Second')]
