@@ -11,6 +11,8 @@ export interface Dialect {
   readonly kysely: KyselyDialect
   /** The number of selects that a union may have. Default: any. */
   readonly maxUnion?: number
+  /** True where an ordered union takes rows from its selects in turn, as many as it needs, along their indexes. */
+  readonly mergesUnions: boolean
   /** A join that the planner must not reorder; followed by its `on`. */
   readonly orderedJoin: Expression
   /** A list parameter as a table with the columns `value` and `ordinal`. */

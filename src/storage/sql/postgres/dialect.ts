@@ -28,6 +28,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
+    mergesUnions: false,
     orderedJoin: sql.raw('join'),
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,

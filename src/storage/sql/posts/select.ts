@@ -107,7 +107,7 @@ export function totalOf(dialect: Dialect, shape: PostQueryShape): RawBuilder<unk
   return sql`select ${sql.join(counts, sql` + `)}`
 }
 
-/** The union of the branches, each limited to the rows that the page may need. */
+/** The union of the branches, in order. */
 function selectMerged(
   dialect: Dialect,
   shape: PostQueryShape,
@@ -116,15 +116,22 @@ function selectMerged(
   limit: RawBuilder<unknown>,
   page: PageParameters,
 ): RawBuilder<unknown> {
-  const selects = branches.map((branch) => {
-    const ids = selectIds(branchSource(dialect, shape, branch), order, sql`limit ${parameter(page.end)}`, page)
+  const sources = branches.map((branch) => branchSource(dialect, shape, branch))
+  const { maxUnion = branches.length } = dialect
+  if (dialect.mergesUnions && branches.length <= maxUnion) {
+    const selects = sources.map((source) => selectUnordered(source, order, page))
+    return sql`${sql.join(selects, sql` union all `)} order by ${columnOrder(order)} ${limit}`
+  }
+  // Each is limited to the rows that the page may need.
+  const selects = sources.map((source) => {
+    const ids = selectIds(source, order, sql`limit ${parameter(page.end)}`, page)
     return sql`select * from (${ids}) b`
   })
-  return sql`select * from (${unionOf(selects, dialect.maxUnion)}) u order by ${aliasOrder('u', order)} ${limit}`
+  return sql`select * from (${unionOf(selects, maxUnion)}) u order by ${aliasOrder('u', order)} ${limit}`
 }
 
 /** Where an engine limits the selects of a union, unions of unions. */
-function unionOf(selects: readonly RawBuilder<unknown>[], most = selects.length): RawBuilder<unknown> {
+function unionOf(selects: readonly RawBuilder<unknown>[], most: number): RawBuilder<unknown> {
   if (selects.length <= most) return sql.join(selects, sql` union all `)
   const size = Math.ceil(selects.length / most)
   const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, at) =>
@@ -140,12 +147,17 @@ function selectIds(
   source: Source,
   order: Order,
   limit: RawBuilder<unknown>,
-  { start = [] }: PageParameters,
+  page: PageParameters,
 ): RawBuilder<unknown> {
+  return sql`${selectUnordered(source, order, page)} ${orderBy(source, order)} ${limit}`
+}
+
+/** Ids, and their keys in the order. */
+function selectUnordered(source: Source, order: Order, { start = [] }: PageParameters): RawBuilder<unknown> {
   const keys = keysOf(source, order).map(({ expression }, at) => sql`${expression} as ${sql.raw(`k${at}`)}`)
   const columns = sql.join([sql`${source.id} as id`, ...keys])
   const where = start.length === 0 ? source.where : [...source.where, startsAt(source, order, start)]
-  return sql`select ${columns} from ${source.from} ${whereClause(where)} ${orderBy(source, order)} ${limit}`
+  return sql`select ${columns} from ${source.from} ${whereClause(where)}`
 }
 
 /** True for the row with these keys and all rows after it. */
@@ -350,9 +362,12 @@ function positionOf(
   return sql`(select o.ordinal from ${list} o where o.value = ${column})`
 }
 
-function aliasOrder(table: string, { keys, descending }: Order): RawBuilder<unknown> {
-  const terms = keys.map((key, at) => sql`${sql.ref(`${table}.k${at}`)} ${directionOf(key.descending)}`)
-  return sql.join([...terms, sql`${sql.ref(`${table}.id`)} ${directionOf(descending)}`])
+const aliasOrder = (table: string, order: Order) => columnOrder(order, `${table}.`)
+
+/** The order by the selected keys. */
+function columnOrder({ keys, descending }: Order, prefix = ''): RawBuilder<unknown> {
+  const terms = keys.map((key, at) => sql`${sql.ref(`${prefix}k${at}`)} ${directionOf(key.descending)}`)
+  return sql.join([...terms, sql`${sql.ref(`${prefix}id`)} ${directionOf(descending)}`])
 }
 
 function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {

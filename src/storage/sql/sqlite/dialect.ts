@@ -18,6 +18,7 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
+    mergesUnions: true,
     orderedJoin: sql.raw('cross join'),
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
     inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
