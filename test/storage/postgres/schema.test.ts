@@ -115,7 +115,9 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await postgresPool().query(
       `alter table ${schema}.records alter column body type jsonb using body::jsonb;
       drop index ${schema}.terms_by_description, ${schema}.terms_in_trees, ${schema}.posts_by_mime,
-        ${schema}.posts_by_format, ${schema}.posts_in_author_order;
+        ${schema}.posts_by_format, ${schema}.posts_in_author_order, ${schema}.posts_by_format_date,
+        ${schema}.posts_by_format_modified, ${schema}.posts_by_format_title, ${schema}.posts_by_format_slug,
+        ${schema}.posts_by_format_author;
       drop table ${schema}.list_counts, ${schema}.record_lists, ${schema}.post_changes;
       alter table ${schema}.changes drop column options, drop column position;
       drop function ${schema}.terms_listed, ${schema}.terms_moved, ${schema}.users_listed, ${schema}.records_listed,
@@ -127,7 +129,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       delete from ${schema}.schema_versions 
         where name in (
           'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats', 'author-order',
-          'post-changes', 'positions', 'outbox-changes', 'fewer-triggers')`,
+          'post-changes', 'positions', 'outbox-changes', 'fewer-triggers', 'ordered-formats')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }

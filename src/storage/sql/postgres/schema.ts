@@ -331,4 +331,16 @@ delete from ${schema}.records where collection = 'outbox_events' and body ->> 's
 `,
   },
   fewerTriggers,
+  {
+    // The few posts of unusual formats in each order.
+    name: 'ordered-formats',
+    sql: (schema) => `
+create index posts_by_format_date on ${schema}.posts (type, status, format, date, id) where format <> 'standard';
+create index posts_by_format_modified on ${schema}.posts (type, status, format, modified, id) where format <> 'standard';
+create index posts_by_format_title on ${schema}.posts
+  (type, status, format, left(title_folded, ${INDEXED_LENGTH}), id) where format <> 'standard';
+create index posts_by_format_slug on ${schema}.posts (type, status, format, slug, id) where format <> 'standard';
+create index posts_by_format_author on ${schema}.posts (type, status, format, author, id) where format <> 'standard';
+`,
+  },
 ]

@@ -4,35 +4,68 @@
  */
 import { sql } from 'kysely'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, PostQuery, TermTree } from '../../contract.ts'
+import type { MaybePromise, PostQuery } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, type Statements } from '../engine/statements.ts'
-import { conjuncts } from './split-total.ts'
+import { MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
+import {
+  type Along,
+  countAlong,
+  countFew,
+  countSets,
+  indexedFilters,
+  isOfAuthors,
+  readScope,
+  requiredTerms,
+  type Scope,
+  type SizedSet,
+  sizeOf,
+  smallestOf,
+  unusualFormats,
+} from './lookups.ts'
 
 export type AccessPath = {
   readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[]
 } /** `index-scan`: an index in the requested order; `table-scan`: all posts of the types. */ & (
   | { readonly by: 'table-scan' | 'ids' | 'slugs' | 'parents' | 'mime' | 'featured' }
-  /** With `along`: an index that holds few rows for this query, which are sorted afterwards. */
-  | { readonly by: 'index-scan'; readonly along?: 'author' | 'date' | 'modified' }
-  /** The posts of these formats, none of which is the usual one. */
-  | { readonly by: 'formats'; readonly formats: readonly string[] }
+  | ({
+      readonly by: 'index-scan'
+      /** An index that holds few rows for this query, which are sorted afterwards. */
+      readonly along?: Exclude<Along, 'format'>
+      /** Each is a scan of the indexes that leave out the posts of the usual format. */
+      readonly formats?: readonly string[]
+    } & Attempt)
   /** The posts that the search index returns for this query. */
   | { readonly by: 'search'; readonly text: string }
   /** The posts of one term, newest first or oldest first. */
-  | { readonly by: 'term'; readonly term: number }
-  /** The posts that have one of these terms, at most MAX_SORTED. */
+  | ({ readonly by: 'term'; readonly term: number } & Attempt)
+  /** The posts that have one of these terms. */
   | { readonly by: 'terms'; readonly terms: readonly number[] }
 )
 
-/** Up to this number of rows, a lookup followed by a sort is faster than a scan in order. */
+/** A scan may end before the page is full, because matches need not be spread evenly over an order. */
+interface Attempt {
+  /** The number of rows that it passes at most. */
+  readonly within?: number
+  /** The path if the page is not full then. */
+  readonly otherwise?: AccessPath
+  /** For an order by relevance: scans by date for the best matches, which come first. */
+  readonly ofBest?: boolean
+}
+
+/** Up to this number of rows, a lookup followed by a sort is faster than a scan in order of which nothing is known. */
 const MAX_SORTED = 1000
-/** Up to this number of posts of a term, their texts are compared in place of all that the search index finds. */
+/** Up to this number of posts of a filter, their texts are compared in place of all that the search index finds. */
 const MAX_COMPARED = 5 * MAX_SORTED
-/** Up to this number, each author is a scan of the index by author and date; more are a filter. */
-export const MAX_AUTHORS = 4
-/** The format of nearly all posts; the index of formats leaves it out. */
-export const usualFormat = 'standard'
+/**
+ * A scan goes on for so many times the rows after which the page would be full, were its matches spread evenly; and while it costs no
+ * more than the lookup in its place.
+ */
+const PATIENCE = 8
+/** The same, for the best of the matches, of which there are fewer. */
+const PATIENCE_FOR_BEST = 20
+/** A few rows more: of one or two matches, the spread says little. */
+const MIN_ATTEMPT = 100
 
 /**
  * For the page of a query, whose total is `total` where it is known. With many hits it differs from the path for the total,
@@ -48,27 +81,68 @@ export function chooseAccessPath(
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
   if (text === undefined) return pathWithoutSearch(statements, session, query, total)
-  if (query.order.by === 'relevance') return pathByRelevance(statements, session, query, text)
+  if (query.order.by === 'relevance') return pathByRelevance(statements, session, query, text, total)
   return andThen(countHits(statements, session, text), (hits) =>
     hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query, total),
   )
 }
 
-/** All matches are ranked: the search finds them, or the terms where these leave far fewer to compare. */
+/** The best matches, where they fill the page; else all matches are ranked. */
 function pathByRelevance(
   statements: Statements,
   session: Session,
   query: PostQuery,
   text: string,
+  total?: number,
 ): MaybePromise<AccessPath> {
-  const bySearch: AccessPath = { by: 'search', text }
-  const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
-  if (sets.length === 0 || session.isAsync) return bySearch
+  if (session.isAsync) return { by: 'search', text }
   return andThen(countHits(statements, session, text), (hits) => {
-    if (hits <= MAX_SORTED) return bySearch
-    return andThen(smallestSet(statements, session, query.types, sets), ({ terms, count }) =>
-      count <= MAX_COMPARED ? { by: 'terms', terms } : bySearch,
+    if (hits <= MAX_SORTED) return { by: 'search', text }
+    return andThen(pathToRank(statements, session, query, text), (otherwise) =>
+      andThen(scanForBest(statements, session, query, total), (scan) =>
+        scan === undefined ? otherwise : { ...scan, otherwise },
+      ),
     )
+  })
+}
+
+/** The search finds the posts to rank, or a filter that leaves far fewer to compare. */
+function pathToRank(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  text: string,
+): MaybePromise<AccessPath> {
+  const sets = requiredTerms(query.terms)
+  return andThen(countSets(statements, session, query.types, sets), (sized) =>
+    andThen(readScope(statements, session, query.types), (scope) =>
+      andThen(smallestLookup(statements, session, query, { sized, scope, most: MAX_COMPARED }), (lookup) =>
+        lookup === undefined || lookup.rows > MAX_COMPARED
+          ? { by: 'search', text }
+          : withStatuses(query, scope, lookup.path),
+      ),
+    ),
+  )
+}
+
+/** Not where few match, and not for a page that only lesser matches may fill. */
+function scanForBest(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  total = 0,
+): MaybePromise<AccessPath | undefined> {
+  const { order, offset } = query
+  if (total <= MAX_SORTED || offset > MAX_PLAIN_OFFSET || order.by !== 'relevance') return undefined
+  const byDate: PostQuery = { ...query, order: { by: 'date', descending: true } }
+  return andThen(pathWithoutSearch(statements, session, byDate), (path) => {
+    if (path.by !== 'term' && (path.by !== 'index-scan' || path.along !== undefined)) return undefined
+    return andThen(readScope(statements, session, query.types), (scope) => {
+      const { statuses = withStatuses(query, scope, path).statuses } = path
+      const rows = path.by === 'term' ? total * PATIENCE : sizeOf(scope, query)
+      const within = PATIENCE_FOR_BEST * rowsToPass(query, rows, total) + MIN_ATTEMPT
+      return { ...path, statuses, within: Math.min(within, MAX_COMPARED), ofBest: true }
+    })
   })
 }
 
@@ -82,12 +156,13 @@ export function accessPathOfTotal(
   const isScan = path.by === 'index-scan' || path.by === 'table-scan'
   if (!isScan && path.by !== 'term') return path
   const text = searchText(statements, query)
-  if (text === undefined) return path
+  // Few are sticky or of an unusual format.
+  if (text === undefined || query.sticky || (path.by === 'index-scan' && path.formats)) return path
   const bySearch: AccessPath = { by: 'search', text }
   if (path.by !== 'term') return bySearch
   if (session.isAsync) return path
-  return andThen(smallestSet(statements, session, query.types, [[path.term]]), ({ count }) =>
-    count <= MAX_COMPARED ? path : bySearch,
+  return andThen(countSets(statements, session, query.types, [[path.term]]), ([set]) =>
+    (set?.count ?? 0) <= MAX_COMPARED ? path : bySearch,
   )
 }
 
@@ -121,34 +196,10 @@ function pathWithoutSearch(
   if (query.parents === undefined) return pathWithoutParents(statements, session, query, total)
   if (!query.parents.includes(0)) return { by: 'parents' }
   // Most rows of most types have the parent 0, but few pages of a deep tree.
-  return andThen(countFew(statements, session, query.types, { column: 'parent', values: query.parents }), (rows) =>
-    rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query, total),
+  return andThen(
+    countFew(statements, session, query.types, { column: 'parent', values: query.parents }, MAX_SORTED),
+    (rows) => (rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query, total)),
   )
-}
-
-type FewRows =
-  | { readonly column: 'parent'; readonly values: readonly number[] }
-  | { readonly column: 'mime_type'; readonly values: readonly string[] }
-
-/** The number of rows with these values, along an index; it stops above MAX_SORTED. */
-function countFew(
-  statements: Statements,
-  session: Session,
-  types: readonly string[],
-  { column, values }: FewRows,
-): MaybePromise<number> {
-  const { dialect } = statements
-  const statement = statements.get(`posts.few:${column}`, (db) => {
-    const [index, type] =
-      column === 'parent' ? (['posts_by_parent', 'integer'] as const) : (['posts_by_mime', 'text'] as const)
-    // The condition of the partial index.
-    const isFile = column === 'parent' ? sql`` : sql`and p.mime_type <> ''`
-    // Lists instead of joins: a planner then knows how rare these values are.
-    return sql`select count(*) from (select 1 from ${dialect.withIndex(sql`posts p`, index)}
-      where ${dialect.inList(sql`p.type`, 0, 'text')} and ${dialect.inList(sql.ref(`p.${column}`), 1, type)} ${isFile}
-      limit ${sql.lit(MAX_SORTED + 1)}) few`.compile(db)
-  })
-  return andThen(session.all(statement, [JSON.stringify(types), JSON.stringify(values)]), countOf)
 }
 
 function pathWithoutParents(
@@ -158,140 +209,150 @@ function pathWithoutParents(
   total?: number,
 ): MaybePromise<AccessPath> {
   const { mimeTypes = [] } = query
-  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathOfTerms(statements, session, query, total)
-  return andThen(countFew(statements, session, query.types, { column: 'mime_type', values: mimeTypes }), (rows) =>
-    rows <= MAX_SORTED ? { by: 'mime' } : pathOfTerms(statements, session, query, total),
+  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathByFilters(statements, session, query, total)
+  return andThen(
+    countFew(statements, session, query.types, { column: 'mime_type', values: mimeTypes }, MAX_SORTED),
+    (rows) => (rows <= MAX_SORTED ? { by: 'mime' } : pathByFilters(statements, session, query, total)),
   )
 }
 
-function pathOfTerms(
+function pathByFilters(
   statements: Statements,
   session: Session,
   query: PostQuery,
   total?: number,
 ): MaybePromise<AccessPath> {
-  const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
-  return andThen(pathByTerm(statements, session, query, sets, total), (path) => {
-    if (path !== undefined && path.by !== 'term') return path
-    return withStatuses(statements, session, query, path ?? pathOfFew(query, total))
+  const sets = requiredTerms(query.terms)
+  const [first] = sets
+  const isOfTerm = first !== undefined && sets.length === 1 && first.length === 1
+  if (isOfTerm && query.order.by === 'date' && !isOfAuthors(query)) {
+    return addStatuses(statements, session, query, { by: 'term', term: first[0] as number })
+  }
+  return andThen(countSets(statements, session, query.types, sets), (sized) => {
+    const scan = scanOf(query, sized)
+    if (total !== undefined && scan.rows !== undefined && 'descending' in query.order) {
+      return cheaperPath(statements, session, query, { scan, sized, total })
+    }
+    const smallest = smallestOf(sized)
+    const isFew = smallest !== undefined && smallest.count <= MAX_SORTED && smallest.terms !== scan.terms
+    if (isFew) return { by: 'terms', terms: smallest.terms }
+    return addStatuses(statements, session, query, scan.path)
   })
 }
 
-/** Few matches are found along the index of their filter and sorted: a scan in order would pass all other rows. */
-function pathOfFew(query: PostQuery, total = Number.MAX_SAFE_INTEGER): AccessPath {
-  const { authors, dates = [], order, terms } = query
-  // The rows of an author stand together in this order.
-  if (authors !== undefined && order.by === 'author') return { by: 'index-scan', along: 'author' }
-  if (total > MAX_SORTED) return { by: 'index-scan' }
-  const range = dates.find(({ field }) => field !== 'dateGmt')
-  const formats = conjuncts(terms).flatMap((tree) => ('formats' in tree ? [tree.formats] : []))[0]
-  // Other filters may leave few of many rows: only a filter on its own tells how many its index has.
-  const filters = [authors, range, formats, query.search, query.withPassword].filter((filter) => filter !== undefined)
-  if (filters.length !== 1) return { by: 'index-scan' }
-  if (authors !== undefined && order.by !== 'date') return { by: 'index-scan', along: 'author' }
-  if (formats !== undefined && !formats.includes(usualFormat)) return { by: 'formats', formats }
-  if (range === undefined || range.field === 'dateGmt' || order.by === range.field) return { by: 'index-scan' }
-  return { by: 'index-scan', along: range.field }
+interface Scan {
+  readonly path: AccessPath
+  /** How many rows it may pass: all of the statuses, or those of a term. Absent where an index has the filter too. */
+  readonly rows?: 'all' | number
+  /** The set of terms that it scans. */
+  readonly terms?: readonly number[]
 }
 
-function pathByTerm(
+/** The index in the order of the list that holds the fewest other rows. */
+function scanOf(query: PostQuery, sized: readonly SizedSet[]): Scan {
+  const { authors, order } = query
+  // The rows of an author stand together, by id.
+  if (authors !== undefined && (order.by === 'author' || (order.by === 'id' && isOfAuthors(query))))
+    return { path: { by: 'index-scan', along: 'author' } }
+  const smallest = smallestOf(sized)
+  const isByAuthor = order.by === 'date' && isOfAuthors(query)
+  // The index of an author, of whom each row would have to be read, serves many rows better.
+  if (isByAuthor && (smallest === undefined || smallest.count > MAX_SORTED)) return { path: { by: 'index-scan' } }
+  const singles = order.by === 'date' ? sized.filter((set) => set.terms.length === 1) : []
+  const single = smallestOf(singles)
+  if (single !== undefined) {
+    const path: AccessPath = { by: 'term', term: single.terms[0] as number }
+    return single === smallest ? { path, terms: single.terms } : { path, rows: single.count }
+  }
+  const formats = unusualFormats(query)
+  if (formats !== undefined) return { path: { by: 'index-scan', formats } }
+  return { path: { by: 'index-scan' }, rows: 'all' }
+}
+
+interface Lookup {
+  readonly path: AccessPath
+  readonly rows: number
+}
+
+/**
+ * Matches that are many for their order fill a page soon; those that are few are looked up and sorted. In between a scan that
+ * lasts too long gives up, because the matches may stand together at the end of the order.
+ */
+function cheaperPath(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  sets: readonly (readonly number[])[],
-  total?: number,
-): MaybePromise<AccessPath | undefined> {
-  const [first] = sets
-  if (first === undefined) return undefined
-  const isByDate = query.order.by === 'date'
-  if (isByDate && sets.length === 1 && first.length === 1 && !isOfAuthors(query)) {
-    return { by: 'term', term: first[0] as number }
-  }
-  return andThen(countSets(statements, session, query.types, sets), (sized) => {
-    const smallest = sized.reduce((best, set) => (set.count < best.count ? set : best))
-    const [term] = smallest.terms
-    // The index of an author, of whom each row would have to be read, serves many rows better.
-    if (isByDate && isOfAuthors(query) && smallest.count > MAX_SORTED) return undefined
-    if (isByDate && smallest.terms.length === 1 && term !== undefined) return { by: 'term', term }
-    if (smallest.count <= MAX_SORTED || isRare(smallest.count, total)) return { by: 'terms', terms: smallest.terms }
-    const single = sized.filter(({ terms }) => terms.length === 1).sort((a, b) => a.count - b.count)[0]
-    return isByDate && single !== undefined ? { by: 'term', term: single.terms[0] as number } : undefined
+  { scan, sized, total }: { readonly scan: Scan; readonly sized: readonly SizedSet[]; readonly total: number },
+): MaybePromise<AccessPath> {
+  return andThen(readScope(statements, session, query.types), (scope) => {
+    const rows = typeof scan.rows === 'number' ? scan.rows : sizeOf(scope, query)
+    const inOrder = withStatuses(query, scope, scan.path)
+    const passed = rowsToPass(query, rows, total)
+    const most = rows - total + query.limit
+    return andThen(smallestLookup(statements, session, query, { sized, scope, most: passed, total }), (lookup) => {
+      if (lookup === undefined) return inOrder
+      const path = withStatuses(query, scope, lookup.path)
+      if (lookup.rows <= passed) return path
+      const within = Math.max(PATIENCE * passed + MIN_ATTEMPT, lookup.rows)
+      if (2 * within >= most || query.offset > MAX_PLAIN_OFFSET) return inOrder
+      return { ...inOrder, within, otherwise: lookup.rows < most ? path : inOrder }
+    })
   })
 }
 
-interface SizedSet {
-  readonly terms: readonly number[]
-  /** The posts of each of its terms, added up. */
-  readonly count: number
+/** The rows before the end of the page, were the matches spread evenly. A deep page is read from a cursor. */
+function rowsToPass({ offset, limit }: PostQuery, rows: number, total: number): number {
+  const end = Math.min(offset, MAX_PLAIN_OFFSET) + Math.max(0, Math.min(limit, total - offset))
+  return Math.ceil((end * rows) / total)
 }
 
-function countSets(
+/** By the filter that leaves the fewest rows. Filters whose rows no counter has are counted up to `most`. */
+function smallestLookup(
   statements: Statements,
   session: Session,
-  types: readonly string[],
-  sets: readonly (readonly number[])[],
-): MaybePromise<readonly SizedSet[]> {
-  return andThen(countTerms(statements, session, types, sets.flat()), (counts) =>
-    sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) })),
+  query: PostQuery,
+  known: { readonly sized: readonly SizedSet[]; readonly scope: Scope; readonly most: number; readonly total?: number },
+): MaybePromise<Lookup | undefined> {
+  const set = smallestOf(known.sized)
+  const byTerms: Lookup | undefined = set && { path: { by: 'terms', terms: set.terms }, rows: set.count }
+  return indexedFilters(query).reduce<MaybePromise<Lookup | undefined>>(
+    (found, along) =>
+      andThen(found, (best) => {
+        const most = best === undefined ? Math.max(known.most, MAX_COMPARED) : best.rows >> 1
+        const count = isOnlyFilter(query, along) ? known.total : undefined
+        const counted = count ?? countAlong(statements, session, query, { along, scope: known.scope, most })
+        return andThen(counted, (rows) =>
+          count === undefined && rows > most ? best : { path: pathAlong(query, along), rows },
+        )
+      }),
+    byTerms,
   )
 }
 
-function smallestSet(
-  statements: Statements,
-  session: Session,
-  types: readonly string[],
-  sets: readonly (readonly number[])[],
-): MaybePromise<SizedSet> {
-  return andThen(countSets(statements, session, types, sets), (sized) =>
-    sized.reduce((best, set) => (set.count < best.count ? set : best)),
+const pathAlong = (query: PostQuery, along: Along): AccessPath =>
+  along === 'format' ? { by: 'index-scan', formats: unusualFormats(query) ?? [] } : { by: 'index-scan', along }
+
+/** Then the total is the number of its rows. */
+function isOnlyFilter(query: PostQuery, along: Along): boolean {
+  const { types, statuses, order, offset, limit, total, ...filters } = query
+  const present = Object.values(filters).filter(
+    (filter) => filter !== undefined && (filter as { length?: 0 }).length !== 0,
   )
-}
-
-const isOfAuthors = ({ authors }: PostQuery) => authors !== undefined && authors.length <= MAX_AUTHORS
-
-/** Few of the posts of the term match: a scan in another order would pass many rows, and most of these are never read. */
-const isRare = (count: number, total = Number.MAX_SAFE_INTEGER) => total <= MAX_SORTED && count <= 20 * MAX_SORTED
-
-/** Sets of terms; each matching post has at least one term of every set. */
-function requiredTerms(tree: TermTree): (readonly number[])[] {
-  if ('every' in tree) return tree.every.flatMap(requiredTerms)
-  if (!('terms' in tree) || tree.has === 'none') return []
-  return tree.has === 'any' ? [[...new Set(tree.terms)]] : tree.terms.map((term) => [term])
-}
-
-export function countTerms(
-  statements: Statements,
-  session: Session,
-  types: readonly string[],
-  terms: readonly number[],
-): MaybePromise<Map<number, number>> {
-  const { dialect } = statements
-  const statement = statements.get('posts.term-counts', (db) =>
-    sql`select c.term_id, sum(c.count) from term_counts c
-      where ${dialect.inList(sql`c.term_id`, 0, 'integer')} and ${dialect.inList(sql`c.type`, 1, 'text')}
-      group by c.term_id`.compile(db),
-  )
-  const values = [JSON.stringify(terms), JSON.stringify(types)]
-  return andThen(
-    session.all(statement, values),
-    (rows) => new Map(rows.map(([term, count]) => [Number(term), Number(count)])),
-  )
+  return present.length === 1 && indexedFilters(query).includes(along) && (query.dates ?? []).length < 2
 }
 
 /** A query without statuses covers all of them: the counters list them, and each becomes a branch. */
-function withStatuses(
+const withStatuses = (query: PostQuery, scope: Scope, path: AccessPath): AccessPath =>
+  query.statuses !== undefined || path.by === 'terms'
+    ? path
+    : { ...path, statuses: scope.map(({ status }) => ({ status })) }
+
+function addStatuses(
   statements: Statements,
   session: Session,
   query: PostQuery,
   path: AccessPath,
 ): MaybePromise<AccessPath> {
   if (query.statuses !== undefined) return path
-  const statement = statements.get('posts.statuses', (db) =>
-    sql`select distinct c.status from post_counts c
-      where ${statements.dialect.inList(sql`c.type`, 0, 'text')} and c.count > 0`.compile(db),
-  )
-  return andThen(session.all(statement, [JSON.stringify(query.types)]), (rows) => ({
-    ...path,
-    statuses: rows.map(([status]) => ({ status: String(status) })),
-  }))
+  return andThen(readScope(statements, session, query.types), (scope) => withStatuses(query, scope, path))
 }

@@ -69,6 +69,8 @@ function postConditions(dialect: Dialect, shape: PostQueryShape): Condition[] {
     conditions.push(filters.withPassword ? sql`p.password <> ''` : sql`p.password = ''`)
   }
   conditions.push(...dateConditions(dialect, shape))
+  // Before the longer texts.
+  for (const text of filters.inTitle ?? []) conditions.push(dialect.contains(foldedColumn('title'), parameter(text)))
   if (filters.search !== undefined) conditions.push(...searchConditions(dialect, filters.search))
   return conditions
 }

@@ -3,7 +3,6 @@
  * reading the next page, does not scan all rows before it.
  */
 import type { SqlValue } from '../engine/statements.ts'
-import type { PostQueryShape } from './query-shape.ts'
 
 /** A row of a list: its offset and its keys. */
 interface KeysetCursor {
@@ -15,10 +14,6 @@ interface KeysetCursor {
 /** Up to this offset a page is read without a cursor. */
 export const MAX_PLAIN_OFFSET = 200
 const MAX_CURSORS = 1000
-
-/** True for lists that are scanned along an index. Other lists are sorted completely for each page. */
-export const hasCursors = ({ branches, order }: PostQueryShape): boolean =>
-  branches !== undefined && 'descending' in order
 
 export class KeysetCursors {
   /** Sorted by offset. */

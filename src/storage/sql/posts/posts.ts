@@ -7,8 +7,8 @@ import { limitValue, parameter, type Row, type SqlValue, type Statements } from 
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
 import { type AccessPath, chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
-import { hasCursors, KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
-import { matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
+import { KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
+import { hasCursors, matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
 import { extentOf, type PageParameters, selectHeads } from './select.ts'
 import { claimSlugs, takenSlugs } from './slugs.ts'
 import { countPosts } from './totals.ts'
@@ -108,18 +108,25 @@ function queryHeads(
   total?: number,
 ): MaybePromise<PostHead[]> {
   return andThen(chooseAccessPath(statements, session, query, total), (path) =>
-    readAlong(statements, session, query, path),
+    readAlong(statements, session, query, path, total),
   )
 }
 
+/** An attempt that does not fill the page is followed by the other path. */
 function readAlong(
   statements: Statements,
   session: Session,
   query: PostQuery,
   path: AccessPath,
+  total?: number,
 ): MaybePromise<PostHead[]> {
   const shaped = shapePostQuery(query, path)
-  return matchesNothing(query, shaped.shape) ? [] : readHeads(statements, session, query, shaped)
+  if (matchesNothing(query, shaped.shape)) return []
+  const otherwise = 'otherwise' in path ? path.otherwise : undefined
+  return andThen(readHeads(statements, session, query, shaped), (heads) => {
+    const isFull = total === undefined || heads.length >= Math.min(query.limit, total - query.offset)
+    return isFull || otherwise === undefined ? heads : readAlong(statements, session, query, otherwise, total)
+  })
 }
 
 function readHeads(

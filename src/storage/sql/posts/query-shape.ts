@@ -3,8 +3,10 @@
  * instead of values; it is the key under which the statement is cached.
  */
 import type { PostOrder, PostQuery, TermTree } from '../../contract.ts'
+import { bestInTitle } from '../../relevance.ts'
 import { Values } from '../engine/statements.ts'
-import { type AccessPath, MAX_AUTHORS, usualFormat } from './access-path.ts'
+import type { AccessPath } from './access-path.ts'
+import { type Along, isOfAuthors, usualFormat } from './lookups.ts'
 
 /** Every number in a shape is a parameter index. */
 export interface PostQueryShape {
@@ -19,7 +21,11 @@ export interface PostQueryShape {
   readonly statuses?: Statuses
   readonly filters: Filters
   /** An index other than that of the order. */
-  readonly along?: 'author' | 'date' | 'modified'
+  readonly along?: Exclude<Along, 'format'>
+  /** The number of rows that a scan passes at most. */
+  readonly within?: number
+  /** The lookup is of one term. */
+  readonly hasOneTerm?: true
   /** None of the types of files is empty. */
   readonly hasMimeTypes?: true
   readonly order: OrderShape
@@ -29,6 +35,8 @@ export interface Branch {
   readonly type: number
   readonly status: number
   readonly author?: number
+  /** A format other than the usual one. */
+  readonly format?: number
 }
 
 export interface Statuses {
@@ -53,6 +61,8 @@ export interface Filters {
   readonly dates?: readonly { readonly field: string; readonly after?: number; readonly before?: number }[]
   readonly terms?: TermShape
   readonly search?: SearchShape
+  /** Texts in the title. */
+  readonly inTitle?: readonly number[]
 }
 
 export type TermShape =
@@ -95,8 +105,17 @@ const columnOrders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'sl
 
 /** Adds to `values`, which may have those of other queries of the same statement. */
 export function shapePostQuery(query: PostQuery, path: AccessPath, values: Values = new Values()): ShapedQuery {
-  const isScan = (path.by === 'index-scan' && query.order.by !== 'relevance') || path.by === 'term'
-  const branches = isScan ? branchesOf(query, path, values) : undefined
+  const { order } = query
+  if ('ofBest' in path && path.ofBest && order.by === 'relevance') {
+    const inTitle = bestInTitle(order.phrase, order.words).map((text) => values.add(text))
+    const byDate: PostQuery = { ...query, order: { by: 'date', descending: true } }
+    return shapeScan(byDate, path, values, inTitle.length === 0 ? {} : { inTitle })
+  }
+  return shapeScan(query, path, values)
+}
+
+function shapeScan(query: PostQuery, path: AccessPath, values: Values, best?: Pick<Filters, 'inTitle'>): ShapedQuery {
+  const branches = isScanned(query, path) ? branchesOf(query, path, values) : undefined
   const isBranched = branches !== undefined
   const shape: PostQueryShape = {
     path: isBranched ? path.by : withoutBranches(path.by),
@@ -105,13 +124,34 @@ export function shapePostQuery(query: PostQuery, path: AccessPath, values: Value
     types: list(values, query.types) as number,
     branches: branches?.list,
     statuses: isBranched ? undefined : statusesOf(query, values),
-    filters: filtersOf(query, path, values, branches?.hasAuthors ?? false),
-    ...(isBranched && path.by === 'index-scan' && path.along ? { along: path.along } : {}),
+    filters: { ...filtersOf(query, path, values, branches), ...best },
+    ...(isBranched ? scanOptions(path, values) : {}),
+    ...(!isBranched && isOfOneTerm(path) ? { hasOneTerm: true } : {}),
     ...(isOfFiles(query) ? { hasMimeTypes: true } : {}),
     order: orderOf(query, values),
   }
   return { shape, values }
 }
+
+function scanOptions(path: AccessPath, values: Values): Pick<PostQueryShape, 'along' | 'within'> {
+  return {
+    ...(path.by === 'index-scan' && path.along ? { along: path.along } : {}),
+    ...('within' in path && path.within !== undefined ? { within: values.add(path.within) } : {}),
+  }
+}
+
+const isOfOneTerm = (path: AccessPath) => path.by === 'term' || (path.by === 'terms' && path.terms.length === 1)
+
+/** No index has the order by relevance. */
+function isScanned({ order }: PostQuery, path: AccessPath): boolean {
+  if (path.by === 'term') return true
+  if (path.by !== 'index-scan') return false
+  return order.by !== 'relevance' || path.along !== undefined || path.formats !== undefined
+}
+
+/** True for lists that are scanned along an index. Other lists are sorted completely for each page. */
+export const hasCursors = ({ branches, order }: PostQueryShape): boolean =>
+  branches !== undefined && 'descending' in order
 
 export function matchesNothing(query: PostQuery, { branches }: PostQueryShape): boolean {
   const lists = [query.types, query.statuses, query.ids, query.authors, query.parents, query.slugs]
@@ -144,8 +184,6 @@ function startOf(query: PostQuery, path: AccessPath, values: Values): number | u
       return values.addList([path.term])
     case 'terms':
       return list(values, path.terms)
-    case 'formats':
-      return list(values, path.formats)
     default:
       return undefined
   }
@@ -154,6 +192,7 @@ function startOf(query: PostQuery, path: AccessPath, values: Values): number | u
 interface Branches {
   readonly list: readonly Branch[]
   readonly hasAuthors: boolean
+  readonly formats: readonly string[] | undefined
 }
 
 function branchesOf(query: PostQuery, path: AccessPath, values: Values): Branches | undefined {
@@ -161,39 +200,50 @@ function branchesOf(query: PostQuery, path: AccessPath, values: Values): Branche
   if (statuses === undefined) return undefined
   const anyAuthor = statusesOfAnyAuthor(statuses)
   const byAuthor = statusesByAuthor(query)
-  const authors = branchAuthors(query, path, byAuthor.length > 0)
   const types = [...new Set(query.types)]
-  if (types.length * (anyAuthor.size * (authors?.length ?? 1) + byAuthor.length) > MAX_BRANCHES) return undefined
+  const authors = branchAuthors(query, path, byAuthor.length > 0)
+  const formats = path.by === 'index-scan' && path.formats !== undefined ? [...new Set(path.formats)] : undefined
+  const perStatus = (authors ?? formats ?? [0]).length
+  const perAuthor = (formats ?? [0]).length
+  if (types.length * (anyAuthor.size * perStatus + byAuthor.length * perAuthor) > MAX_BRANCHES) return undefined
+  const valuesOf = (members: readonly (number | string)[] | undefined) => members?.map((member) => values.add(member))
   const branches = types.flatMap((name): Branch[] => {
     const type = values.add(name)
     return [
-      ...[...anyAuthor].flatMap((status) => authorBranches(type, values.add(status), authors, values)),
-      ...byAuthor.map(({ status, author }) => ({ type, status: values.add(status), author: values.add(author) })),
+      ...[...anyAuthor].flatMap((status): readonly Branch[] => {
+        const scope = { type, status: values.add(status) }
+        return branchesWith('author', valuesOf(authors), branchesWith('format', valuesOf(formats), [scope]))
+      }),
+      ...byAuthor.flatMap(({ status, author }): readonly Branch[] => {
+        const scope = { type, status: values.add(status), author: values.add(author) }
+        return branchesWith('format', valuesOf(formats), [scope])
+      }),
     ]
   })
-  return { list: branches, hasAuthors: authors !== undefined }
+  return { list: branches, hasAuthors: authors !== undefined, formats }
 }
 
-function authorBranches(
-  type: number,
-  status: number,
-  authors: readonly number[] | undefined,
-  values: Values,
-): Branch[] {
-  if (authors === undefined) return [{ type, status }]
-  return authors.map((author) => ({ type, status, author: values.add(author) }))
-}
+/** Each branch for each of these values. */
+const branchesWith = (
+  name: 'author' | 'format',
+  members: readonly number[] | undefined,
+  branches: readonly Branch[],
+): readonly Branch[] =>
+  members === undefined
+    ? branches
+    : members.flatMap((member) => branches.map((branch) => ({ ...branch, [name]: member })))
 
 /** The authors that become branches, each a scan of the index by author. */
 function branchAuthors(
-  { authors, order }: PostQuery,
+  query: PostQuery,
   path: AccessPath,
   hasStatusesByAuthor: boolean,
 ): readonly number[] | undefined {
+  const { authors, order } = query
   const isAlong = path.by === 'index-scan' && path.along === 'author'
-  if (authors === undefined || hasStatusesByAuthor || (order.by !== 'date' && !isAlong)) return undefined
-  const distinct = [...new Set(authors)]
-  return distinct.length <= MAX_AUTHORS ? distinct : undefined
+  const isByDate = path.by === 'term' || (path.by === 'index-scan' && path.formats === undefined && !path.along)
+  if (authors === undefined || hasStatusesByAuthor || !(isAlong || (isByDate && order.by === 'date'))) return undefined
+  return isOfAuthors(query) ? [...new Set(authors)] : undefined
 }
 
 /** Statuses that match rows of any author. */
@@ -223,11 +273,11 @@ function statusesOf(query: PostQuery, values: Values): Statuses | undefined {
   }
 }
 
-function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranchAuthors: boolean): Filters {
+function filtersOf(query: PostQuery, path: AccessPath, values: Values, branches?: Branches): Filters {
   return {
     ids: path.by === 'ids' ? undefined : list(values, query.ids),
     notIds: exclusion(values, query.notIds),
-    authors: hasBranchAuthors ? undefined : list(values, query.authors),
+    authors: branches?.hasAuthors ? undefined : list(values, query.authors),
     notAuthors: exclusion(values, query.notAuthors),
     parents: path.by === 'parents' ? undefined : list(values, query.parents),
     notParents: exclusion(values, query.notParents),
@@ -238,7 +288,7 @@ function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranch
     sticky: query.sticky,
     withPassword: query.withPassword,
     dates: datesOf(query, values),
-    terms: query.terms && remainingTerms(query.terms, path, values),
+    terms: query.terms && remainingTerms(query.terms, path, values, branches?.formats),
     search: query.search && {
       every: query.search.every.map((text) => values.add(text)),
       none: query.search.none.map((text) => values.add(text)),
@@ -259,14 +309,22 @@ function datesOf({ dates = [] }: PostQuery, values: Values): Filters['dates'] {
   }))
 }
 
-/** Without the term that is scanned: all rows of the scan have it. */
-function remainingTerms(tree: TermTree, path: AccessPath, values: Values): TermShape | undefined {
-  if (path.by !== 'term') return shapeTerms(tree, values)
-  const { term } = path
-  const isScanned = (branch: TermTree) =>
-    'terms' in branch && branch.has === 'any' && branch.terms.length > 0 && branch.terms.every((id) => id === term)
+/** Without the term or the formats that are scanned: all rows of the scan have them. */
+function remainingTerms(
+  tree: TermTree,
+  path: AccessPath,
+  values: Values,
+  formats: readonly string[] | undefined,
+): TermShape | undefined {
+  const isScanned = (branch: TermTree) => {
+    if ('formats' in branch) return formats?.every((format) => branch.formats.includes(format)) ?? false
+    if (!('terms' in branch) || branch.has !== 'any') return false
+    const terms = path.by === 'term' ? [path.term] : path.by === 'terms' ? path.terms : undefined
+    return terms?.every((id) => branch.terms.includes(id)) ?? false
+  }
   const branches = 'every' in tree ? tree.every : [tree]
   const remaining = branches.filter((branch) => !isScanned(branch))
+  if (remaining.length === branches.length) return shapeTerms(tree, values)
   return remaining.length === 0 ? undefined : shapeTerms({ every: remaining }, values)
 }
 

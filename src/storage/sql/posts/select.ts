@@ -2,15 +2,15 @@
  * The statements of post queries. An inner select finds the ids of the page along an index; the outer select reads the heads
  * of those rows. Each scan names its index, because SQLite's planner has no statistics here.
  */
-import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import { and, type Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Schema } from '../engine/schema.ts'
 import { type Extent, parameter } from '../engine/statements.ts'
-import { usualFormat } from './access-path.ts'
-import { filterConditions, hasFilters, rankExpression, scopeConditions } from './conditions.ts'
+import { filterConditions, hasFilters, rankExpression } from './conditions.ts'
 import { headColumns } from './fields.ts'
 import type { Branch, OrderShape, PostQueryShape, TermShape } from './query-shape.ts'
+import { branchSource, columnOf, isUnusual, lookupSource, postId, type Source } from './sources.ts'
 
 /** The parameter indexes of a page. */
 export interface PageParameters {
@@ -25,12 +25,9 @@ export interface PageParameters {
   readonly start?: readonly number[] | undefined
 }
 
-interface Source {
-  readonly from: RawBuilder<unknown>
-  readonly where: readonly Condition[]
-  readonly id: RawBuilder<unknown>
-  /** Set where the source lacks the table `p`: the column that replaces the key. */
-  readonly key?: RawBuilder<unknown>
+/** What a scan selects beside the id and the keys. */
+interface ScanParameters extends PageParameters {
+  readonly columns?: readonly RawBuilder<unknown>[]
 }
 
 interface Key {
@@ -46,8 +43,6 @@ interface Order {
 
 type FormatShape = Extract<TermShape, { readonly formats: number }>
 
-const id = sql`p.id`
-
 /** The heads of the rows of the page, in order. */
 export function selectHeads(
   db: Kysely<Schema>,
@@ -60,6 +55,9 @@ export function selectHeads(
   const { branches } = shape
   const [first] = branches ?? []
   const withKeys = page.start !== undefined
+  if (branches !== undefined && shape.within !== undefined) {
+    return selectWithin(dialect, shape, branches, { order, limit, page, within: shape.within }).compile(db)
+  }
   if (branches !== undefined && first !== undefined && branches.length > 1) {
     const ids = selectMerged(dialect, shape, branches, order, limit, page)
     return readHeads(dialect, order, ids, { withKeys }).compile(db)
@@ -114,7 +112,7 @@ function selectMerged(
   branches: readonly Branch[],
   order: Order,
   limit: RawBuilder<unknown>,
-  page: PageParameters,
+  page: ScanParameters,
 ): RawBuilder<unknown> {
   const sources = branches.map((branch) => branchSource(dialect, shape, branch))
   const { maxUnion = branches.length } = dialect
@@ -129,6 +127,46 @@ function selectMerged(
   })
   return sql`select * from (${unionOf(selects, maxUnion)}) u order by ${aliasOrder('u', order)} ${limit}`
 }
+
+/** Filters the first rows of a scan in order. */
+function selectWithin(
+  dialect: Dialect,
+  shape: PostQueryShape,
+  branches: readonly Branch[],
+  {
+    order,
+    limit,
+    page,
+    within,
+  }: {
+    readonly order: Order
+    readonly limit: RawBuilder<unknown>
+    readonly page: PageParameters
+    readonly within: number
+  },
+): RawBuilder<unknown> {
+  const unfiltered: PostQueryShape = { ...shape, filters: { dates: shape.filters.dates?.filter(isOfOrder(shape)) } }
+  const { authors } = shape.filters
+  const hasAuthor = authors !== undefined && hasAuthors(shape)
+  const scan = selectMerged(dialect, unfiltered, branches, order, sql`limit ${parameter(within)}`, {
+    ...{ ...page, end: within },
+    columns: hasAuthor ? [sql`p.author`] : [],
+  })
+  const { ofPost, ofId } = filterConditions(dialect, shape, sql`w.id`)
+  const ofScan = hasAuthor ? [dialect.inList(sql`w.author`, authors, 'integer')] : []
+  return sql`select ${heads} from (${scan}) w ${dialect.orderedJoin} posts p on p.id = w.id
+    ${whereClause([...ofScan, ...ofId, ...ofPost])} order by ${aliasOrder('w', order)} ${limit}`
+}
+
+/** Whether the index that is scanned ends with the author. */
+const hasAuthors = ({ order, term }: PostQueryShape) =>
+  term === undefined && ['title', 'modified', 'author'].includes(order.by)
+
+/** Whether the index that is scanned has the field. */
+const isOfOrder =
+  ({ order }: PostQueryShape) =>
+  ({ field }: { readonly field: string }) =>
+    field === order.by
 
 /** Where an engine limits the selects of a union, unions of unions. */
 function unionOf(selects: readonly RawBuilder<unknown>[], most: number): RawBuilder<unknown> {
@@ -147,15 +185,19 @@ function selectIds(
   source: Source,
   order: Order,
   limit: RawBuilder<unknown>,
-  page: PageParameters,
+  page: ScanParameters,
 ): RawBuilder<unknown> {
   return sql`${selectUnordered(source, order, page)} ${orderBy(source, order)} ${limit}`
 }
 
 /** Ids, and their keys in the order. */
-function selectUnordered(source: Source, order: Order, { start = [] }: PageParameters): RawBuilder<unknown> {
+function selectUnordered(
+  source: Source,
+  order: Order,
+  { start = [], columns: others = [] }: ScanParameters,
+): RawBuilder<unknown> {
   const keys = keysOf(source, order).map(({ expression }, at) => sql`${expression} as ${sql.raw(`k${at}`)}`)
-  const columns = sql.join([sql`${source.id} as id`, ...keys])
+  const columns = sql.join([sql`${source.id} as id`, ...keys, ...others])
   const where = start.length === 0 ? source.where : [...source.where, startsAt(source, order, start)]
   return sql`select ${columns} from ${source.from} ${whereClause(where)}`
 }
@@ -183,7 +225,9 @@ function countRows({ from, where }: Source): RawBuilder<unknown> {
 /** True when counters give the total. */
 export function usesCounters(shape: PostQueryShape): boolean {
   const { branches, filters } = shape
-  if (branches === undefined || branches.some(({ author }) => author !== undefined)) return false
+  if (branches === undefined || branches.some(({ author, format }) => author !== undefined || format !== undefined)) {
+    return false
+  }
   return !hasFilters(filters) || countsMedia(shape)
 }
 
@@ -192,7 +236,8 @@ const countsMedia = ({ filters: { mimeTypes, ...others }, hasMimeTypes, term }: 
   mimeTypes !== undefined && hasMimeTypes === true && term === undefined && !hasFilters(others)
 
 function countBranch(dialect: Dialect, shape: PostQueryShape, branch: Branch): RawBuilder<unknown> {
-  const { type, status, author } = branch
+  const { type, status, author, format } = branch
+  if (format !== undefined) return countRows(branchSource(dialect, { ...shape, order: ofNone }, branch))
   if (author === undefined && countsMedia(shape)) return countMedia(dialect, shape, branch)
   const formats = author === undefined ? onlyFormats(shape) : undefined
   if (formats !== undefined) return countFormats(dialect, formats, branch)
@@ -202,8 +247,8 @@ function countBranch(dialect: Dialect, shape: PostQueryShape, branch: Branch): R
   return sql`select c.count from term_counts c where c.term_id = ${parameter(shape.term)} and ${counter}`
 }
 
-/** The condition of the partial index. */
-const isUnusual = sql<SqlBool>`p.format <> ${sql.lit(usualFormat)}`
+/** No order: the narrowest index. */
+const ofNone: OrderShape = { by: 'id', descending: false }
 
 /** The formats of a query that filters by nothing else. */
 function onlyFormats({ filters: { terms, ...others }, term }: PostQueryShape): FormatShape | undefined {
@@ -230,108 +275,6 @@ function countMedia(dialect: Dialect, { filters }: PostQueryShape, { type, statu
     where c.list = 'media' and c.part in (select ${part} from ${kinds} m)`
 }
 
-/** The rows of one type, one status and at most one author: a scan of the index in the requested order. */
-function branchSource(dialect: Dialect, shape: PostQueryShape, branch: Branch): Source {
-  if (shape.term !== undefined) return termSource(dialect, shape, branch, shape.term)
-  const { type, status, author } = branch
-  const { ofPost, ofId } = filterConditions(dialect, shape, id)
-  return {
-    from: dialect.withIndex(sql`posts p`, indexOf(shape, author !== undefined)),
-    where: [
-      sql`p.type = ${parameter(type)}`,
-      sql`p.status = ${parameter(status)}`,
-      ...authorIs(branch),
-      ...ofId,
-      ...ofPost,
-    ],
-    id,
-  }
-}
-
-/** The posts of one term by date; reads the posts themselves only for conditions on them. */
-function termSource(dialect: Dialect, shape: PostQueryShape, branch: Branch, term: number): Source {
-  const postId = sql`d.post_id`
-  const filters = filterConditions(dialect, shape, postId)
-  const ofPost = [...authorIs(branch), ...filters.ofPost]
-  const scan: Condition[] = [
-    sql`d.term_id = ${parameter(term)}`,
-    sql`d.type = ${parameter(branch.type)}`,
-    sql`d.status = ${parameter(branch.status)}`,
-  ]
-  const terms = dialect.withIndex(sql`post_terms d`, 'post_terms_by_date')
-  return {
-    from: ofPost.length === 0 ? terms : sql`${terms} ${dialect.orderedJoin} posts p on p.id = d.post_id`,
-    where: [...scan, ...filters.ofId, ...ofPost],
-    id: postId,
-    key: sql`d.date`,
-  }
-}
-
-function authorIs({ author }: Branch): Condition[] {
-  return author === undefined ? [] : [sql`p.author = ${parameter(author)}`]
-}
-
-function indexOf({ order, filters, along }: PostQueryShape, hasAuthor: boolean): string {
-  if (filters.sticky) return 'posts_sticky'
-  if (along === 'date' || along === 'modified') return `posts_by_${along}`
-  if (order.by === 'author') return 'posts_in_author_order'
-  return hasAuthor ? 'posts_by_author' : `posts_by_${columnOf(order.by)}`
-}
-
-/** The rows that the access path looks up; they are sorted afterwards. */
-function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
-  const { ofPost, ofId } = filterConditions(dialect, shape, id)
-  const where = [...scopeConditions(dialect, shape), ...ofId, ...ofPost]
-  const { path, types } = shape
-  // The cast: each of these paths has a start; a table scan does not read it.
-  const start = shape.start as number
-  const posts = sql`${dialect.orderedJoin} posts p on`
-  const byType = (index: string) =>
-    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
-      ${dialect.orderedJoin} ${dialect.withIndex(sql`posts p`, index)} on p.type = t.value`
-  switch (path) {
-    case 'ids':
-      return { from: sql`${dialect.listTable(start, 'integer')} l ${posts} p.id = l.value`, where, id }
-    case 'slugs':
-      return { from: sql`${byType('posts_by_slug')} and p.slug = l.value`, where, id }
-    case 'parents':
-      return { from: sql`${byType('posts_by_parent')} and p.parent = l.value`, where, id }
-    case 'mime': {
-      const ofFiles: readonly Condition[] = [
-        dialect.inList(sql`p.type`, types, 'text'),
-        dialect.inList(sql`p.mime_type`, start, 'text'),
-        // The condition of the partial index.
-        sql<SqlBool>`p.mime_type <> ''`,
-      ]
-      return { from: dialect.withIndex(sql`posts p`, 'posts_by_mime'), where: [...ofFiles, ...where], id }
-    }
-    case 'formats': {
-      const ofFormats: readonly Condition[] = [
-        dialect.inList(sql`p.type`, types, 'text'),
-        dialect.inList(sql`p.format`, start, 'text'),
-        isUnusual,
-      ]
-      return { from: dialect.withIndex(sql`posts p`, 'posts_by_format'), where: [...ofFormats, ...where], id }
-    }
-    case 'featured': {
-      const medium = dialect.withIndex(sql`posts p`, 'posts_featured')
-      // The condition of the partial index.
-      const from = sql`${dialect.listTable(start, 'integer')} l ${dialect.orderedJoin} ${medium} on p.featured_media = l.value and p.featured_media > 0`
-      return { from, where, id }
-    }
-    case 'terms': {
-      const ids = sql`select distinct x.post_id as id from post_terms x where ${dialect.inList(sql`x.term_id`, start, 'integer')}`
-      return { from: sql`(${ids}) d ${posts} p.id = d.id`, where, id }
-    }
-    case 'search': {
-      if (dialect.search === undefined) throw new Error('there is no search index')
-      return { from: sql`${dialect.search.candidates(start)} f ${posts} p.id = f.id`, where, id }
-    }
-    default:
-      return { from: sql`posts p`, where, id }
-  }
-}
-
 function orderOf(dialect: Dialect, shape: PostQueryShape): Order {
   const { order } = shape
   if (order.by === 'relevance') {
@@ -347,9 +290,6 @@ function orderOf(dialect: Dialect, shape: PostQueryShape): Order {
   return { keys: expressions.map((expression) => ({ expression, descending })), descending }
 }
 
-/** The orders by one column are called like their fields. */
-const columnOf = (by: OrderShape['by']) => (by === 'menuOrder' ? 'menu_order' : by)
-
 /** The position of a row in the list of the order. */
 function positionOf(
   dialect: Dialect,
@@ -357,7 +297,7 @@ function positionOf(
   { path }: PostQueryShape,
 ): RawBuilder<unknown> {
   if (path === order.by) return sql`l.ordinal`
-  const column = order.by === 'ids' ? id : sql`p.slug`
+  const column = order.by === 'ids' ? postId : sql`p.slug`
   const list = dialect.listTable(order.list, order.by === 'ids' ? 'integer' : 'text')
   return sql`(select o.ordinal from ${list} o where o.value = ${column})`
 }

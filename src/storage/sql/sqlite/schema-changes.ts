@@ -1,6 +1,6 @@
 /**
- * The migration that numbers the changes of each type of posts and of their terms: what was read of one type is not read again after
- * a write to another.
+ * The migrations that keep what has changed: numbers for each type of posts and of their terms, so that what was read of one type is not
+ * read again after a write to another; and events that nobody has read.
  */
 
 const change = (type: string) => `
@@ -30,5 +30,19 @@ create trigger post_terms_change_inserted after insert on post_terms begin${chan
 end;
 create trigger post_terms_change_deleted after delete on post_terms begin${change('old.type')}
 end;
+`,
+}
+
+/** Events without a number are kept by transaction. */
+export const eventsByTransaction = {
+  name: 'outbox-changes',
+  sql: `
+insert into records (collection, body, folded)
+  select 'outbox_changes',
+    json_object('events', json_array(json_object('uid', body ->> '$.uid', 'name', body ->> '$.name',
+      'subject', body ->> '$.subject', 'data', json(body -> '$.data'))), 'created_at', body ->> '$.created_at'),
+    json_object('created_at', lower(body ->> '$.created_at'))
+  from records where collection = 'outbox_events' and body ->> '$.sequence' is null order by id;
+delete from records where collection = 'outbox_events' and body ->> '$.sequence' is null;
 `,
 }
