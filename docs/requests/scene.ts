@@ -122,6 +122,8 @@ export async function openScene(profile: Profile, more: Partial<SiteServices> = 
     hide: (value, name) => void masks.set(String(value), name),
     async ask(request) {
       const { as, method, path, headers, showsHeaders = [] } = request
+      // What no request waits for would be done at some time between two of them.
+      await api.site.runDue()
       const sent = bodyOf(request)
       const received = await api.fetch(
         new Request(`${siteUrl}${api.root}${path}`, {

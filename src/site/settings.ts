@@ -92,6 +92,9 @@ const optionNames = [
   webhooksOption,
 ] as const
 
+/** What no response shows. */
+const hiddenNames: readonly string[] = [nextDueOption, dueOption, webhooksOption]
+
 export interface SettingsReader {
   read(storage: Storage): MaybePromise<Settings>
   /** The same with the token at which they were read: of everything that a request reads later, nothing is older. */
@@ -141,7 +144,7 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
     if (kept && optionsToken !== undefined && optionsToken === keptAt) return stateOf(kept, token)
     return andThen(storage.options.read(optionNames), (options) => {
       const text = JSON.stringify(optionNames.map((name) => options[name]))
-      kept = kept && text === keptText ? kept : toSettings(options, given, kept, shortDigest(text))
+      kept = kept && text === keptText ? kept : toSettings(options, given, kept, tagOf(options))
       keptText = text
       keptAt = optionsToken
       return stateOf(kept, token)
@@ -174,6 +177,10 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
     read: (storage) => andThen(readAt(storage), ({ settings }) => settings),
   }
 }
+
+/** Tells entity tags which settings a response was made with. */
+const tagOf = (options: Options): string =>
+  shortDigest(JSON.stringify(optionNames.map((name) => !hiddenNames.includes(name) && options[name])))
 
 /** FNV-1a: enough to distinguish two states of the settings. */
 function shortDigest(text: string): string {

@@ -166,3 +166,13 @@ test('oneself is read and changed under the same conditions', async () => {
   const next = { 'if-match': saved.headers.get('etag') as string }
   expect((await ada('PUT', '/cms/v2/users/me', { body: { description: 'Next' }, headers: next })).status).toBe(200)
 })
+
+test('a due time that moves leaves the tag of a page, and a changed setting does not', async () => {
+  const path = at('pages', site.ids['page.about'])
+  const tagOf = async () => (await site.visitor('GET', path)).headers.get('etag')
+  const before = await tagOf()
+  await ada('POST', '/cms/v2/posts', { body: { title: 'Later', status: 'future', date_gmt: '2099-01-01T00:00:00' } })
+  expect(await tagOf()).toBe(before)
+  await site.api.site.options.write({ permalink: '/read/{slug}/' })
+  expect(await tagOf()).not.toBe(before)
+})
