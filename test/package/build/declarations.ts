@@ -189,15 +189,16 @@ function tight(text: string): string {
 
 function tightTokens(text: string): string {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text)
-  let written = ''
-  let token = scanner.scan()
-  while (token !== ts.SyntaxKind.EndOfFileToken) {
-    const next = scanner.getTokenText()
-    if (/[\w$"'`]$/.test(written) && /^[\w$]/.test(next)) written += ' '
-    written += next
-    token = scanner.scan()
+  const tokens: string[] = []
+  // The last token, not the text so far: that of a profile is long, and would be copied for each of its tokens.
+  let last = ''
+  while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken) {
+    const token = scanner.getTokenText()
+    if (/[\w$"'`]$/.test(last) && /^[\w$]/.test(token)) tokens.push(' ')
+    tokens.push(token)
+    last = token
   }
-  return written
+  return tokens.join('')
 }
 
 const withoutIndentation = (text: string): string => text.replace(/^(?: {4})+/gm, '').replace(/\n{2,}/g, '\n')
