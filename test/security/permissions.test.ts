@@ -55,6 +55,7 @@ describe('reads without permission', () => {
   let site: TestSite
   beforeAll(async () => {
     site = await createTestSite({ storage: wrap })
+    await site.api.site.runDue()
   })
   afterAll(async () => {
     expect(site.failures).toEqual([])
@@ -225,6 +226,7 @@ describe('calls inside the process', () => {
   let site: TestSite
   beforeEach(async () => {
     site = await createTestSite({ storage: wrap })
+    await site.api.site.runDue()
   })
   afterEach(() => site.dispose())
 

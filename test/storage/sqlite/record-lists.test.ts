@@ -13,8 +13,7 @@ async function openSite() {
   })
   onTestFinished(() => site.dispose())
   const ada = site.as('ada')
-  // The first request runs what is due.
-  await ada('GET', '/')
+  await site.api.site.runDue()
   return {
     ...site,
     ada,

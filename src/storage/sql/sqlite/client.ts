@@ -26,6 +26,7 @@ import {
   openWriter,
   type PreparedConnection,
   readerPragmas,
+  type UndoPlace,
 } from './connection.ts'
 import { registerList } from './counted-lists.ts'
 import { sqliteFailure } from './errors.ts'
@@ -86,7 +87,7 @@ export class SqliteClient {
     }
     this.#groupCommit = new GroupCommit({
       root: this.#root,
-      actions: () => this.#actionsNow(),
+      actions: () => this.#actionsNow('memory'),
       isAlive: () => this.#writer?.inTransaction === true,
     })
   }
@@ -313,15 +314,18 @@ export class SqliteClient {
   }
 
   /** The patience counts from the arrival of the write: many that wait do not wait one after another. */
-  #actionsNow(): TransactionActions {
+  /** Those of a host may be as long as an import, so what they may have to undo is kept in files. */
+  #actionsNow(undo: UndoPlace = 'file'): TransactionActions {
     const deadline = Date.now() + LOCK_TIMEOUT_MS
-    return { ...this.#actions, begin: (scope) => this.#begin(scope, deadline) }
+    return { ...this.#actions, begin: (scope) => this.#begin(scope, deadline, undo) }
   }
 
-  #begin(scope: TransactionScope, deadline: number): MaybePromise<void> {
+  #begin(scope: TransactionScope, deadline: number, undo: UndoPlace): MaybePromise<void> {
     if (scope.depth > 1) return this.#exec(`savepoint s${scope.depth}`)
     this.#isDataVersionFresh = false
-    return andThen(this.#connection('writer').begin(deadline), () => this.#assertKnownSchema())
+    const writer = this.#connection('writer')
+    writer.keepUndoIn(undo)
+    return andThen(writer.begin(deadline), () => this.#assertKnownSchema())
   }
 
   /** A newer version of the package may have migrated the file since it was opened here; then this process writes no more. */

@@ -39,12 +39,6 @@ export const readerPragmas: readonly string[] = [
   `pragma mmap_size = ${MAPPED_BYTES}`,
 ]
 
-/**
- * Of the connection that writes, once it has migrated. A write keeps the pages that it changes until it can no longer fail. From 64 KiB on,
- * which a post with its indexes reaches, SQLite puts them into a file that it makes and removes each time, unless they stay in memory.
- */
-const writerPragma = 'pragma temp_store = memory'
-
 const MAX_PREPARED = 500
 
 export function isInMemory(file: string): boolean {
@@ -63,7 +57,6 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
     migrate(connection)
     assertSchema(connection)
     syncSearchIndex(connection, { isWanted: searchIndex })
-    connection.exec(writerPragma)
     connection.exec(`pragma busy_timeout = ${BUSY_MS}`)
     return new PreparedConnection(connection)
   } catch (error) {
@@ -110,9 +103,16 @@ export function openReader(file: string, { open }: OpenOptions): PreparedConnect
 }
 
 /** A connection with a cache of prepared statements. */
+/**
+ * Where a write keeps the pages that it may have to undo. From 64 KiB on, which a post with its indexes reaches, SQLite puts them into a
+ * file that it makes and removes for each statement, unless they stay in memory.
+ */
+export type UndoPlace = 'memory' | 'file'
+
 export class PreparedConnection {
   readonly #connection: Connection
   readonly #prepared = new Map<string, PreparedStatement>()
+  #undo: UndoPlace = 'file'
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -128,6 +128,13 @@ export class PreparedConnection {
 
   exec(sql: string): void {
     this.#connection.exec(sql)
+  }
+
+  /** For the next transaction. */
+  keepUndoIn(place: UndoPlace): void {
+    if (place === this.#undo) return
+    this.exec(`pragma temp_store = ${place}`)
+    this.#undo = place
   }
 
   /** Begins a transaction that may write; throws `storage_unavailable` if another process keeps the lock until the deadline. */

@@ -248,10 +248,11 @@ test('lists each page once, until its last submission is removed', async () => {
 
 test('a list costs the same number of storage calls for 5 and for 50 submissions', async () => {
   const calls: string[] = []
-  const { submit, ada, ids } = await openSite({ storage: counting(calls) })
+  const { submit, ada, ids, api } = await openSite({ storage: counting(calls) })
   const costs = []
-  // The first request also runs scheduled tasks.
+  // The first request stores the sign-in; scheduled tasks store when they are due next.
   await ada('GET', root)
+  await api.site.runDue()
   for (const count of [5, 45]) {
     for (let n = 0; n < count; n++) {
       await submit({ more: { postId: ids[n % 2 ? 'post.hello' : 'post.built'] as number, userId: 1 + (n % 3) } })
