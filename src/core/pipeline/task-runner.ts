@@ -25,21 +25,34 @@ interface TaskRunner {
 export function createTaskRunner({ clock, log, ready, runTasks, settle }: TaskRunnerOptions): TaskRunner {
   let lastTasks: Promise<void> = Promise.resolve()
   let timerRun: Promise<void> | undefined
+  let isTimerRunning = false
 
-  const runDue = async () => {
+  const runNext = async () => {
     await ready()
     timer.clear()
     const tasks = lastTasks.then(runTasks)
     lastTasks = tasks.catch(() => undefined)
-    await tasks
+    return tasks
+  }
+  const runDue = async () => {
+    await runNext()
     await settle()
   }
   const timer = createTimer(clock, () => {
-    timerRun = runDue().catch((error) => log.error('a scheduled task failed', { id: 'scheduled-tasks', error }))
+    // Each request sets the timer again as long as the tasks that are due are not done: their end sets it for what came meanwhile.
+    if (isTimerRunning) return
+    isTimerRunning = true
+    timerRun = runNext()
+      .finally(() => {
+        isTimerRunning = false
+      })
+      .then(settle)
+      .catch((error) => log.error('a scheduled task failed', { id: 'scheduled-tasks', error }))
   })
   const stop = async () => {
     timer.clear()
     // A run that has begun sets the timer again.
+    await lastTasks
     await timerRun
     timer.clear()
   }
