@@ -70,46 +70,57 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
 
   const pending = new Map<string, Pending>()
 
+  /** Returns the result as it is kept, where it is kept or `making` is shared. */
+  function keep(key: string, result: Result, version: Version, making?: Pending): Result {
+    const isStored = entries.get(key) !== undefined || isWorthKeeping(key)
+    if (!isStored && !making?.isShared) return result
+    const kept = keptResult(result)
+    if (isStored) entries.set(key, { ...version, result: kept }, weightOf(key, kept))
+    return kept
+  }
+
+  /** `made`: is kept if it may be. Until it settles, equal requests wait for it. */
+  function share(key: string, version: Version, made: Promise<Result>, mayKeep: (result: Result) => boolean) {
+    const answered = made.then((result) => (mayKeep(result) ? keep(key, result, version, making) : result))
+    // A failure may be one of the first request alone: those that wait try by themselves.
+    const shared = answered.then(
+      (result) => (result instanceof KeptResult ? result : undefined),
+      () => undefined,
+    )
+    const making: Pending = { ...version, answer: shared, isShared: false }
+    pending.set(key, making)
+    shared.then(() => {
+      if (pending.get(key) === making) pending.delete(key)
+    })
+    return answered
+  }
+
   return {
     answerOf(incoming, match, scope, answer) {
       const { token, settings } = scope
       if (maxBytes === 0 || token === undefined || !mayBeKept(incoming, match, scope)) return answer()
-      const key = incoming.query === '' ? incoming.path : `${incoming.path}?${incoming.query}`
-      const isCurrent = (known: Version | undefined) => known?.token === token && known.settings === settings
-      const entry = entries.get(key)
-      if (entry !== undefined && isCurrent(entry)) return entry.result
-      const begun = pending.get(key)
-      if (begun !== undefined && isCurrent(begun)) {
+      const key = keyOf(incoming)
+      const entry = ifCurrent(entries.get(key), scope)
+      if (entry) return entry.result
+      if (!hasKnownNames(incoming, match)) return answer()
+      const begun = ifCurrent(pending.get(key), scope)
+      if (begun) {
         begun.isShared = true
         return begun.answer.then((kept) => kept ?? answer())
       }
-      /** `made`: for the requests that wait for it. */
-      const keep = (result: Result, made?: Pending): Result => {
-        if (!isKept(result, incoming, match, scope)) return result
-        const isStored = entry !== undefined || isWorthKeeping(key)
-        if (!isStored && !made?.isShared) return result
-        const kept = keptResult(result)
-        if (isStored) entries.set(key, { token, settings, result: kept }, weightOf(key, kept))
-        return kept
-      }
-      const result = answer()
-      if (!isPromise(result)) return keep(result)
-      if (!hasKnownNames(incoming, match)) return result
-      const answered = result.then((settled) => keep(settled, making))
-      // A failure may be one of the first request alone: those that wait try by themselves.
-      const shared = answered.then(
-        (settled) => (settled instanceof KeptResult ? settled : undefined),
-        () => undefined,
-      )
-      const making: Pending = { token, settings, answer: shared, isShared: false }
-      pending.set(key, making)
-      shared.then(() => {
-        if (pending.get(key) === making) pending.delete(key)
-      })
-      return answered
+      const version: Version = { token, settings }
+      const mayKeep = (result: Result) => isKept(result, incoming, scope)
+      const made = answer()
+      if (isPromise(made)) return share(key, version, made, mayKeep)
+      return mayKeep(made) ? keep(key, made, version) : made
     },
   }
 }
+
+const keyOf = ({ path, query }: Incoming): string => (query === '' ? path : `${path}?${query}`)
+
+const ifCurrent = <V extends Version>(known: V | undefined, { token, settings }: RequestScope): V | undefined =>
+  known?.token === token && known?.settings === settings ? known : undefined
 
 function mayBeKept(incoming: Incoming, { routed }: Match, { user }: RequestScope): boolean {
   return (
@@ -120,12 +131,8 @@ function mayBeKept(incoming: Incoming, { routed }: Match, { user }: RequestScope
   )
 }
 
-const isKept = (result: Result, incoming: Incoming, match: Match, { events }: RequestScope): boolean =>
-  result.status === 200 &&
-  !(result.data instanceof Stream) &&
-  events.length === 0 &&
-  !isUnkept(incoming) &&
-  hasKnownNames(incoming, match)
+const isKept = (result: Result, incoming: Incoming, { events }: RequestScope): boolean =>
+  result.status === 200 && !(result.data instanceof Stream) && events.length === 0 && !isUnkept(incoming)
 
 /**
  * Requests that differ in names without effect would fill the cache with the same answer, and a secret is no part of a key.
