@@ -313,8 +313,10 @@ export class SqliteClient {
     })
   }
 
-  /** The patience counts from the arrival of the write: many that wait do not wait one after another. */
-  /** Those of a host may be as long as an import, so what they may have to undo is kept in files. */
+  /**
+   * The patience counts from the arrival of the write: many that wait do not wait one after another. A transaction of a host may be as
+   * long as an import, so what it may have to undo is kept in files.
+   */
   #actionsNow(undo: UndoPlace = 'file'): TransactionActions {
     const deadline = Date.now() + LOCK_TIMEOUT_MS
     return { ...this.#actions, begin: (scope) => this.#begin(scope, deadline, undo) }

@@ -102,13 +102,13 @@ export function openReader(file: string, { open }: OpenOptions): PreparedConnect
   return new PreparedConnection(connection)
 }
 
-/** A connection with a cache of prepared statements. */
 /**
  * Where a write keeps the pages that it may have to undo. From 64 KiB on, which a post with its indexes reaches, SQLite puts them into a
  * file that it makes and removes for each statement, unless they stay in memory.
  */
 export type UndoPlace = 'memory' | 'file'
 
+/** A connection with a cache of prepared statements. */
 export class PreparedConnection {
   readonly #connection: Connection
   readonly #prepared = new Map<string, PreparedStatement>()
