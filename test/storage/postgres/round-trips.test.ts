@@ -5,7 +5,7 @@ import { createSiteApi } from '../../../src/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
-import { addPost, addTerm, findPosts, postValues } from '../../../src/testing/content.ts'
+import { addPost, addTerm, findPosts, postValues, things } from '../../../src/testing/content.ts'
 import { RoundTrips } from '../../support/counting-client.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
@@ -387,22 +387,52 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
   )
 })
 
+/** On a server of its own, whose commits wait for the disk. */
+async function openDurable() {
+  const server = await startPostgres({ isDurable: true })
+  onTestFinished(() => server.stop())
+  const storage = postgresStorage({ connectionString: server.url, max: 6 })
+  onTestFinished(async () => storage.close?.())
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const setStandby = async (name: string) => {
+    await admin.query(`alter system set synchronous_standby_names = '${name}'`)
+    await admin.query('select pg_reload_conf()')
+  }
+  const probe = new pg.Client({ connectionString: server.url })
+  await probe.connect()
+  onTestFinished(() => probe.end())
+  /** How many commits wait, besides that of `probe`. */
+  const heldCommits = async (): Promise<number> => {
+    const { rows } = await admin.query(
+      "select pid = $1 as is_probe from pg_stat_activity where wait_event = 'SyncRep'",
+      [probe.processID],
+    )
+    if (rows.length > 0) isProbeHeld = true
+    return rows.filter(({ is_probe }) => !is_probe).length
+  }
+  let isProbeHeld = false
+  /** No standby has this name: all commits wait until `release`. The server takes its settings over some time after it was asked to. */
+  const holdCommits = async () => {
+    await setStandby('nobody')
+    while (!isProbeHeld) {
+      let isCommitted = false
+      const probing = probe.query("select pg_logical_emit_message(true, 'probe', '')").then(() => {
+        isCommitted = true
+      })
+      probing.catch(() => undefined)
+      while (!isCommitted && !isProbeHeld) await heldCommits()
+    }
+  }
+  return { storage, admin, holdCommits, heldCommits, release: () => setStandby('') }
+}
+
 describe.runIf(isPostgres)('a commit of PostgreSQL', () => {
   test('lets the next transaction begin before the disk or a standby has answered, and answers after it', async () => {
-    const server = await startPostgres({ isDurable: true })
-    onTestFinished(() => server.stop())
-    const storage = postgresStorage({ connectionString: server.url, max: 6 })
-    onTestFinished(async () => storage.close?.())
+    const { storage, admin, holdCommits, release } = await openDurable()
     await addPost(storage)
-    const admin = new pg.Client({ connectionString: server.url })
-    await admin.connect()
-    onTestFinished(() => admin.end())
-    const awaitStandby = async (names: string) => {
-      await admin.query(`alter system set synchronous_standby_names = '${names}'`)
-      await admin.query('select pg_reload_conf()')
-    }
-    // No standby has this name: commits wait for it.
-    await awaitStandby('nobody')
+    await holdCommits()
     const answered: string[] = []
     const write = async (title: string) => {
       await storage.atomic?.(async (transaction) => {
@@ -417,9 +447,24 @@ describe.runIf(isPostgres)('a commit of PostgreSQL', () => {
       count = rows[0].count
     }
     expect(answered).toEqual([])
-    await awaitStandby('')
+    await release()
     await Promise.all(writes)
     expect(answered.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('of an index waits for the disk or a standby, also where no row is written: the process remembers the index', async () => {
+    const { storage, holdCommits, heldCommits, release } = await openDurable()
+    await storage.open?.()
+    await holdCommits()
+    let isAnswered = false
+    const update = [{ id: 1, changes: { name: 'not there' } }]
+    const writing = Promise.resolve(storage.records.update(things, update)).then(() => {
+      isAnswered = true
+    })
+    while (!isAnswered && (await heldCommits()) === 0);
+    expect(isAnswered).toBe(false)
+    await release()
+    await writing
   })
 
   test('has a token that no other commit has, also after a server that failed', async () => {

@@ -261,8 +261,8 @@ export class PostgresClient {
     if (isEnsured(scope, name)) return
     return this.#write(scope, async (writing) => {
       await this.#current().direct(async (connection) => {
-        // The index of a long list takes longer than any other statement.
-        await connection.script('set local statement_timeout = 0')
+        // The index of a long list takes longer than any other statement. Nothing flushes it later, and the process remembers it.
+        await connection.script('set local statement_timeout = 0; set local synchronous_commit to default')
         await addToSchema(connection, additions(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
         await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
       })
