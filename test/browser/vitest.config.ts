@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: '100%',
     globalSetup: fileURLToPath(new URL('needs-chromium.ts', import.meta.url)),
     env: { TEST_STORAGE: 'sqlite-memory' },
-    // A browser starts slowly on a busy machine.
+    // A browser starts, and loads pages, slowly on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

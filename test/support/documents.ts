@@ -42,6 +42,14 @@ export async function storeDocument(
   return data.id
 }
 
+/** The rules of the element `e1`, stored alone in a document. `&` stands for its selector. */
+export async function cssOfElement(site: TestSite, element: object): Promise<string> {
+  const id = await storeDocument(site, [element])
+  const sheets = (await site.api.render.document(id))?.css ?? []
+  const own = sheets.find(({ css }) => css.includes('builder-element-e1'))?.css ?? ''
+  return own.replaceAll(`.builder-${id} .builder-element.builder-element-e1`, '&')
+}
+
 /** A classic widget. */
 export const widgetElement = (id: string, widgetType: string, settings: object = {}, elements: unknown[] = []) => ({
   ...{ id, elType: 'widget', widgetType, settings, elements },

@@ -5,6 +5,7 @@ import { createSiteApi } from '../../src/create-site-api.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { postgresStorage } from '../../src/storage/postgres.ts'
+import { RoundTrips } from './counting-client.ts'
 import { newSchema } from './postgres.ts'
 import type { Standby } from './postgres-server.ts'
 import { passwordOf, smallSite } from './small-site.ts'
@@ -16,15 +17,9 @@ const address = 'https://quay.example/api'
 /** A pool that notes the texts of its statements. */
 function watchedPool(connectionString: string) {
   const texts: string[] = []
-  class WatchedClient extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: it passes on the arguments of all overloads of pg, and has the result of each
-    override query(...args: any[]): any {
-      texts.push(typeof args[0] === 'string' ? args[0] : args[0].text)
-      // The cast: the arguments are those of the caller.
-      return (super.query as (...given: unknown[]) => unknown)(...args)
-    }
-  }
-  const pool = new pg.Pool({ connectionString, max: 4, pipeline: true, Client: WatchedClient })
+  const counted = new RoundTrips()
+  counted.watch = (text) => texts.push(text)
+  const pool = new pg.Pool({ connectionString, max: 4, pipeline: true, Client: counted.Client })
   // Servers are killed.
   pool.on('error', () => undefined)
 

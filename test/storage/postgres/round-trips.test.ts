@@ -403,11 +403,12 @@ async function openDurable() {
   const probe = new pg.Client({ connectionString: server.url })
   await probe.connect()
   onTestFinished(() => probe.end())
+  const probeId = (await probe.query('select pg_backend_pid() as id')).rows[0].id
   /** How many commits wait, besides that of `probe`. */
   const heldCommits = async (): Promise<number> => {
     const { rows } = await admin.query(
       "select pid = $1 as is_probe from pg_stat_activity where wait_event = 'SyncRep'",
-      [probe.processID],
+      [probeId],
     )
     if (rows.length > 0) isProbeHeld = true
     return rows.filter(({ is_probe }) => !is_probe).length

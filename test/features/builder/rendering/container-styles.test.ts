@@ -1,6 +1,6 @@
 /** The settings of style of containers, as rules of their sheet. `&` stands for the selector of the element. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { containerElement, storeDocument } from '../../../support/documents.ts'
+import { containerElement, cssOfElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
 let site: TestSite
@@ -8,13 +8,6 @@ beforeAll(async () => {
   site = await createTestSite()
 })
 afterAll(() => site.dispose())
-
-async function cssOf(element: object): Promise<string> {
-  const id = await storeDocument(site, [element])
-  const sheets = (await site.api.render.document(id))?.css ?? []
-  const own = sheets.find(({ css }) => css.includes('builder-element-e1'))?.css ?? ''
-  return own.replaceAll(`.builder-${id} .builder-element.builder-element-e1`, '&')
-}
 
 test.each<[what: string, settings: object, css: string]>([
   [
@@ -125,5 +118,5 @@ test.each<[what: string, settings: object, css: string]>([
     '&{--padding-top:1px;--padding-right:1px;--padding-bottom:1px;--padding-left:1px;--margin-top:2px;--z-index:5;--position:fixed;right:2px;grid-column:span 3}',
   ],
 ])('%s', async (_, settings, css) => {
-  expect(await cssOf(containerElement('e1', settings, []))).toBe(css)
+  expect(await cssOfElement(site, containerElement('e1', settings, []))).toBe(css)
 })

@@ -1,6 +1,6 @@
 /** The settings of style that every classic widget has, as rules of its sheet. `&` stands for the selector of the element. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeDocument, widgetElement } from '../../../support/documents.ts'
+import { cssOfElement, storeDocument, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
 let site: TestSite
@@ -8,13 +8,6 @@ beforeAll(async () => {
   site = await createTestSite()
 })
 afterAll(() => site.dispose())
-
-async function cssOf(element: object): Promise<string> {
-  const id = await storeDocument(site, [element])
-  const sheets = (await site.api.render.document(id))?.css ?? []
-  const own = sheets.find(({ css }) => css.includes('builder-element-e1'))?.css ?? ''
-  return own.replaceAll(`.builder-${id} .builder-element.builder-element-e1`, '&')
-}
 
 test.each<[what: string, settings: object, css: string]>([
   [
@@ -202,7 +195,7 @@ test.each<[what: string, settings: object, css: string]>([
     '&:hover{box-shadow:0px 0px 0px 0px red}',
   ],
 ])('every widget: %s', async (_, settings, css) => {
-  expect(await cssOf(widgetElement('e1', 'heading', { title: 'x', ...settings }))).toBe(css)
+  expect(await cssOfElement(site, widgetElement('e1', 'heading', { title: 'x', ...settings }))).toBe(css)
 })
 
 test('a place in the page and a width are class names too', async () => {
@@ -272,7 +265,7 @@ test.each<[what: string, settings: object, css: string]>([
     '',
   ],
 ])('a heading: %s', async (_, settings, css) => {
-  expect(await cssOf(widgetElement('e1', 'heading', { title: 'x', ...settings }))).toBe(css)
+  expect(await cssOfElement(site, widgetElement('e1', 'heading', { title: 'x', ...settings }))).toBe(css)
 })
 
 test.each<[what: string, settings: object, css: string]>([
@@ -290,5 +283,5 @@ test.each<[what: string, settings: object, css: string]>([
   ],
 ])('a picture: %s', async (_, settings, css) => {
   const image = { url: 'https://quay.example/a.png', id: '' }
-  expect(await cssOf(widgetElement('e1', 'image', { image, ...settings }))).toBe(css)
+  expect(await cssOfElement(site, widgetElement('e1', 'image', { image, ...settings }))).toBe(css)
 })
