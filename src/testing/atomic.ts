@@ -1,6 +1,6 @@
 /** `atomic`: all or nothing, savepoints, and handles after their end. Isolation is tested in isolation.ts. */
 import type { MaybePromise, Storage } from '../storage/contract.ts'
-import { type ConformanceCase, conflicts, equal, flushMicrotasks, isTrue, throws } from './case.ts'
+import { type ConformanceCase, conflicts, equal, flushMicrotasks, isTrue, runConcurrently, throws } from './case.ts'
 import {
   addPost,
   addPosts,
@@ -243,6 +243,32 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
         'the posts',
       )
       equal(await storage.options.read(), {}, 'the options')
+    },
+  },
+  {
+    name: 'undoes only what failed of transactions that may share a commit',
+    async run(storage) {
+      const error = new ExpectedError('no')
+      const write = (slug: string) => () =>
+        storage.atomic!(
+          async (transaction) => {
+            await addPost(transaction, { slug })
+            await transaction.options.write({ [slug]: true })
+            await flushMicrotasks()
+            if (slug === 'failing') throw error
+            return slug
+          },
+          { groupCommit: true },
+        )
+      const results = await runConcurrently(['first', 'failing', 'last'].map(write))
+      equal(
+        results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason === error)),
+        ['first', true, 'last'],
+        'the results',
+      )
+      const rows = await storage.posts.read(await findPosts(storage))
+      equal(rows.map(({ slug }) => slug).toSorted(), ['first', 'last'], 'the posts')
+      equal(await storage.options.read(), { first: true, last: true }, 'the options')
     },
   },
   {

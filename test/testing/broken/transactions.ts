@@ -1,5 +1,5 @@
 /** Storages with defects of transactions or of `changes`. */
-import type { MaybePromise, Storage } from '../../../src/storage/contract.ts'
+import type { AtomicOptions, MaybePromise, Storage } from '../../../src/storage/contract.ts'
 import type { Break } from './break.ts'
 
 /** Runs option reads or writes from outside in the open transaction. */
@@ -57,6 +57,33 @@ export const brokenTransactions: { readonly [name: string]: Break } = {
       return result
     },
   }),
+  'undoes all transactions that share a commit when one of them fails': (correct) => {
+    type Work = (transaction: Storage) => unknown
+    let works: Work[] = []
+    let group: Promise<readonly unknown[]> | undefined
+    const runGroup = async () => {
+      const all = works
+      works = []
+      group = undefined
+      return correct.atomic!(async (transaction) => {
+        const results: unknown[] = []
+        for (const work of all) results.push(await work(transaction))
+        return results
+      })
+    }
+    return {
+      atomic: async <T>(
+        work: (transaction: Storage) => MaybePromise<T>,
+        { groupCommit = false }: AtomicOptions = {},
+      ) => {
+        if (!groupCommit) return correct.atomic!(work)
+        const index = works.push(work) - 1
+        group ??= Promise.resolve().then(runGroup)
+        // The cast: the result is that of this work.
+        return (await group)[index] as T
+      },
+    }
+  },
   'passes `changes` to transactions': (correct) => ({
     atomic: (work) => correct.atomic!((transaction) => work({ ...transaction, changes: correct.changes })),
   }),
