@@ -53,8 +53,8 @@ const onPostgres = [
 const common = {
   isolate: false,
   expect: { poll: { timeout: 20_000 } },
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   setupFiles: fileURLToPath(new URL('support/seed.ts', import.meta.url)),
 } as const
 

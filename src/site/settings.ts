@@ -44,8 +44,10 @@ export interface Settings {
   readonly due: { readonly [task: string]: number }
   /** Whether the storage has webhooks. */
   readonly hasWebhooks: boolean
-  /** Changes with any of these settings. Letters and digits. */
+  /** Changes with any of these settings that a response shows. Letters and digits. */
   readonly tag: string
+  /** A number in this process that goes up whenever a setting changes that a response shows. */
+  readonly generation: number
 }
 
 /** GMT; empty: nothing is scheduled. Written by scheduling and publishing. */
@@ -136,6 +138,8 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
   /** The token of the options at which they were read. */
   let keptAt: SettingsState['token']
   let keptText = ''
+  let shown = ''
+  let generation = 0
 
   function readWith(
     storage: Storage,
@@ -144,11 +148,18 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
     if (kept && optionsToken !== undefined && optionsToken === keptAt) return stateOf(kept, token)
     return andThen(storage.options.read(optionNames), (options) => {
       const text = JSON.stringify(optionNames.map((name) => options[name]))
-      kept = kept && text === keptText ? kept : toSettings(options, given, kept, tagOf(options))
+      kept = kept && text === keptText ? kept : toSettings(options, given, kept, versionOf(options))
       keptText = text
       keptAt = optionsToken
       return stateOf(kept, token)
     })
+  }
+
+  function versionOf(options: Options): Pick<Settings, 'tag' | 'generation'> {
+    const now = JSON.stringify(optionNames.map((name) => !hiddenNames.includes(name) && options[name]))
+    if (now !== shown) generation++
+    shown = now
+    return { tag: shortDigest(now), generation }
   }
 
   /** The same object as long as nothing changes: on a storage with `changes` a request costs no new one. */
@@ -178,11 +189,7 @@ export function createSettingsReader(given: GivenSettings): SettingsReader {
   }
 }
 
-/** Tells entity tags which settings a response was made with. */
-const tagOf = (options: Options): string =>
-  shortDigest(JSON.stringify(optionNames.map((name) => !hiddenNames.includes(name) && options[name])))
-
-/** FNV-1a: enough to distinguish two states of the settings. */
+/** FNV-1a: enough for entity tags to distinguish two states of the settings. */
 function shortDigest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -191,7 +198,12 @@ function shortDigest(text: string): string {
 
 type Options = { readonly [name: string]: Json }
 
-function toSettings(options: Options, given: GivenSettings, before: Settings | undefined, tag: string): Settings {
+function toSettings(
+  options: Options,
+  given: GivenSettings,
+  before: Settings | undefined,
+  version: Pick<Settings, 'tag' | 'generation'>,
+): Settings {
   const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
   const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
   const timeZone = text(options.timezone_string)
@@ -223,7 +235,7 @@ function toSettings(options: Options, given: GivenSettings, before: Settings | u
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
     nextDue: dueOf(options[nextDueOption]),
     due: toDue(options[dueOption]),
-    tag,
+    ...version,
   }
 }
 

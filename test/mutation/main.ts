@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutation`: changes the files of each group one by one, and prints which share of the changes a test notices.
- * `-- --only notes,storage` takes some groups; `-- --only posts --mutate src/features/content/posts/write.ts` one file of a group, or
+ * `-- --only notes,storage` takes some groups; `-- --only post-writes --mutate src/features/content/posts/write.ts` one file of a group, or
  * lines of it (`FILE:10-80`). What survived is in `reports/mutation/GROUP.json`, and in the lines that Stryker prints.
  */
 import { parseArgs } from 'node:util'

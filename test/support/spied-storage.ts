@@ -25,9 +25,10 @@ export function spied(storage: Storage, before: (context: StorageCall) => void):
     ...(storage.close ? { close: () => storage.close?.() } : {}),
     ...(atomic
       ? {
-          atomic: (work) => {
+          atomic: (work, options) => {
             before({ name: 'atomic', args: [] })
-            return atomic.call(storage, (transaction) => finished(work(spied(transaction, before)), before)) as never
+            const inside = (transaction: Storage) => finished(work(spied(transaction, before)), before)
+            return atomic.call(storage, inside, options) as never
           },
         }
       : {}),
@@ -79,7 +80,10 @@ export function deferred(storage: Storage): Storage {
     open: async () => storage.open?.(),
     close: async () => storage.close?.(),
     ...(atomic
-      ? { atomic: async (work) => atomic.call(storage, (transaction) => work(deferred(transaction))) as never }
+      ? {
+          atomic: async (work, options) =>
+            atomic.call(storage, (transaction) => work(deferred(transaction)), options) as never,
+        }
       : {}),
   }
 }

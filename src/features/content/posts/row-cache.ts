@@ -1,14 +1,14 @@
 /**
- * A cache per site of values computed from rows. An entry is valid for one version of its row and one of the settings.
+ * A cache per site of values computed from rows. An entry is valid for one version of its row and one of the settings that
+ * responses show: the due time of a scheduled task makes no row old.
  */
 import type { Context } from '../../../core/declare/context.ts'
 import { createLru, type Lru } from '../../../core/runtime/lru.ts'
-import type { Settings } from '../../../site/settings.ts'
 import type { Post } from '../../../storage/contract.ts'
 
 interface Entry<T> {
   readonly version: number
-  readonly settings: Settings
+  readonly generation: number
   readonly value: T
 }
 
@@ -30,10 +30,11 @@ export function createRowCache<T>(maxSize: number): RowCache<T> {
   return {
     get(context, { version }, key) {
       const entry = cacheOf(context).get(key)
-      return entry && entry.version === version && entry.settings === context.settings ? entry.value : undefined
+      const isValid = entry?.version === version && entry.generation === context.settings.generation
+      return isValid ? entry.value : undefined
     },
     set(context, { version }, key, value, size) {
-      cacheOf(context).set(key, { version, settings: context.settings, value }, size)
+      cacheOf(context).set(key, { version, generation: context.settings.generation, value }, size)
     },
   }
 }

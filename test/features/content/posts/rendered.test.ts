@@ -1,6 +1,8 @@
 /** What rendering takes from a post besides its text. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { content } from '../../../../src/profiles/content.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
+import { recorded } from '../../../support/spied-storage.ts'
 
 let site: TestSite
 let edith: Requester
@@ -50,4 +52,29 @@ test('a revision shows the footnotes that it keeps', async () => {
 test('players of a post have its id in theirs', async () => {
   const id = await created({ title: 'Heard', content: '[audio src="https://quay.example/waves.mp3"]' })
   expect(await read(id)).toContain(`id="audio-${id}-1"`)
+})
+
+test('a text is rendered again after a change of the settings that responses show, and not when a post is scheduled', async () => {
+  const { calls, wrap } = recorded()
+  const own = await createTestSite({ profile: content, storage: wrap })
+  try {
+    await own.api.site.runDue()
+    const address = `${posts}/${own.ids['post.tide']}`
+    /** What a rendered text is made of. Whole answers are kept for visitors only. */
+    const readsOf = async () => {
+      calls.length = 0
+      expect((await own.as('sam')('GET', address)).status).toBe(200)
+      return calls.filter(({ name, args }) => name === 'meta.read' && args[0] === 'post').length
+    }
+    const atFirst = await readsOf()
+    expect(atFirst).toBeGreaterThan(0)
+    expect(await readsOf()).toBe(0)
+    const body = { title: 'Later', status: 'future', date: '2040-01-01T00:00:00' }
+    expect((await own.as('edith')('POST', posts, { body })).status).toBe(201)
+    expect(await readsOf()).toBe(0)
+    await own.api.call('POST', '/cms/v2/settings', { title: 'Another quay' }, { as: own.ids['user.admin'] ?? 0 })
+    expect(await readsOf()).toBe(atFirst)
+  } finally {
+    await own.dispose()
+  }
 })
