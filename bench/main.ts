@@ -8,6 +8,7 @@ import { type BenchOptions, type PartName, partNames, readOptions } from './opti
 import { profileOf, type Share } from './profile.ts'
 import { begin, end, showProgress } from './progress.ts'
 import { printReport, serverTables, type Table, timingTable, writeReport } from './report.ts'
+import { addRun } from './runs.ts'
 import { measureStarts } from './start.ts'
 import {
   argumentTargets,
@@ -121,4 +122,4 @@ const profiles =
 end()
 const report = { options, targets, tables, profiles }
 printReport(report)
-if (hasAllParts && !options.isQuick) writeReport(report)
+if (hasAllParts && !options.isQuick) writeReport({ ...report, runs: addRun(targets) })

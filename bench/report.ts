@@ -6,7 +6,9 @@ import { canPin, type Timings } from './contenders.ts'
 import type { HttpFigures } from './http.ts'
 import type { BenchOptions } from './options.ts'
 import type { Share } from './profile.ts'
+import { reasonOf } from './reasons.ts'
 import { writePart } from './report-file.ts'
+import { isMetIn, type Run, reachedIn } from './runs.ts'
 import { median } from './statistics.ts'
 import type { Target } from './targets.ts'
 import { isMet } from './verdict.ts'
@@ -17,6 +19,12 @@ export interface Report {
   readonly tables: readonly Table[]
   /** By the name of the profiled work. */
   readonly profiles: ReadonlyMap<string, readonly Share[]>
+}
+
+/** A whole run, with those before it. */
+export interface WholeReport extends Report {
+  /** Oldest first; the last is this one. */
+  readonly runs: readonly Run[]
 }
 
 export interface Table {
@@ -67,6 +75,17 @@ function targetTable(targets: readonly Target[]): Table {
   return { title: 'Targets', head: ['what', 'against', 'hold', 'by', 'reached', 'spread', 'verdict'], rows }
 }
 
+/** Judged by the last runs. */
+function verdictTable(targets: readonly Target[], runs: readonly Run[]): Table {
+  const { title, head, rows } = targetTable(targets)
+  const judged = targets.map((target, at) => [
+    ...(rows[at] ?? []).slice(0, -1),
+    reachedIn(runs, target).map(digits).join(', '),
+    isMetIn(runs, target) ? 'met' : '**missed**',
+  ])
+  return { title, head: [...head.slice(0, -1), 'last runs', 'verdict'], rows: judged }
+}
+
 // ---------------------------------------------------------------- to the terminal
 
 export function printReport(report: Report): void {
@@ -87,9 +106,9 @@ export function printReport(report: Report): void {
 
 // ---------------------------------------------------------------- as a file
 
-export function writeReport(report: Report): void {
-  const { options, targets, tables, profiles } = report
-  const missed = targets.filter((target) => !isMet(target))
+export function writeReport(report: WholeReport): void {
+  const { options, targets, tables, profiles, runs } = report
+  const missed = targets.filter((target) => !isMetIn(runs, target))
   const text = [
     '# Benchmark report',
     '',
@@ -100,11 +119,12 @@ export function writeReport(report: Report): void {
     '',
     ...machineLines(options),
     '',
-    `${targets.length - missed.length} of ${targets.length} targets are met.`,
+    `${targets.length - missed.length} of ${targets.length} targets are met, by two of the last three runs.`,
     '',
     '![How far each target is reached](report.svg)',
     '',
-    ...markdownTable(targetTable(targets)),
+    ...markdownTable(verdictTable(targets, runs)),
+    ...missedLines(missed),
     ...tables.flatMap(markdownTable),
     ...profileLines(profiles),
   ].join('\n')
@@ -133,6 +153,14 @@ function machineLines({ rounds, seconds, loadSeconds, warmUpSeconds }: BenchOpti
 function markdownTable({ title, head, rows }: Table): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [`## ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line), '']
+}
+
+function missedLines(missed: readonly Target[]): string[] {
+  if (missed.length === 0) return []
+  const lines = missed.map(
+    (target) => `- **${target.what}, against ${target.than}**: ${reasonOf(target) ?? 'not explained yet.'}`,
+  )
+  return ['## What was missed, and why', '', ...new Set(lines), '']
 }
 
 function profileLines(profiles: Report['profiles']): string[] {

@@ -2,7 +2,7 @@
 import { median } from './statistics.ts'
 import type { Target } from './targets.ts'
 
-export function isMet({ sense, bound, reached }: Target): boolean {
-  const value = median(reached)
-  return sense === 'at least' ? value >= bound : value <= bound
-}
+export const reaches = ({ sense, bound }: Pick<Target, 'sense' | 'bound'>, value: number): boolean =>
+  sense === 'at least' ? value >= bound : value <= bound
+
+export const isMet = (target: Target): boolean => reaches(target, median(target.reached))

@@ -11,8 +11,9 @@ import * as texts from '../../bench/texts.ts'
 describe.each(Object.entries({ answers, args, batch, inProcess, render, routing, texts }))(
   'the benchmark %s',
   (_, { contenders }) => {
-    test.each(Object.keys(contenders))('creates the contender "%s"', async (name) => {
-      await contenders[name]?.()
+    test.each(Object.keys(contenders))('creates the contender "%s", whose cases run', async (name) => {
+      const contender = await contenders[name]?.()
+      for (const run of Object.values(contender?.cases ?? {})) await run()
     })
   },
 )
