@@ -49,13 +49,18 @@ export const groups: { readonly [name: string]: MutationGroup } = {
     storages: ['memory'],
   },
   'post-rules': {
-    mutate: [`${source}/model.ts`, `${source}/schedule.ts`],
+    mutate: [`${source}/model.ts`],
     tests: [
-      'test/security/{content,permissions}.test.ts',
-      'test/features/content/{own-type,revisions,users}.test.ts',
-      `${posts}/{embedded,hooks,schedule,stored-writes,write}.test.ts`,
+      'test/security/content.test.ts',
+      'test/features/content/{own-type,pages}.test.ts',
+      `${posts}/{embedded,hooks,permissions,stored-writes}.test.ts`,
       'test/site-pages/pictures.test.ts',
     ],
+    storages: ['memory'],
+  },
+  'post-schedule': {
+    mutate: [`${source}/schedule.ts`],
+    tests: [`${posts}/{due-time,schedule}.test.ts`],
     storages: ['memory'],
   },
   'post-values': {
@@ -67,7 +72,7 @@ export const groups: { readonly [name: string]: MutationGroup } = {
     mutate: [`${source}/write.ts`],
     tests: [
       'test/features/content/{own-type,pages,revisions,users}.test.ts',
-      `${posts}/{built,hooks,plain-forms,schedule,stored-writes,write}.test.ts`,
+      `${posts}/{built,due-time,hooks,plain-forms,stored-writes,write}.test.ts`,
     ],
     storages: ['memory'],
   },

@@ -7,7 +7,7 @@ let site: TestPages
 let storage: Storage
 afterEach(() => site.dispose())
 
-async function open(sizes: { readonly [name: string]: Json }) {
+async function open(sizes: Json) {
   site = await createTestPages({
     storage: (opened) => {
       storage = opened
@@ -34,12 +34,31 @@ test('a picture offers its sizes, smallest first, without those that are cut to 
   expect(await imageOf('/category/guides/')).toContain('sizes="(max-width: 36rem) 30vw, 11rem"')
 })
 
-test('a picture without other sizes has its address alone, and so has one whose sizes can not be read', async () => {
+test('a picture without other sizes has its address alone', async () => {
   await open({})
   expect(await imageOf('/tide/')).not.toContain('srcset')
-  await site.dispose()
-  await open({ medium: null, large: { file: 7, width: 'x' }, list: [] })
-  expect(await imageOf('/tide/')).not.toContain('srcset')
+})
+
+test.each<[string, Json]>([
+  ['nothing', null],
+  ['a text', 'large'],
+  ['a number', 5],
+  ['a list of texts', ['pier-300x200.jpg']],
+  ['a size that is nothing', { medium: null }],
+  ['a size without its file', { medium: { width: 300, height: 200 } }],
+  ['a file that is a number', { medium: { file: 7, width: 300, height: 200 } }],
+  ['a width that is a text', { medium: { file: 'pier-300x200.jpg', width: '300', height: 200 } }],
+  ['a height that is a text', { medium: { file: 'pier-300x200.jpg', width: 300, height: '200' } }],
+])('what can not be read as sizes leaves a picture its address alone: %s', async (_, sizes) => {
+  await open(sizes)
+  const image = await imageOf('/tide/')
+  expect(image).toContain(`src="${base}.jpg"`)
+  expect(image).not.toContain('srcset')
+})
+
+test('the files of the sizes are beside the picture, whatever folder their names tell', async () => {
+  await open({ medium: { file: '2019/07/pier-300x200.jpg', width: 300, height: 200 } })
+  expect(await imageOf('/tide/')).toContain(`srcset="${base}-300x200.jpg 300w, ${base}.jpg 1200w"`)
 })
 
 test('the addresses of sizes stay in the attribute, whatever their names are', async () => {

@@ -1,5 +1,8 @@
-/** Storages that report every call before it is made: to count calls, inspect their arguments, or make them fail. */
-import type { Storage } from '../../src/storage/contract.ts'
+/**
+ * Storages that report every call before it is made: to count calls, inspect their arguments, make them fail, or let another
+ * process write in between.
+ */
+import type { MaybePromise, Storage } from '../../src/storage/contract.ts'
 
 export interface StorageCall {
   /** `posts.query`, `atomic`, and `commit` for the end of a transaction. */
@@ -12,9 +15,13 @@ const promising = ['postgres', 'memory-deferred']
 
 const stores = ['posts', 'terms', 'users', 'meta', 'options', 'records'] as const
 
+/** `inside`: the storage or the transaction of the call, whose own calls are not reported. The call waits for what it returns. */
+type Before = (call: StorageCall, inside: Storage) => MaybePromise<void>
+
 /** An error thrown by `before` is thrown by the call, or rejects it where the storage returns promises. */
-export function spied(storage: Storage, before: (context: StorageCall) => void): Storage {
-  const wrapped = Object.fromEntries(stores.map((name) => [name, spiedStore(name, storage[name], before)]))
+export function spied(storage: Storage, before: Before): Storage {
+  const report = (call: StorageCall) => before(call, storage)
+  const wrapped = Object.fromEntries(stores.map((name) => [name, spiedStore(name, storage[name], report)]))
   const { atomic } = storage
   return {
     // The cast: each store was wrapped under its own name.
@@ -26,8 +33,8 @@ export function spied(storage: Storage, before: (context: StorageCall) => void):
     ...(atomic
       ? {
           atomic: (work, options) => {
-            before({ name: 'atomic', args: [] })
-            const inside = (transaction: Storage) => finished(work(spied(transaction, before)), before)
+            report({ name: 'atomic', args: [] })
+            const inside = (transaction: Storage) => finished(work(spied(transaction, before)), report)
             return atomic.call(storage, inside, options) as never
           },
         }
@@ -36,27 +43,30 @@ export function spied(storage: Storage, before: (context: StorageCall) => void):
 }
 
 /** An error thrown here is a failed commit: the work is done, and all of it has to be rolled back. */
-function finished<T>(result: T | Promise<T>, before: (context: StorageCall) => void): T | Promise<T> {
+function finished<T>(result: T | Promise<T>, report: (call: StorageCall) => unknown): T | Promise<T> {
   const end = (value: T) => {
-    before({ name: 'commit', args: [] })
+    report({ name: 'commit', args: [] })
     return value
   }
   return result instanceof Promise ? result.then(end) : end(result)
 }
 
-function spiedStore<S extends object>(name: string, store: S, before: (context: StorageCall) => void): S {
+function spiedStore<S extends object>(name: string, store: S, report: (call: StorageCall) => MaybePromise<void>): S {
   return new Proxy(store, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key)
       if (typeof member !== 'function' || typeof key !== 'string') return member
       return (...args: unknown[]) => {
+        let reported: MaybePromise<void>
         try {
-          before({ name: `${name}.${key}`, args })
+          reported = report({ name: `${name}.${key}`, args })
         } catch (error) {
           if (promising.includes(process.env.TEST_STORAGE ?? '')) return Promise.reject(error)
           throw error
         }
-        return member.apply(target, args)
+        return reported instanceof Promise
+          ? reported.then(() => member.apply(target, args))
+          : member.apply(target, args)
       }
     },
   })

@@ -1,6 +1,8 @@
 /** A content type and a taxonomy of a host, as in docs/add-a-content-type.md. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kitchen } from '../../../docs/examples/content-type.ts'
+import { contentType, profile } from '../../../src/index.ts'
+import type { PostQuery } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -71,4 +73,30 @@ test('has a taxonomy with typed fields, a filter, counts, links and embeds', asy
   expect(taxonomy).toMatchObject({ name: 'Cuisines', hierarchical: true, rest_base: 'cuisines', types: ['recipe'] })
   const { body: again } = await site.as('edith')('GET', `/cms/v2/recipes/${recipe.id}`, { query: 'context=edit' })
   expect(again._links).toHaveProperty('cms:action-create-cuisines')
+})
+
+test('without revisions and authors keeps no versions, and stays when its author is removed', async () => {
+  const notices = contentType({
+    ...{ name: 'notice', labels: { singular: 'Notice', plural: 'Notices' }, restBase: 'notices' },
+    supports: ['title', 'editor'],
+  })
+  await site.dispose()
+  const board = profile({ ...kitchen, name: 'board', features: [...kitchen.features, notices] })
+  site = await createTestSite({ profile: board })
+  const events: [string, string[]?][] = []
+  site.api.on('post.updated', ({ changedMeta }) => void events.push(['updated', [...changedMeta]]))
+  site.api.on('revision.created', () => void events.push(['revision']))
+  const aiko = site.as('aiko')
+  const { body } = await aiko('POST', '/cms/v2/notices', {
+    body: { title: 'Ice', content: 'Thin.', status: 'publish' },
+  })
+  const path = `/cms/v2/notices/${body.id}`
+  expect((await aiko('POST', path, { body: { title: 'Thick ice', meta: { footnotes: '[]' } } })).status).toBe(200)
+  expect(events).toEqual([['updated', ['footnotes']]])
+  const kept = { types: ['revision'], parents: [body.id], order: { by: 'id', descending: false }, offset: 0, limit: 9 }
+  expect((await site.api['~parts'].storage.posts.query(kept as PostQuery)).heads).toEqual([])
+  const query = 'force=true&reassign=false'
+  const removed = await site.as('ada')('DELETE', `/cms/v2/users/${site.ids['user.author2']}`, { query })
+  expect(removed.status).toBe(200)
+  expect((await site.visitor('GET', path)).body).toMatchObject({ status: 'publish', title: { rendered: 'Thick ice' } })
 })

@@ -1,6 +1,7 @@
 /** The routes of users: who sees whom, how users are made, changed and removed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
+import type { Post } from '../../../src/storage/contract.ts'
 import type { Parsed } from '../../support/parsed.ts'
 import { createTestSite, failuresOf, type TestSite } from '../../support/site.ts'
 import { spied } from '../../support/spied-storage.ts'
@@ -274,6 +275,23 @@ describe('removes', () => {
     stop()
     expect(trashed).toContain(site.ids['post.tide'])
     expect(await authorOf('post.tide')).toMatchObject({ author, status: 'trash' })
+  })
+
+  test('a user whose posts of all statuses go to the trash', async () => {
+    const author = site.ids['user.author2'] ?? 0
+    const { storage } = site.api['~parts']
+    const [tide] = await storage.posts.read([site.ids['post.tide'] ?? 0])
+    const statuses = ['future', 'draft', 'pending', 'private', 'auto-draft']
+    const { id: _id, version: _version, ...columns } = tide as Post
+    const values = { ...columns, date: '2098-01-01T00:00:00', dateGmt: '2098-01-01T00:00:00' }
+    const ids = await storage.posts.insert(statuses.map((status) => ({ ...values, status, slug: `tide-${status}` })))
+    await remove(author, 'force=true&reassign=false')
+    expect((await storage.posts.read(ids)).map(({ status }) => status)).toEqual(statuses.map(() => 'trash'))
+  })
+
+  test('a user whose posts stay as they are, where the host removes the user', async () => {
+    expect(await site.api.site.users.remove(site.ids['user.author2'] ?? 0)).toBe(true)
+    expect(await authorOf('post.tide')).toMatchObject({ author: site.ids['user.author2'], status: 'publish' })
   })
 
   test.each([

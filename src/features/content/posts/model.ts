@@ -49,8 +49,8 @@ type Owned = Pick<PostHead, 'author' | 'status'> & { readonly trashedFrom?: stri
 
 const isPublishedOrScheduled = (status: string | undefined) => status === 'publish' || status === 'future'
 
-export const owns = (user: Actor, post: Pick<Post, 'author'>) =>
-  !user.isVisitor && user.id !== 0 && post.author === user.id
+/** Visitors and the host itself have the id 0, and own nothing: a post may have no author. */
+export const owns = (user: Actor, post: Pick<Post, 'author'>) => user.id !== 0 && post.author === user.id
 
 function mayChange(user: Actor, post: Owned, verb: 'edit' | 'delete'): boolean {
   if (owns(user, post)) {
@@ -117,15 +117,15 @@ export async function mediumFiles(
   return new Map(files)
 }
 
+/** The cast: of what is no object, such as a text, the members are absent. */
+const membersOf = (value: Json | undefined) => (value ?? {}) as { readonly [name: string]: Json | undefined }
+
 /** The files of the sizes are beside the picture. */
 function pictureSizes(path: string, metadata: Json | undefined, addressOf: (file: string) => string): PictureSize[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  const { sizes = {} } = (typeof metadata === 'object' && metadata !== null ? metadata : {}) as { sizes?: Json }
-  if (typeof sizes !== 'object' || sizes === null) return []
-  const listed = Object.values(sizes).flatMap((size: Json): PictureSize[] => {
-    if (typeof size !== 'object' || size === null) return []
-    // The cast: an array has none of the members.
-    const { file, width, height } = size as { readonly [name: string]: Json }
+  const { sizes } = membersOf(metadata)
+  const listed = Object.values(membersOf(sizes)).flatMap((size): PictureSize[] => {
+    const { file, width, height } = membersOf(size)
     if (typeof file !== 'string' || typeof width !== 'number' || typeof height !== 'number') return []
     return [{ address: addressOf(folder + file.slice(file.lastIndexOf('/') + 1)), width, height }]
   })
@@ -133,9 +133,7 @@ function pictureSizes(path: string, metadata: Json | undefined, addressOf: (file
 }
 
 function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'height'> {
-  if (typeof metadata !== 'object' || metadata === null) return {}
-  // The cast: an array has neither member.
-  const { width, height } = metadata as { readonly [name: string]: Json }
+  const { width, height } = membersOf(metadata)
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
 

@@ -61,16 +61,19 @@ async function advanceNextDue({ storage, app }: HookContext): Promise<void> {
   }
 }
 
+/** A post without a date in GMT is never due, and must not stand before those that will be. */
+const dated = { field: 'dateGmt', after: '0000' } as const
+
 /** The due time of the next scheduled post in GMT; empty when there is none. */
 async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
-  const first = await storage.posts.query(scheduledQuery(app, { limit: 1 }))
+  const first = await storage.posts.query(scheduledQuery(app, { limit: 1, dates: [dated] }))
   const [head] = first.heads
   const [row] = head ? await storage.posts.read([head.id]) : []
   if (!row) return ''
   const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
-  const { heads } = await storage.posts.query(scheduledQuery(app, { dates: [{ field: 'date', before }] }))
+  const { heads } = await storage.posts.query(scheduledQuery(app, { dates: [dated, { field: 'date', before }] }))
   const posts = await storage.posts.read(heads.map(({ id }) => id))
-  return posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
+  return posts.map(({ dateGmt }) => String(dateGmt)).sort()[0] ?? ''
 }
 
 /** After the write of a post: moves the due time forward if the post is scheduled earlier. */

@@ -3,13 +3,17 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type CreateMedia, createMedia } from '../../../../src/services/media.ts'
 import { memoryMedia } from '../../../../src/services/media-driver.ts'
+import type { Json } from '../../../../src/storage/contract.ts'
 import { createTestSite } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
+
+const file = '2024/01/piér & sea.jpg'
+const image = { width: 1200, height: 800, file, sizes: {} }
 
 async function openSite(options: CreateMedia = {}) {
   const [pier] = smallSite.media
   const site = await createTestSite({
-    seed: { ...smallSite, media: [{ ...pier, file: '2024/01/piér & sea.jpg', alt_text: 'A pier' }] },
+    seed: { ...smallSite, media: [{ ...pier, file, alt_text: 'A pier' }] },
     services: { media: createMedia({ driver: memoryMedia(), ...options }) },
   })
   onTestFinished(() => site.dispose())
@@ -32,7 +36,7 @@ test('embeds an image with its file, size and alternative text', async () => {
       media_type: 'image',
       mime_type: 'image/jpeg',
       featured_media: 0,
-      media_details: { width: 1200, height: 800, file: '2024/01/piér & sea.jpg', sizes: {} },
+      media_details: image,
       source_url: 'https://quay.example/uploads/2024/01/pi%C3%A9r%20%26%20sea.jpg',
       _links: {
         about: [{ href: `${root}/types/attachment` }],
@@ -40,6 +44,24 @@ test('embeds an image with its file, size and alternative text', async () => {
       },
     },
   ])
+})
+
+test.each<[string, { readonly [key: string]: Json }, { readonly [member: string]: unknown }]>([
+  ['without its text', { _attachment_alt_text: null }, { alt_text: '' }],
+  ['without its size', { _attachment_metadata: null }, { media_details: { file, sizes: {} } }],
+  ['with a size that is a text', { _attachment_metadata: 'large' }, { media_details: { file, sizes: {} } }],
+  ['with a width alone', { _attachment_metadata: { width: 12 } }, { media_details: { file, sizes: {} } }],
+  ['with a height alone', { _attachment_metadata: { height: 8 } }, { media_details: { file, sizes: {} } }],
+  ['without its file', { _attached_file: null }, { source_url: '', alt_text: '', media_details: { sizes: {} } }],
+  ['with a file that is a number', { _attached_file: 5 }, { source_url: '', media_details: { sizes: {} } }],
+])('embeds an image %s', async (_, meta, shown) => {
+  const { api, embedded, ids } = await openSite()
+  const id = ids['media.pier'] ?? 0
+  const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
+  await api['~parts'].storage.meta.write('post', entries)
+  const [medium] = (await embedded('tide', '_embed=cms:featuredmedia'))['cms:featuredmedia']
+  expect(medium).toMatchObject({ id, ...shown })
+  expect(medium.media_details).toEqual(shown['media_details'] ?? image)
 })
 
 test('builds the URL of an image from the address of the media service', async () => {

@@ -1,9 +1,13 @@
 /** The hooks of a host: before a change, inside its transaction, and after it. */
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
+import type { PostChange } from '../../../../src/features/content/posts/model.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import type { SiteHooks } from '../../../../src/site-hooks.ts'
-import { createTestSite, type TestSite } from '../../../support/site.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
+import { recorded } from '../../../support/spied-storage.ts'
+import { template } from '../../builder/site-editor/fixture.ts'
 
 let site: TestSite
 afterEach(async () => {
@@ -11,8 +15,8 @@ afterEach(async () => {
   await site.dispose()
 })
 
-async function openSite(hooks: SiteHooks) {
-  site = await createTestSite({ hooks, profile: d2 })
+async function openSite(hooks: SiteHooks, options: TestSiteOptions = {}) {
+  site = await createTestSite({ hooks, profile: d2, ...options })
   return { ...site, ada: site.as('ada') }
 }
 
@@ -64,6 +68,43 @@ test('sees the stored post of an update, the user, and a storage inside the tran
   ])
   // The option of the refused change is rolled back with it, where the storage has transactions.
   expect(await site.api.site.options.read(['last_title'])).toEqual({ last_title: 'Calm' })
+})
+
+test('sees and changes templates of the page builder like posts, and leaves their other columns as they are', async () => {
+  const seen: PostChange[] = []
+  const { calls, wrap } = recorded()
+  const hook: SiteHooks['post.saving'] = (change) => {
+    seen.push(change)
+    const { values } = change
+    return values.title === 'The top' ? undefined : { ...change, values: { ...values, title: `${values.title}!` } }
+  }
+  const { ada, ids } = await openSite(
+    { 'post.saving': hook },
+    { storage: wrap, seed: { ...smallSite, documents: [template('top', 'header')] } },
+  )
+  const id = ids['document.top']
+  const path = `/builder/v1/site-editor/templates/${id}`
+  calls.length = 0
+  await ada('POST', path, { body: { post_status: 'draft' } })
+  const updates = calls.filter(({ name }) => name === 'posts.update').flatMap(({ args: [rows] }) => rows)
+  expect(updates).toEqual([
+    { id, changes: { status: 'draft', modified: expect.any(String), modifiedGmt: expect.any(String) } },
+  ])
+  expect((await ada('POST', path, { body: { post_title: 'New' } })).body).toMatchObject({
+    title: 'New!',
+    status: 'draft',
+  })
+  expect(await site.api['~parts'].storage.posts.read([Number(id)])).toMatchObject([{ title: 'New!', status: 'draft' }])
+  expect(seen).toMatchObject([
+    {
+      values: { type: 'builder_library', title: 'The top', status: 'draft' },
+      meta: {},
+      before: { id, status: 'publish' },
+    },
+    { values: { title: 'New', status: 'draft' }, meta: {}, before: { id, title: 'The top' } },
+  ])
+  expect(seen.map(({ terms }) => terms)).toEqual([[], []])
+  expect(seen[0]?.values).not.toHaveProperty('version')
 })
 
 test('runs for each item of a batch, and refuses only its own', async () => {

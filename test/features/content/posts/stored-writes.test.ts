@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PostChange } from '../../../../src/features/content/posts/model.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../../src/site/post-keys.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
-import { recorded } from '../../../support/spied-storage.ts'
+import { isWrite, recorded, type StorageCall } from '../../../support/spied-storage.ts'
 
 const { calls, wrap } = recorded()
 /** The titles that a hook of the host has seen. */
@@ -101,12 +101,28 @@ describe('store', () => {
       .filter(({ name }) => name === 'meta.write')
       .flatMap(({ args: [, rows] }) => rows) as typeof updates
     expect(meta.filter(({ id }) => id === site.ids['post.ferry'])).toEqual([])
+    const isEmpty = ({ name, args }: StorageCall) => name === 'terms.assign' || args.some((rows) => String(rows) === '')
+    expect(calls.filter(isWrite).filter(isEmpty)).toEqual([])
+  })
+
+  test('a plain form only where it is another one', async () => {
+    const { id } = await create(edith, { title: 'x', meta: elements('Built') })
+    calls.length = 0
+    await edith('POST', `${posts}/${id}`, { body: { title: 'y', meta: elements('Built') } })
+    const changes = calls.flatMap(({ name, args: [rows] }) =>
+      name === 'posts.update' ? (rows as { changes: object }[]) : [],
+    )
+    expect(changes.map((row) => Object.keys(row.changes))).toEqual([['title']])
   })
 
   test('a version whose tag the answer has, for the condition of the next write', async () => {
     const { id } = await create(edith, { title: 'x', status: 'publish' })
     let tag = ''
-    for (const body of [{ title: 'Renamed' }, { meta: elements('Built') }, { meta: elements('Built again') }, {}]) {
+    const bodies = [
+      ...[{ title: 'Renamed' }, { meta: elements('Built') }, { meta: elements('Built again') }],
+      ...[{ meta: { footnotes: '[]' } }, { meta: { footnotes: null } }, {}],
+    ]
+    for (const body of bodies) {
       const headers: { [name: string]: string } = tag === '' ? {} : { 'if-match': tag }
       const written = await edith('POST', `${posts}/${id}`, { body, headers })
       expect(written.status).toBe(200)
@@ -154,6 +170,24 @@ describe('store', () => {
 })
 
 describe('the trash', () => {
+  test('is said to have a post already', async () => {
+    const path = `${posts}/${site.ids['post.trashed']}`
+    const refused = [410, 'rest_already_trashed', 'The post is in the trash already.']
+    expect(refusal(await edith('DELETE', path))).toEqual(refused)
+  })
+
+  test('is left for good with all revisions', async () => {
+    const id = site.ids['post.hello'] ?? 0
+    const revisions = (await edith('GET', `${posts}/${id}/revisions`)).body.map((row: { id: number }) => row.id)
+    const removed: unknown[] = []
+    site.api.on('post.deleted', ({ post }) => void removed.push(post))
+    const { posts: rows } = site.api['~parts'].storage
+    const before = await rows.read([id])
+    await edith('DELETE', `${posts}/${id}`, { query: 'force=true' })
+    expect([revisions.length, await rows.read([id, ...revisions])]).toEqual([3, []])
+    expect(removed).toEqual(before)
+  })
+
   test('keeps a post whose text is changed in it, with the slug and the status from before', async () => {
     const ferry = `${posts}/${site.ids['post.ferry']}`
     await edith('DELETE', ferry)
@@ -175,6 +209,29 @@ describe('the trash', () => {
 })
 
 describe('events', () => {
+  test('have the post as it is stored', async () => {
+    const events = listen()
+    const last = async (name: string) => {
+      const post = events.findLast(([event]) => event === name)?.[1]['post'] as { id: number; trashedFrom?: string }
+      const { trashedFrom, ...row } = post
+      expect([row]).toEqual(await site.api['~parts'].storage.posts.read([post.id]))
+      return [post.id, trashedFrom]
+    }
+    const { id } = await create(edith, { title: 'Plain', status: 'draft', meta: elements('Built') })
+    const path = `${posts}/${id}`
+    expect(await last('post.created')).toEqual([id, undefined])
+    await edith('POST', path, { body: { status: 'publish', meta: elements('Built again') } })
+    expect([await last('post.updated'), await last('post.published')]).toEqual([
+      [id, undefined],
+      [id, undefined],
+    ])
+    await edith('DELETE', path)
+    expect([await last('post.updated'), await last('post.trashed')]).toEqual([
+      [id, 'publish'],
+      [id, 'publish'],
+    ])
+  })
+
   test('tell of a published post once, and of each revision by its id', async () => {
     const events = listen()
     await create(edith, { title: 'Draft' })
