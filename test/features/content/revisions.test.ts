@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestSite, type Requester, type TestSite } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
 
 let site: TestSite
 let edith: Requester
@@ -191,6 +192,21 @@ describe('autosaves', () => {
     expect(same.body).toMatchObject({ id: first.body.id, content: { raw: 'three' } })
   })
 
+  test('texts that were never sent are empty, and meta is what was sent', async () => {
+    const input = { title: 'Full', content: 'C', excerpt: 'E', status: 'publish', meta: { footnotes: '[]' } }
+    const { id } = (await edith('POST', '/cms/v2/posts', { body: input })).body
+    const footnotes = '[{"content":"n","id":"1"}]'
+    const first = await edith('POST', autosaves(id), { body: { content: 'one', meta: { footnotes } } })
+    expect(first.body).toMatchObject({
+      title: { raw: '' },
+      content: { raw: 'one' },
+      excerpt: { raw: '' },
+      meta: { footnotes },
+    })
+    const second = await edith('POST', autosaves(id), { body: { meta: { footnotes: null } } })
+    expect(second.body).toMatchObject({ id: first.body.id, content: { raw: 'one' }, meta: { footnotes: '' } })
+  })
+
   test('are listed newest first, told as events, and refused in words', async () => {
     const { id } = (await edith('POST', '/cms/v2/posts', { body: { title: 'Told', status: 'publish' } })).body
     const events: unknown[] = []
@@ -233,5 +249,14 @@ describe('autosaves', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'rest_cannot_publish' } })
     const foreign = await edith('POST', autosaves(draft.id), { body: { content: 'by the editor' } })
     expect(foreign.body.parent).toBe(draft.id)
+  })
+
+  test("writes an autosave of one's own post that was opened, but never saved, to the post", async () => {
+    const opened = { key: 'opened', slug: '', status: 'auto-draft', author: 'author', date: '2024-06-01T09:00:00' }
+    const own = await createTestSite({ seed: { ...smallSite, posts: [opened] } })
+    const id = own.ids['post.opened']
+    const saved = await own.as('arthur')('POST', autosaves(id), { body: { content: 'first words' } })
+    expect(saved.body).toMatchObject({ id, parent: 0, content: { raw: 'first words' } })
+    await own.dispose()
   })
 })

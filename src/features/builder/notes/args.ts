@@ -83,9 +83,9 @@ export const createArgs = {
   status: unlisted(oneOf(statuses, { default: 'publish', description: 'The status of the note.' })),
 }
 
-/** Interface: an empty `route_post_id` means no post (null). Undefined when the value is not an id. */
+/** Interface: an empty `route_post_id` means no post (null). Undefined when the value is not an id, or was not sent. */
 export function toRoutePost(input: unknown): number | null | undefined {
-  if (input === undefined || input === null || input === '' || input === 0 || input === '0') return null
+  if (input === '' || input === 0 || input === '0') return null
   const id = toInteger(input)
   return typeof id === 'number' && id > 0 ? id : undefined
 }

@@ -28,7 +28,7 @@ export function cleanRouteUrl(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > maxUrlLength || /[\s\p{Cc}<>"\\]/u.test(trimmed)) return undefined
   const url = URL.parse(trimmed, 'http://relative.invalid/')
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (!url || !/^https?:/.test(url.protocol)) return undefined
   const pairs = url.search
     .slice(1)
     .split('&')
@@ -38,7 +38,7 @@ export function cleanRouteUrl(text: string): string | undefined {
 }
 
 function keyOf(pair: string): string {
-  const key = pair.split('=', 1)[0] ?? ''
+  const key = pair.replace(/=.*/, '')
   try {
     return decodeURIComponent(key)
   } catch {
@@ -48,6 +48,6 @@ function keyOf(pair: string): string {
 
 function withoutTrailingSlashes(route: string): string {
   let end = route.length
-  while (end > 0 && route[end - 1] === '/') end--
+  while (route[end - 1] === '/') end--
   return route.slice(0, end)
 }

@@ -228,6 +228,7 @@ type UsersContext = Context<{
 
 async function listUsers(context: UsersContext) {
   const { args, storage, settings, user } = context
+  const { limit = 0 } = args
   const post = args.post_id === undefined ? undefined : await readablePost(context, args.post_id)
   // Choice: only users with `list_users` search by e-mail address; others could guess an address letter by letter.
   const fields = user.can('list_users')
@@ -237,7 +238,7 @@ async function listUsers(context: UsersContext) {
     ...(args.search ? { search: { text: fold(args.search), fields } } : {}),
     order: { by: orderFields[args.order_by], descending: args.order === 'desc' },
     offset: 0,
-    limit: args.limit !== undefined && args.limit > 0 ? args.limit : Number.MAX_SAFE_INTEGER,
+    limit: limit > 0 ? limit : Number.MAX_SAFE_INTEGER,
   }
   const { rows } = await storage.users.query(query)
   return enveloped(rows.map((row) => userView(row, settings, post)))

@@ -5,6 +5,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
 import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
+import { elementsOf, walk } from '../../shared/elements/model.ts'
 
 export const notesCollection: Collection = {
   name: 'notes',
@@ -88,26 +89,27 @@ export interface NotesEvents {
 }
 
 export function toNote(row: StoredRecord): Note {
-  const text = (field: string) => (typeof row[field] === 'string' ? row[field] : null)
+  const textOrNull = (field: string) => (typeof row[field] === 'string' ? row[field] : null)
+  const text = (field: string) => textOrNull(field) ?? ''
   return {
     id: row.id,
     postId: Number(row['post_id']),
-    elementId: text('element_id') ?? '',
+    elementId: text('element_id'),
     parentId: Number(row['parent_id']),
     authorId: Number(row['author_id']),
-    authorName: text('author_name') ?? '',
+    authorName: text('author_name'),
     routePostId: typeof row['route_post_id'] === 'number' ? row['route_post_id'] : null,
-    routeUrl: text('route_url'),
-    routeTitle: text('route_title'),
-    status: text('status') ?? 'publish',
+    routeUrl: textOrNull('route_url'),
+    routeTitle: textOrNull('route_title'),
+    status: textOrNull('status') ?? 'publish',
     x: Number(row['x']),
     y: Number(row['y']),
-    content: text('content') ?? '',
+    content: text('content'),
     isResolved: row['is_resolved'] === true,
     isPublic: row['is_public'] === true,
-    createdAt: text('created_at') ?? '',
-    updatedAt: text('updated_at') ?? '',
-    lastActivityAt: text('last_activity_at') ?? '',
+    createdAt: text('created_at'),
+    updatedAt: text('updated_at'),
+    lastActivityAt: text('last_activity_at'),
   }
 }
 
@@ -142,7 +144,7 @@ export const owns = (user: Actor, { authorId }: Pick<Note, 'authorId'>) => user.
 
 export const mayReadPosts = (user: Actor, ids: readonly (number | null)[], { posts }: Pick<RelatedRecords, 'posts'>) =>
   ids.every((id) => {
-    const post = id === null ? undefined : posts.get(id)
+    const post = posts.get(id ?? 0)
     return post === undefined || mayReadPost(user, post)
   })
 
@@ -249,22 +251,9 @@ export async function removeNotes({ storage, emit }: NoteWriteContext, notes: re
 }
 
 /** The ids of all elements at any depth. Undefined when the text is not a list of elements. */
-function elementIds(json: string): ReadonlySet<string> | undefined {
-  let elements: unknown
-  try {
-    elements = JSON.parse(json)
-  } catch {
-    return undefined
-  }
-  if (!Array.isArray(elements)) return undefined
-  const ids = new Set<string>()
-  const pending: unknown[] = [...elements]
-  while (pending.length > 0) {
-    const element = pending.pop() as { id?: unknown; elements?: unknown } | null | undefined
-    if (typeof element?.id === 'string') ids.add(element.id)
-    if (Array.isArray(element?.elements)) for (const inner of element.elements) pending.push(inner)
-  }
-  return ids
+function elementIds(json: string): ReadonlySet<unknown> | undefined {
+  const elements = elementsOf(json)
+  return elements && new Set([...walk(elements)].map(({ id }) => id))
 }
 
 /** Two reads for any number of notes. `morePosts`: further posts to read; null entries are skipped. */

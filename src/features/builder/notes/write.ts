@@ -103,13 +103,14 @@ async function checkDocuments(
   postIds: { readonly [argument: string]: number | null },
   { posts }: RelatedRecords,
 ): Promise<void> {
-  const modes = await storage.meta.read('post', [...posts.keys()], [editModeKey])
+  const live = [...posts.values()].filter(({ status, type }) => status !== 'trash' && type !== 'revision')
+  const modes = await storage.meta.read(
+    'post',
+    live.map(({ id }) => id),
+    [editModeKey],
+  )
   const documents = new Set(modes.filter(({ value }) => value === 'builder').map(({ id }) => id))
-  const isDocument = (id: number) => {
-    const post = posts.get(id)
-    return documents.has(id) && post !== undefined && post.status !== 'trash' && post.type !== 'revision'
-  }
-  const wrong = Object.entries(postIds).filter(([, id]) => id !== null && !isDocument(id))
+  const wrong = Object.entries(postIds).filter(([, id]) => id !== null && !documents.has(id))
   if (wrong.length > 0) throw invalidArguments(new Map(wrong.map(([name]) => [name, 'This is no builder document.'])))
 }
 
@@ -139,8 +140,8 @@ export async function updateNote(
     ...(args.is_public === undefined ? {} : { is_public: args.is_public }),
     ...(args.is_resolved === undefined ? {} : { is_resolved: args.is_resolved, last_activity_at: now }),
   }
-  const [changed] = await storage.records.update(notesCollection, [{ id: note.id, changes }])
-  const [updated] = changed === undefined ? [] : await readLiveNotes(storage, [note.id])
+  await storage.records.update(notesCollection, [{ id: note.id, changes }])
+  const [updated] = await readLiveNotes(storage, [note.id])
   if (!updated) throw noSuchNote()
   const mentioned = args.mentioned_usernames ? await replaceMentions(storage, note, args.mentioned_usernames) : []
   context.emit('note.updated', { note: updated })

@@ -35,6 +35,12 @@ export function parseElements(stored: Json | undefined): readonly BuilderElement
   }
 }
 
+/** Undefined when the text is no list of elements. */
+export function elementsOf(text: string): readonly BuilderElement[] | undefined {
+  const list = parseList(text)
+  return list && objectsIn(list)
+}
+
 /** Each element, followed by its inner elements. */
 export function* walk(elements: readonly BuilderElement[]): Generator<BuilderElement> {
   const stack = elements.toReversed()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basic, invalidParams, openSite, root } from './fixture.ts'
+import { basic, invalidParams, openSite, problemsOf, root } from './fixture.ts'
 
 test('a change returns the changed note', async () => {
   const { make, connie, sam, clock, read } = await openSite()
@@ -35,23 +35,43 @@ test('resolving and reopening update last_activity_at; repeating either is refus
   const { make, connie, clock } = await openSite()
   const id = await make(connie)
   const set = (is_resolved: boolean) => connie('PATCH', `${root}/${id}`, { body: { is_resolved } })
-  expect(invalidParams(await set(false))).toEqual([400, 'rest_invalid_param', ['is_resolved']])
+  const refusal = [400, 'rest_invalid_param', { is_resolved: 'The note is in this state already.' }]
+  expect(problemsOf(await set(false))).toEqual(refusal)
   clock.now += 1000
   const { data } = (await set(true)).body
   expect(data).toMatchObject({ is_resolved: true, last_activity_at: data.updated_at })
   expect(data.last_activity_at).not.toBe(data.created_at)
-  expect(invalidParams(await set(true))).toEqual([400, 'rest_invalid_param', ['is_resolved']])
+  expect(problemsOf(await set(true))).toEqual(refusal)
   expect((await set(false)).body.data.is_resolved).toBe(false)
 })
 
+test('a change leaves what it does not name', async () => {
+  const { make, read, connie } = await openSite()
+  const id = await make(connie, { status: 'draft', is_public: false })
+  const before = await read(connie, id)
+  expect(before).toMatchObject({ status: 'draft', is_public: false, is_resolved: false })
+  await connie('PATCH', `${root}/${id}`, { body: { content: 'Else' } })
+  const changed = await read(connie, id)
+  expect(changed).toEqual({ ...before, content: 'Else', updated_at: changed.updated_at })
+  await connie('PATCH', `${root}/${id}`, { body: { status: 'publish' } })
+  expect(await read(connie, id)).toEqual({ ...changed, status: 'publish' })
+})
+
+test('the text and the status of a reply can be changed', async () => {
+  const { make, connie } = await openSite()
+  const reply = await make(connie, { parent_id: await make(connie) })
+  const { status, body } = await connie('PATCH', `${root}/${reply}`, { body: { content: 'Else', status: 'draft' } })
+  expect([status, body.data.content, body.data.status]).toEqual([200, 'Else', 'draft'])
+})
+
 test.each([
-  ['is_resolved', true],
-  ['is_public', false],
-])('refuses %s in a change of a reply with 400', async (name, value) => {
+  ['is_resolved', true, 'Only a thread can be resolved.'],
+  ['is_public', false, 'A reply is as public as its thread.'],
+])('refuses %s in a change of a reply with 400', async (name, value, problem) => {
   const { make, connie } = await openSite()
   const reply = await make(connie, { parent_id: await make(connie) })
   const response = await connie('PATCH', `${root}/${reply}`, { body: { [name]: value } })
-  expect(invalidParams(response)).toEqual([400, 'rest_invalid_param', [name]])
+  expect(problemsOf(response)).toEqual([400, 'rest_invalid_param', { [name]: problem }])
 })
 
 test.each([
@@ -80,6 +100,8 @@ test('mentioned_usernames replaces all mentions', async () => {
   expect(await relevant()).toEqual([0, 1])
   await connie('PATCH', `${root}/${id}`, { body: { content: 'x' } })
   expect(await relevant()).toEqual([0, 1])
+  await set(['edith-editor', 'sam-subscriber'])
+  expect(await relevant()).toEqual([1, 1])
   await set([])
   expect(await relevant()).toEqual([0, 0])
 })
@@ -118,8 +140,12 @@ test('an export contains notes and receipts with keys instead of ids', async () 
   await make(connie, { parent_id: thread })
   const { records } = await api.site.export()
   expect(records?.['notes']).toMatchObject([
-    { post_id: 'post.built', author_id: 'user.connie', parent_id: 0 },
+    { post_id: 'post.built', author_id: 'user.connie', parent_id: 0, status: 'publish', trashed_with_post: false },
     { post_id: 'post.built', author_id: 'user.connie', parent_id: 'notes.1' },
   ])
-  expect(records?.['note_marks']).toContainEqual({ note: 'notes.1', user: 'user.sam', kind: 'mention' })
+  expect(records?.['note_marks']).toEqual([
+    { note: 'notes.1', user: 'user.connie', kind: 'read' },
+    { note: 'notes.1', user: 'user.sam', kind: 'mention' },
+    { note: 'notes.2', user: 'user.connie', kind: 'read' },
+  ])
 })

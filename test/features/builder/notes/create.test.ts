@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorOf, invalidParams, openSite, root } from './fixture.ts'
+import { errorOf, invalidParams, openSite, problemsOf, root } from './fixture.ts'
 
 test('creating a note returns it with cleaned texts', async () => {
   const { createNote, connie, ids, doc } = await openSite()
@@ -8,7 +8,7 @@ test('creating a note returns it with cleaned texts', async () => {
     element_id: ' a1b2c3d ',
     route_post_id: doc,
     route_url: 'https://quay.example/built/?utm_source=mail&page=2',
-    route_title: 'Built <i>page</i>',
+    route_title: '  Built <i>page</i> \n',
   })
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual(['data', 'meta'])
@@ -77,6 +77,7 @@ test.each([
   ['post_id', 999_999],
   ['route_url', 'javascript:alert(1)'],
   ['route_url', 'http://'],
+  ['route_url', 'xhttp://quay.example/'],
   ['route_url', '/a b'],
   ['route_url', '/"onload='],
   ['route_url', `/${'x'.repeat(2048)}`],
@@ -88,7 +89,7 @@ test.each([
 
 test('refuses a post_id or route_post_id that is not a live builder document', async () => {
   const { createNote, ada, ids } = await openSite()
-  for (const key of ['post.hello', 'page.front', 'media.pier', 'revision.hello.1', 'post.trashed']) {
+  for (const key of ['post.hello', 'post.classic', 'page.front', 'media.pier', 'revision.hello.1', 'post.trashed']) {
     for (const name of ['post_id', 'route_post_id']) {
       const response = await createNote(ada, { [name]: ids[key] })
       expect([key, ...invalidParams(response)]).toEqual([key, 400, 'rest_invalid_param', [name]])
@@ -96,8 +97,46 @@ test('refuses a post_id or route_post_id that is not a live builder document', a
   }
 })
 
+test('refuses the revisions of a builder document, and a builder document in the trash', async () => {
+  const { createNote, ada, ids } = await openSite()
+  const path = `/cms/v2/posts/${ids['post.other']}`
+  await ada('POST', path, { body: { title: 'Another title' } })
+  const { body: revisions } = await ada('GET', `${path}/revisions`)
+  expect(revisions).toHaveLength(1)
+  const noDocument = { post_id: 'This is no builder document.' }
+  expect(problemsOf(await createNote(ada, { post_id: revisions[0].id }))).toEqual([
+    400,
+    'rest_invalid_param',
+    noDocument,
+  ])
+  await ada('DELETE', path)
+  expect(problemsOf(await createNote(ada, { post_id: ids['post.other'] }))).toEqual([
+    400,
+    'rest_invalid_param',
+    noDocument,
+  ])
+})
+
+test.each([
+  ['route_post_id', 'home', 'This is no id of a post.'],
+  ['route_post_id', '00', 'This is no id of a post.'],
+  ['route_post_id', -1, 'This is no id of a post.'],
+  ['route_post_id', 999_999, 'This is no builder document.'],
+  ['route_url', '/a b', 'This is no address of a page.'],
+  ['content', ' ', 'The content is empty.'],
+  ['element_id', 'short1', 'This is no id of an element.'],
+])('says what is wrong about %s %j', async (name, value, problem) => {
+  const { createNote, connie } = await openSite()
+  expect(problemsOf(await createNote(connie, { [name]: value }))).toEqual([
+    400,
+    'rest_invalid_param',
+    { [name]: problem },
+  ])
+})
+
 test.each([
   ['/contact', '/contact'],
+  [' /contact ', '/contact'],
   ['/contact/', '/contact'],
   ['https://quay.example/contact//#top', '/contact'],
   ['//elsewhere.example/contact', '/contact'],
@@ -112,6 +151,7 @@ test.each([
     '/contact',
   ],
   ['/contact?my_nonce=1&nonces=2', '/contact?nonces=2'],
+  ['/contact?preview&fbclid=1234', '/contact'],
   ['/contact?%75tm_x=1&%=2', '/contact?%=2'],
 ])('route_url %j is stored as %j and both find the note', async (url, stored) => {
   const { createNote, list, connie } = await openSite()
@@ -125,6 +165,12 @@ test.each([
 test.each([null, '', 0, '0'])('route_post_id %j means no post', async (value) => {
   const { createNote, connie } = await openSite()
   expect((await createNote(connie, { route_post_id: value })).body.data.route_post_id).toBeNull()
+})
+
+test('accepts a route_url of 2048 characters', async () => {
+  const { createNote, connie } = await openSite()
+  const route_url = `/${'x'.repeat(2047)}`
+  expect((await createNote(connie, { route_url })).body.data.route_url).toBe(route_url)
 })
 
 test('cuts route_title to 255 characters', async () => {
@@ -155,12 +201,25 @@ test('refuses a reply to a reply, to a thread of another post, and with is_publi
   const { make, createNote, connie, ids } = await openSite()
   const thread = await make(connie)
   const reply = await make(connie, { parent_id: thread })
-  const invalidIn = async (more: object) => invalidParams(await createNote(connie, { parent_id: thread, ...more }))
-  expect(await invalidIn({ parent_id: reply })).toEqual([400, 'rest_invalid_param', ['parent_id']])
-  expect(await invalidIn({ post_id: ids['post.other'] })).toEqual([400, 'rest_invalid_param', ['parent_id']])
-  expect(await invalidIn({ is_public: false })).toEqual([400, 'rest_invalid_param', ['is_public']])
-  expect(await invalidIn({ is_public: true })).toEqual([400, 'rest_invalid_param', ['is_public']])
-  expect(errorOf(await createNote(connie, { parent_id: 999_999 }))).toEqual([404, 'not-found'])
+  const problemIn = async (more: object) => {
+    const [status, code, params] = problemsOf(await createNote(connie, { parent_id: thread, ...more }))
+    expect([status, code]).toEqual([400, 'rest_invalid_param'])
+    return params
+  }
+  expect(await problemIn({ parent_id: reply })).toEqual({ parent_id: 'A reply cannot be replied to.' })
+  expect(await problemIn({ post_id: ids['post.other'] })).toEqual({ parent_id: 'The thread lies on another post.' })
+  for (const is_public of [false, true]) {
+    expect(await problemIn({ is_public })).toEqual({ is_public: 'A reply is as public as its thread.' })
+  }
+  const unknown = await createNote(connie, { parent_id: 999_999 })
+  expect([...errorOf(unknown), unknown.body.message]).toEqual([404, 'not-found', 'There is no such note.'])
+})
+
+test('refuses a reply to a thread that was made on a page the user may not read', async () => {
+  const { make, createNote, ada, sam, ids } = await openSite()
+  const thread = await make(ada, { route_post_id: ids['post.secret'] })
+  expect(errorOf(await createNote(sam, { parent_id: thread }))).toEqual([403, 'rest_forbidden'])
+  expect((await createNote(ada, { parent_id: thread })).status).toBe(200)
 })
 
 test('replies of a private thread are visible only to users who may read the thread', async () => {

@@ -2,14 +2,14 @@
 import { expect, onTestFinished } from 'vitest'
 import { capabilities } from '../../../../src/features/builder/notes/model.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
+import type { RecordStore, Storage } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received, type Requester } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 
 export const root = '/builder/v1/notes'
 export const basic = [capabilities.create, capabilities.read, capabilities.edit, capabilities.delete]
 
-const document = (key: string, status: string, author: string, elements: readonly string[] = ['a1b2c3d']) => ({
+const document = (key: string, status: string, author: string, meta: object = {}) => ({
   key,
   slug: key,
   title: key,
@@ -21,7 +21,8 @@ const document = (key: string, status: string, author: string, elements: readonl
   meta: {
     _builder_edit_mode: 'builder',
     _builder_template_type: 'wp-post',
-    _builder_data: JSON.stringify([{ id: 'c0ntain', elements: elements.map((id) => ({ id, elements: [] })) }]),
+    _builder_data: JSON.stringify([{ id: 'c0ntain', elements: [{ id: 'a1b2c3d', elements: [] }] }]),
+    ...meta,
   },
 })
 
@@ -32,14 +33,21 @@ const seed = {
     document('other', 'publish', 'editor'),
     document('secret', 'private', 'editor'),
     document('sketch', 'draft', 'author'),
+    document('classic', 'publish', 'editor', { _builder_edit_mode: '' }),
+    document('page-like', 'publish', 'editor', { _builder_template_type: 'wp-page' }),
+    document('buttons', 'publish', 'editor', { _builder_template_type: 'floating-buttons' }),
+    document('component', 'publish', 'editor', { _builder_template_type: 'builder_component' }),
   ],
 }
 
 export const errorOf = ({ status, body }: Received) => [status, body.code]
+/** With what is wrong about each argument. */
+export const problemsOf = ({ status, body }: Received) => [status, body.code, body.data?.params]
 export const invalidParams = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
 
-export async function openSite({ storage = (opened: Storage) => opened } = {}) {
-  const site = await createTestSite({ profile: d2, seed, storage })
+/** `records`: of the document that the site is seeded with. */
+export async function openSite({ storage = (opened: Storage) => opened, records = {} } = {}) {
+  const site = await createTestSite({ profile: d2, seed: { ...seed, records }, storage })
   onTestFinished(async () => {
     expect(site.failures).toEqual([])
     await site.dispose()
@@ -81,4 +89,26 @@ export async function openSite({ storage = (opened: Storage) => opened } = {}) {
     connie: as('connie'),
     sam: as('sam'),
   }
+}
+
+/** The storage with other methods for its records, in transactions too. */
+export const withRecords = (storage: Storage, change: (records: RecordStore) => Partial<RecordStore>): Storage =>
+  new Proxy(storage, {
+    get(target, key) {
+      const { records, atomic } = target
+      if (key === 'records') {
+        const changed = change(records)
+        return new Proxy(records, { get: (store, name) => Reflect.get(changed, name) ?? bound(store, name) })
+      }
+      if (key === 'atomic' && atomic) {
+        return (work: (transaction: Storage) => unknown, ...options: []) =>
+          atomic.call(target, (transaction) => work(withRecords(transaction, change)), ...options)
+      }
+      return bound(target, key)
+    },
+  })
+
+function bound(target: object, key: string | symbol): unknown {
+  const member: unknown = Reflect.get(target, key)
+  return typeof member === 'function' ? member.bind(target) : member
 }

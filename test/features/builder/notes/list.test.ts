@@ -28,6 +28,50 @@ test('orders by last activity or by creation, in both directions', async () => {
   expect(await list(connie, { order_by: 'created_at', order: 'asc' })).toEqual([first, second])
 })
 
+test('a list shows the author, the read status and the counts of each note', async () => {
+  const { make, connie, sam, ada } = await openSite()
+  const thread = await make(connie)
+  const reply = await make(ada, { parent_id: thread })
+  const own = await make(sam)
+  const { body } = await sam('GET', root, { query: { order_by: 'created_at', order: 'asc' } })
+  const shown = body.data.map((note: { [member: string]: unknown } & { author: { slug: string } }) => [
+    note['id'],
+    note.author.slug,
+    note['is_read'],
+    note['replies_count'],
+    note['unread_replies_count'],
+  ])
+  expect(shown).toEqual([
+    [thread, 'connie-contributor', false, 1, 1],
+    [reply, 'ada-administrator', false, 0, 0],
+    [own, 'sam-subscriber', true, 0, 0],
+  ])
+})
+
+test('replies that were made on a page the caller may not read are neither shown nor counted', async () => {
+  const { make, list, read, connie, ada, ids } = await openSite()
+  const thread = await make(connie)
+  const hidden = await make(ada, { parent_id: thread, route_post_id: ids['post.secret'] })
+  const none = { replies_count: 0, unread_replies_count: 0, replies: [] }
+  expect(await list(connie)).toEqual([thread])
+  expect(await list(connie, { only_unread: true })).toEqual([])
+  expect((await connie('GET', root)).body.data).toEqual([expect.objectContaining(none)])
+  expect(await read(connie, thread)).toMatchObject(none)
+  const changed = await connie('PATCH', `${root}/${thread}`, { body: { content: 'Else' } })
+  expect(changed.body.data).toMatchObject(none)
+  expect(await read(ada, thread)).toMatchObject({ replies_count: 1, replies: [{ id: hidden }] })
+})
+
+test('a mention does not mark a note as read, and reading a note does not make it relevant', async () => {
+  const { make, list, read, connie, sam } = await openSite()
+  const mentioning = await make(connie, { mentioned_usernames: ['sam-subscriber'] })
+  const other = await make(connie)
+  await sam('POST', `${root}/read-status`, { body: { ids: [other] } })
+  expect(await list(sam, { only_unread: true })).toEqual([mentioning])
+  expect(await list(sam, { only_relevant: true })).toEqual([mentioning])
+  expect(await read(sam, mentioning)).toMatchObject({ is_read: false, readers: [{ slug: 'connie-contributor' }] })
+})
+
 test('only_unread=true lists unread notes and threads with unread replies', async () => {
   const { make, list, connie, sam } = await openSite()
   const own = await make(sam)
@@ -119,6 +163,15 @@ test('the summary counts the notes on each page that the caller may see', async 
   expect((await summary(sam, 'only_relevant=1')).data).toEqual([])
 })
 
+test('the summary names a page by its first note with a title', async () => {
+  const { make, connie } = await openSite()
+  for (const more of [{ route_title: 'Oldest' }, { route_title: 'Newer' }, {}]) {
+    await make(connie, { route_url: '/contact', ...more })
+  }
+  const { body } = await connie('GET', `${root}/summary`)
+  expect(body.data).toEqual([expect.objectContaining({ url: '/contact', title: 'Newer', notes_count: 3 })])
+})
+
 test('lists users to mention, with order, search and limit', async () => {
   const { connie, ada, doc } = await openSite()
   const slugs = async (send: Requester, query: { [name: string]: string | number } = {}) =>
@@ -126,7 +179,8 @@ test('lists users to mention, with order, search and limit', async () => {
   const all = await slugs(connie)
   expect([all.length, all[0], all.at(-1)]).toEqual([6, 'ada-administrator', 'sam-subscriber'])
   expect((await slugs(connie, { order: 'desc' }))[0]).toBe('sam-subscriber')
-  expect((await slugs(connie, { order_by: 'user_nicename', limit: 2 }))[1]).toBe('aiko-author')
+  expect(await slugs(connie, { order_by: 'user_nicename', limit: 2 })).toEqual(['ada-administrator', 'aiko-author'])
+  for (const limit of [0, -1]) expect(await slugs(connie, { limit })).toEqual(all)
   expect(await slugs(connie, { order_by: 'user_registered' })).toHaveLength(6)
   expect(await slugs(connie, { search: 'EDITOR' })).toEqual(['edith-editor'])
   expect(await slugs(connie, { search: '%' })).toEqual([])

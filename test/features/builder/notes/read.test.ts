@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Collection, Storage } from '../../../../src/storage/contract.ts'
+import { isWrite, recorded } from '../../../support/spied-storage.ts'
 import { errorOf, openSite, root } from './fixture.ts'
 
 test('a single note has its replies, readers, document and the permissions of the caller', async () => {
@@ -26,6 +28,62 @@ test('a single note has its replies, readers, document and the permissions of th
   ])
   expect((await read(connie, thread)).unread_replies_count).toBe(1)
   expect(doc).not.toBe(other)
+})
+
+test('shows readers and authors of replies as users, and replies oldest first', async () => {
+  const { make, read, connie, sam, ada, clock } = await openSite()
+  const thread = await make(connie, { mentioned_usernames: ['ada-administrator'] })
+  const later = await make(sam, { parent_id: thread })
+  // The clock of another process may be behind.
+  clock.now -= 60_000
+  const earlier = await make(ada, { parent_id: thread })
+  const slugsOf = (users: readonly { readonly slug: string }[]) => users.map(({ slug }) => slug)
+  const note = await read(connie, thread)
+  expect(slugsOf([note.author, ...note.readers])).toEqual(['connie-contributor', 'connie-contributor'])
+  const replies = note.replies as { readonly id: number; readonly author: { readonly slug: string } }[]
+  expect(replies.map(({ id }) => id)).toEqual([earlier, later])
+  expect(slugsOf(replies.map(({ author }) => author))).toEqual(['ada-administrator', 'sam-subscriber'])
+})
+
+test.each([
+  ['post.built', '', ''],
+  ['post.other', 'wp-post', 'Post'],
+  ['post.page-like', 'wp-page', 'Page'],
+  ['post.buttons', 'floating-buttons', 'Floating Buttons'],
+  ['post.component', 'builder_component', 'Builder Component'],
+])('a note on %s has a document of type %j with the title %j', async (key, type, type_title) => {
+  const { make, read, connie, ids } = await openSite()
+  const id = await make(connie, { post_id: ids[key] })
+  expect((await read(connie, id)).document).toEqual({ id: ids[key], type, type_title })
+})
+
+test('a note whose post is gone has no document', async () => {
+  let opened: Storage | undefined
+  const { make, read, connie, doc } = await openSite({ storage: (storage) => (opened = storage) })
+  const id = await make(connie)
+  await opened?.posts.remove([doc])
+  expect(await read(connie, id)).toMatchObject({ post_id: doc, document: null })
+})
+
+test('a seeded note without texts has empty ones, and is published', async () => {
+  const time = '2024-06-15T12:00:00+00:00'
+  const times = { created_at: time, updated_at: time, last_activity_at: time }
+  const { read, ada, ids, doc } = await openSite({ records: { notes: [{ post_id: 'post.built', ...times }] } })
+  expect(await read(ada, ids['notes.1'] as number)).toMatchObject({
+    ...times,
+    post_id: doc,
+    element_id: '',
+    parent_id: 0,
+    author: null,
+    author_display_name: null,
+    route_post_id: null,
+    route_url: null,
+    route_title: null,
+    status: 'publish',
+    content: '',
+    is_resolved: false,
+    is_public: false,
+  })
 })
 
 test('reading a note does not change its read status', async () => {
@@ -103,4 +161,17 @@ test('read-status refuses an empty list and private notes with 403, and unknown 
     expect(errorOf(await mark([publicNote, privateNote]))).toEqual([403, 'rest_forbidden'])
   }
   expect((await read(sam, publicNote)).is_read).toBe(false)
+})
+
+test("notes of the host's own calls have no author, leave no receipts and are nobody's own", async () => {
+  const { calls, wrap } = recorded()
+  const { api, values, ada } = await openSite({ storage: wrap })
+  const { data } = await api.call<{ data: { id: number } }>('POST', root, values, { as: 'system' })
+  await api.call('POST', `${root}/read-status`, { ids: [data.data.id] }, { as: 'system' })
+  const receipts = calls.filter((call) => isWrite(call) && (call.args[0] as Collection).name === 'note_marks')
+  expect(receipts).toEqual([])
+  const relevant = await api.call('GET', root, { only_relevant: true }, { as: 'system' })
+  expect(relevant.data).toEqual({ data: [], meta: [] })
+  const { body } = await ada('GET', `${root}/${data.data.id}`)
+  expect(body.data).toMatchObject({ author_id: 0, author: null, author_display_name: null, readers: [] })
 })
