@@ -44,6 +44,16 @@ test('converts site time by the rules of the zone on the date', async () => {
   expect(body).toMatchObject({ date: '2024-07-01T09:00:00', date_gmt: '2024-07-01T08:00:00', slug: 'summer' })
 })
 
+test('publishes a scheduled post whose date in GMT the document leaves open by its local date', async () => {
+  const posts = [{ key: 'regatta', status: 'future', date: '2024-07-01T09:00:00', date_gmt: null }]
+  const ids = await site.api.site.seed({ ...smallSite, posts })
+  const address = `/cms/v2/posts/${ids['post.regatta']}`
+  site.clock.now = Date.parse('2024-07-01T07:59:59Z')
+  expect((await site.visitor('GET', address)).status).toBe(401)
+  site.clock.now = Date.parse('2024-07-01T08:00:00Z')
+  expect((await site.visitor('GET', address)).body).toMatchObject({ status: 'publish', date_gmt: '2024-07-01T08:00:00' })
+})
+
 test('restores a trashed post to the slug and status that the document names', async () => {
   const ids = await site.api.site.seed(smallSite)
   const restored = await site.as('ada')('POST', `/cms/v2/posts/${ids['post.trashed']}`, { body: { status: 'publish' } })

@@ -171,7 +171,7 @@ function planPost(listed: ListedPost, references: References, rules: PostRules):
       type,
       status,
       slug: entry.slug ?? entry.key,
-      ...datesOf(entry, rules),
+      ...datesOf(entry, rules, status),
       commentStatus: entry.comment_status ?? comments,
       pingStatus: entry.ping_status ?? pings,
     },
@@ -240,13 +240,13 @@ const textsOf = (entry: SitePost | SiteRevision) => ({
 type Dated = Pick<SitePost, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>
 type Dates = Pick<PostValues, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'>
 
-/** Site time or GMT is enough; without either the date is now. */
-function datesOf(entry: Dated, { time, now }: PostRules): Dates {
+/** Site time or GMT is enough; without either the date is now. Drafts may have none in GMT; a scheduled post is published by it. */
+function datesOf(entry: Dated, { time, now }: PostRules, status?: string): Dates {
   const date = entry.date ?? (entry.date_gmt ? time.toLocal(entry.date_gmt) : now.local)
   const gmt = entry.date_gmt ?? (entry.date === undefined ? now.gmt : time.toGmt(date))
   const modified = entry.modified ?? (entry.modified_gmt ? time.toLocal(entry.modified_gmt) : date)
   const modifiedGmt = entry.modified_gmt ?? (entry.modified === undefined ? gmt : time.toGmt(modified))
-  return { date, dateGmt: entry.date_gmt === null ? null : gmt, modified, modifiedGmt }
+  return { date, dateGmt: entry.date_gmt === null && status !== 'future' ? null : gmt, modified, modifiedGmt }
 }
 
 const trashMeta = ({ status_before_trash: status, desired_slug: slug }: SitePost): Meta => ({
