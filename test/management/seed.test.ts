@@ -51,7 +51,10 @@ test('publishes a scheduled post whose date in GMT the document leaves open by i
   site.clock.now = Date.parse('2024-07-01T07:59:59Z')
   expect((await site.visitor('GET', address)).status).toBe(401)
   site.clock.now = Date.parse('2024-07-01T08:00:00Z')
-  expect((await site.visitor('GET', address)).body).toMatchObject({ status: 'publish', date_gmt: '2024-07-01T08:00:00' })
+  expect((await site.visitor('GET', address)).body).toMatchObject({
+    status: 'publish',
+    date_gmt: '2024-07-01T08:00:00',
+  })
 })
 
 test('restores a trashed post to the slug and status that the document names', async () => {
