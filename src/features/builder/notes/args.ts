@@ -83,7 +83,7 @@ export const createArgs = {
   status: unlisted(oneOf(statuses, { default: 'publish', description: 'The status of the note.' })),
 }
 
-/** Interface: an empty `route_post_id` means no post (null). Undefined when the value is not an id, or was not sent. */
+/** Interface: an empty `route_post_id` means no post (null). Undefined when the value is no id or was not sent. */
 export function toRoutePost(input: unknown): number | null | undefined {
   if (input === '' || input === 0 || input === '0') return null
   const id = toInteger(input)
