@@ -62,7 +62,7 @@ async function advanceNextDue({ storage, app }: HookContext): Promise<void> {
 }
 
 /** A post without a date in GMT is never due, and must not stand before those that will be. */
-const dated = { field: 'dateGmt', after: '0000' } as const
+const dated = { field: 'dateGmt', after: '0000-01-01T00:00:00' } as const
 
 /** The due time of the next scheduled post in GMT; empty when there is none. */
 async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
