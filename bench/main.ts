@@ -8,7 +8,7 @@ import { type BenchOptions, type PartName, partNames, readOptions } from './opti
 import { profileOf, type Share } from './profile.ts'
 import { begin, end, showProgress } from './progress.ts'
 import { printReport, serverTables, type Table, timingTable, writeReport } from './report.ts'
-import { addRun } from './runs.ts'
+import { addRun, isMetIn } from './runs.ts'
 import { measureStarts } from './start.ts'
 import {
   argumentTargets,
@@ -23,7 +23,6 @@ import {
   type Target,
   textTargets,
 } from './targets.ts'
-import { isMet } from './verdict.ts'
 
 interface Result {
   readonly targets: readonly Target[]
@@ -115,11 +114,11 @@ for (const name of options.parts) {
 }
 const targets = results.flatMap((result) => result.targets)
 const tables = results.flatMap((result) => result.tables)
-begin('profiles')
-const hasAllParts = options.parts.length === partNames.length
-const profiles =
-  hasAllParts && !options.isQuick ? await profilesOf(targets.filter((target) => !isMet(target))) : new Map()
-end()
-const report = { options, targets, tables, profiles }
-printReport(report)
-if (hasAllParts && !options.isQuick) writeReport({ ...report, runs: addRun(targets) })
+printReport({ targets, tables })
+if (options.parts.length === partNames.length && !options.isQuick) {
+  const runs = addRun(targets)
+  begin('profiles')
+  const profiles = await profilesOf(targets.filter((target) => !isMetIn(runs, target)))
+  end()
+  writeReport({ options, targets, tables, profiles, runs })
+}

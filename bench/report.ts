@@ -13,18 +13,18 @@ import { median } from './statistics.ts'
 import type { Target } from './targets.ts'
 import { isMet } from './verdict.ts'
 
-export interface Report {
-  readonly options: BenchOptions
+interface Measurements {
   readonly targets: readonly Target[]
   readonly tables: readonly Table[]
-  /** By the name of the profiled work. */
-  readonly profiles: ReadonlyMap<string, readonly Share[]>
 }
 
-/** A whole run, with those before it. */
-export interface WholeReport extends Report {
-  /** Oldest first; the last is this one. */
+/** Of a whole run. */
+interface Report extends Measurements {
+  readonly options: BenchOptions
+  /** This run, and those before it. */
   readonly runs: readonly Run[]
+  /** By the name of the profiled work. */
+  readonly profiles: ReadonlyMap<string, readonly Share[]>
 }
 
 export interface Table {
@@ -88,8 +88,8 @@ function verdictTable(targets: readonly Target[], runs: readonly Run[]): Table {
 
 // ---------------------------------------------------------------- to the terminal
 
-export function printReport(report: Report): void {
-  for (const table of [...report.tables, targetTable(report.targets)]) {
+export function printReport({ targets, tables }: Measurements): void {
+  for (const table of [...tables, targetTable(targets)]) {
     console.log(`\n${table.title}`)
     const lines = [table.head, ...table.rows]
     const widths = table.head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
@@ -106,7 +106,7 @@ export function printReport(report: Report): void {
 
 // ---------------------------------------------------------------- as a file
 
-export function writeReport(report: WholeReport): void {
+export function writeReport(report: Report): void {
   const { options, targets, tables, profiles, runs } = report
   const missed = targets.filter((target) => !isMetIn(runs, target))
   const text = [
@@ -119,7 +119,7 @@ export function writeReport(report: WholeReport): void {
     '',
     ...machineLines(options),
     '',
-    `${targets.length - missed.length} of ${targets.length} targets are met, by two of the last three runs.`,
+    `${targets.length - missed.length} of ${targets.length} targets are met, by two of three runs (${[...new Set(runs.map(({ date }) => date))].join(', ')}).`,
     '',
     '![How far each target is reached](report.svg)',
     '',
