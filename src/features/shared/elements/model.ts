@@ -26,14 +26,8 @@ export const isObject = (value: unknown): value is BuilderElement =>
 const objectsIn = (value: unknown): readonly BuilderElement[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Empty when the stored text is no list of elements. */
-export function parseElements(stored: Json | undefined): readonly BuilderElement[] {
-  if (typeof stored !== 'string' || stored === '') return []
-  try {
-    return objectsIn(JSON.parse(stored))
-  } catch {
-    return []
-  }
-}
+export const parseElements = (stored: Json | undefined): readonly BuilderElement[] =>
+  typeof stored === 'string' ? (elementsOf(stored) ?? []) : []
 
 /** Undefined when the text is no list of elements. */
 export function elementsOf(text: string): readonly BuilderElement[] | undefined {
