@@ -73,7 +73,7 @@ async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
   const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
   const { heads } = await storage.posts.query(scheduledQuery(app, { dates: [dated, { field: 'date', before }] }))
   const posts = await storage.posts.read(heads.map(({ id }) => id))
-  return posts.map(({ dateGmt }) => String(dateGmt)).sort()[0] ?? ''
+  return posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
 }
 
 /** After the write of a post: moves the due time forward if the post is scheduled earlier. */
