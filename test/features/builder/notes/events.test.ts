@@ -3,21 +3,23 @@ import type { Note } from '../../../../src/features/builder/notes/model.ts'
 import type { Requester } from '../../../support/site.ts'
 import { basic, openSite, root } from './fixture.ts'
 
+const eventNames = ['created', 'updated', 'resolved', 'deleted', 'mentioned'] as const
+
+/** A site whose events are collected: their names and payloads since the last call of `taken`. */
+async function openWithEvents() {
+  const site = await openSite()
+  const events: [string, { readonly note: Note; readonly notify?: readonly number[] }][] = []
+  for (const name of eventNames) site.api.on(`note.${name}`, (payload) => void events.push([name, payload]))
+  return { ...site, taken: () => events.splice(0) }
+}
+
 test('events list the participants who may read the note, without the acting user', async () => {
-  const { api, make, connie, sam, ada, grant, ids } = await openSite()
-  const events: [string, number[]][] = []
+  const { make, connie, sam, ada, grant, ids, taken } = await openWithEvents()
   const slugs = new Map(Object.entries({ admin: 'ada', contributor: 'connie', subscriber: 'sam', editor: 'edith' }))
   const names = new Map([...slugs].map(([key, login]) => [ids[`user.${key}`], login]))
-  const record =
-    (event: string) =>
-    ({ notify }: { readonly note: Note; readonly notify?: readonly number[] }) =>
-      void events.push([event, (notify ?? []).map((id) => names.get(id)) as never])
-  for (const event of ['created', 'updated', 'resolved', 'deleted', 'mentioned'] as const) {
-    api.on(`note.${event}`, record(event))
-  }
   const eventsOf = async (work: Promise<unknown>) => {
     await work
-    return events.splice(0)
+    return taken().map(([name, { notify = [] }]) => [name, notify.map((id) => names.get(id))])
   }
   await grant('editor', [])
   let thread = 0
@@ -46,16 +48,6 @@ test('events list the participants who may read the note, without the acting use
   expect(await change(connie, { is_resolved: true })).toEqual([])
   expect(await eventsOf(connie('DELETE', `${root}/${thread}`))).toEqual([['deleted', []]])
 })
-
-const eventNames = ['created', 'updated', 'resolved', 'deleted', 'mentioned'] as const
-
-/** A site whose events are collected: their names and payloads since the last call of `taken`. */
-async function openWithEvents() {
-  const site = await openSite()
-  const events: [string, { readonly note: Note; readonly notify?: readonly number[] }][] = []
-  for (const name of eventNames) site.api.on(`note.${name}`, (payload) => void events.push([name, payload]))
-  return { ...site, taken: () => events.splice(0) }
-}
 
 test('events carry the whole note', async () => {
   const { make, connie, sam, taken, doc, ids } = await openWithEvents()

@@ -92,23 +92,10 @@ export async function openSite({ storage = (opened: Storage) => opened, records 
 }
 
 /** The storage with other methods for its records, in transactions too. */
-export const withRecords = (storage: Storage, change: (records: RecordStore) => Partial<RecordStore>): Storage =>
-  new Proxy(storage, {
-    get(target, key) {
-      const { records, atomic } = target
-      if (key === 'records') {
-        const changed = change(records)
-        return new Proxy(records, { get: (store, name) => Reflect.get(changed, name) ?? bound(store, name) })
-      }
-      if (key === 'atomic' && atomic) {
-        return (work: (transaction: Storage) => unknown, ...options: []) =>
-          atomic.call(target, (transaction) => work(withRecords(transaction, change)), ...options)
-      }
-      return bound(target, key)
-    },
-  })
-
-function bound(target: object, key: string | symbol): unknown {
-  const member: unknown = Reflect.get(target, key)
-  return typeof member === 'function' ? member.bind(target) : member
-}
+export const withRecords = (storage: Storage, change: (records: RecordStore) => Partial<RecordStore>): Storage => ({
+  ...storage,
+  records: { ...storage.records, ...change(storage.records) },
+  // The cast: all storages of ours have transactions.
+  atomic: (work, options) =>
+    storage.atomic?.((transaction) => work(withRecords(transaction, change)), options) as never,
+})

@@ -1,26 +1,23 @@
 /** What another process does to the same notes while a request runs: its writes come between two calls of the storage. */
 import { expect, test } from 'vitest'
+import { andThen } from '../../../../src/core/runtime/maybe-promise.ts'
 import { notesCollection, receiptsCollection } from '../../../../src/features/builder/notes/model.ts'
-import type { RecordStore } from '../../../../src/storage/contract.ts'
+import { spied } from '../../../support/spied-storage.ts'
 import { errorOf, openSite, root, withRecords } from './fixture.ts'
 
 test('a note that the user marks as read elsewhere at the same time counts as marked, and so do the others', async () => {
-  let meanwhile: ((records: RecordStore) => unknown) | undefined
+  let isMarkedElsewhere = false
   const { api, make, connie, sam, ids } = await openSite({
     storage: (opened) =>
-      withRecords(opened, (records) => ({
-        async query(collection, query) {
-          const found = await records.query(collection, query)
-          const write = collection.name === 'note_marks' ? meanwhile : undefined
-          if (write) meanwhile = undefined
-          await write?.(records)
-          return found
-        },
-      })),
+      spied(opened, ({ name, args: [collection] }, { records }) => {
+        if (!isMarkedElsewhere || name !== 'records.insert' || collection !== receiptsCollection) return undefined
+        isMarkedElsewhere = false
+        return andThen(records.insert(receiptsCollection, [receipt]), () => undefined)
+      }),
   })
   const [first, second] = [await make(connie), await make(connie)]
   const receipt = { note: first, user: ids['user.subscriber'] as number, kind: 'read' }
-  meanwhile = (records) => records.insert(receiptsCollection, [receipt])
+  isMarkedElsewhere = true
   const { status, body } = await sam('POST', `${root}/read-status`, { body: { ids: [first, second] } })
   expect([status, body]).toEqual([201, []])
   const { records } = await api.site.export()
@@ -56,14 +53,10 @@ test('a note that is deleted while it is changed is 404', async () => {
   let isDeletedFirst = false
   const { make, list, connie } = await openSite({
     storage: (opened) =>
-      withRecords(opened, (records) => ({
-        async update(collection, updates) {
-          const ids = updates.map(({ id }) => id)
-          if (isDeletedFirst && collection.name === 'notes')
-            await records.remove(notesCollection, { field: 'id', in: ids })
-          return records.update(collection, updates)
-        },
-      })),
+      spied(opened, ({ name, args: [collection] }, { records }) => {
+        if (!isDeletedFirst || name !== 'records.update' || collection !== notesCollection) return undefined
+        return andThen(records.remove(notesCollection, { field: 'id', in: [deleted] }), () => undefined)
+      }),
   })
   const [deleted, other] = [await make(connie), await make(connie)]
   isDeletedFirst = true
