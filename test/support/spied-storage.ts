@@ -15,7 +15,7 @@ const promising = ['postgres', 'memory-deferred']
 
 const stores = ['posts', 'terms', 'users', 'meta', 'options', 'records'] as const
 
-/** `inside`: the storage or the transaction of the call, whose own calls are not reported. The call waits for what it returns. */
+/** `inside`: the storage or the transaction of the call, whose own calls are not reported. The call of a store waits for what it returns. */
 type Before = (call: StorageCall, inside: Storage) => MaybePromise<void>
 
 /** An error thrown by `before` is thrown by the call, or rejects it where the storage returns promises. */
