@@ -114,6 +114,7 @@ for (const name of options.parts) {
 }
 const targets = results.flatMap((result) => result.targets)
 const tables = results.flatMap((result) => result.tables)
+end()
 printReport({ targets, tables })
 if (options.parts.length === partNames.length && !options.isQuick) {
   const runs = addRun(targets)
