@@ -3,7 +3,7 @@
  * Reads counters where the query alone does not decide.
  */
 import { sql } from 'kysely'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, PostQuery } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, type Statements } from '../engine/statements.ts'
@@ -47,11 +47,15 @@ export type AccessPath = {
 interface Attempt {
   /** The number of rows that it passes at most. */
   readonly within?: number
-  /** The path if the page is not full then. */
+  /** The number of heads that the page has. */
+  readonly wanted?: number
+  /** The path if it finds fewer. */
   readonly otherwise?: AccessPath
   /** For an order by relevance: scans by date for the best matches, which come first. */
   readonly ofBest?: boolean
 }
+
+export const attemptOf = (path: AccessPath): Attempt => ('within' in path ? path : {})
 
 /** Up to this number of rows, a lookup followed by a sort is faster than a scan in order of which nothing is known. */
 const MAX_SORTED = 1000
@@ -67,23 +71,27 @@ const PATIENCE_FOR_BEST = 20
 /** A few rows more: of one or two matches, the spread says little. */
 const MIN_ATTEMPT = 100
 
+/** What is known of the list whose page is read. */
+interface KnownList {
+  readonly total?: number
+}
+
 /**
- * For the page of a query, whose total is `total` where it is known. With many hits it differs from the path for the total,
- * which must read all of them.
+ * For the page of a query, if `list` is given; else for its total, which must read all matches where the page stops at the first ones.
  */
 export function chooseAccessPath(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  total?: number,
+  list?: KnownList,
 ): MaybePromise<AccessPath> {
   if (query.ids !== undefined) return { by: 'ids' }
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
-  if (text === undefined) return pathWithoutSearch(statements, session, query, total)
-  if (query.order.by === 'relevance') return pathByRelevance(statements, session, query, text, total)
+  if (text === undefined) return pathWithoutSearch(statements, session, query, list)
+  if (query.order.by === 'relevance') return pathByRelevance(statements, session, query, text, list?.total)
   return andThen(countHits(statements, session, text), (hits) =>
-    hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query, total),
+    hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query, list),
   )
 }
 
@@ -100,7 +108,7 @@ function pathByRelevance(
     if (hits <= MAX_SORTED) return { by: 'search', text }
     return andThen(pathToRank(statements, session, query, text), (otherwise) =>
       andThen(scanForBest(statements, session, query, total), (scan) =>
-        scan === undefined ? otherwise : { ...scan, otherwise },
+        scan === undefined ? otherwise : { ...scan, wanted: lengthOf(query, total ?? 0), otherwise },
       ),
     )
   })
@@ -114,7 +122,7 @@ function pathToRank(
   text: string,
 ): MaybePromise<AccessPath> {
   const sets = requiredTerms(query.terms)
-  return andThen(countSets(statements, session, query.types, sets), (sized) =>
+  return andThen(countSets(statements, session, query, sets), (sized) =>
     andThen(readScope(statements, session, query.types), (scope) =>
       andThen(smallestLookup(statements, session, query, { sized, scope, most: MAX_COMPARED }), (lookup) =>
         lookup === undefined || lookup.rows > MAX_COMPARED
@@ -135,7 +143,7 @@ function scanForBest(
   const { order, offset } = query
   if (total <= MAX_SORTED || offset > MAX_PLAIN_OFFSET || order.by !== 'relevance') return undefined
   const byDate: PostQuery = { ...query, order: { by: 'date', descending: true } }
-  return andThen(pathWithoutSearch(statements, session, byDate), (path) => {
+  return andThen(pathWithoutSearch(statements, session, byDate, undefined), (path) => {
     if (path.by !== 'term' && (path.by !== 'index-scan' || path.along !== undefined)) return undefined
     return andThen(readScope(statements, session, query.types), (scope) => {
       const { statuses = withStatuses(query, scope, path).statuses } = path
@@ -156,12 +164,13 @@ export function accessPathOfTotal(
   const isScan = path.by === 'index-scan' || path.by === 'table-scan'
   if (!isScan && path.by !== 'term') return path
   const text = searchText(statements, query)
+  if (text === undefined) return attemptOf(path).otherwise ?? path
   // Few are sticky or of an unusual format.
-  if (text === undefined || query.sticky || (path.by === 'index-scan' && path.formats)) return path
+  if (query.sticky || (path.by === 'index-scan' && path.formats)) return path
   const bySearch: AccessPath = { by: 'search', text }
   if (path.by !== 'term') return bySearch
   if (session.isAsync) return path
-  return andThen(countSets(statements, session, query.types, [[path.term]]), ([set]) =>
+  return andThen(countSets(statements, session, query, [[path.term]]), ([set]) =>
     (set?.count ?? 0) <= MAX_COMPARED ? path : bySearch,
   )
 }
@@ -189,16 +198,16 @@ function pathWithoutSearch(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  total?: number,
+  list: KnownList | undefined,
 ): MaybePromise<AccessPath> {
   // Most rows have no featured medium.
   if (query.featuredMedia !== undefined && !query.featuredMedia.includes(0)) return { by: 'featured' }
-  if (query.parents === undefined) return pathWithoutParents(statements, session, query, total)
+  if (query.parents === undefined) return pathWithoutParents(statements, session, query, list)
   if (!query.parents.includes(0)) return { by: 'parents' }
   // Most rows of most types have the parent 0, but few pages of a deep tree.
   return andThen(
     countFew(statements, session, query.types, { column: 'parent', values: query.parents }, MAX_SORTED),
-    (rows) => (rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query, total)),
+    (rows) => (rows <= MAX_SORTED ? { by: 'parents' } : pathWithoutParents(statements, session, query, list)),
   )
 }
 
@@ -206,13 +215,13 @@ function pathWithoutParents(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  total?: number,
+  list: KnownList | undefined,
 ): MaybePromise<AccessPath> {
   const { mimeTypes = [] } = query
-  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathByFilters(statements, session, query, total)
+  if (mimeTypes.length === 0 || mimeTypes.includes('')) return pathByFilters(statements, session, query, list)
   return andThen(
     countFew(statements, session, query.types, { column: 'mime_type', values: mimeTypes }, MAX_SORTED),
-    (rows) => (rows <= MAX_SORTED ? { by: 'mime' } : pathByFilters(statements, session, query, total)),
+    (rows) => (rows <= MAX_SORTED ? { by: 'mime' } : pathByFilters(statements, session, query, list)),
   )
 }
 
@@ -220,7 +229,7 @@ function pathByFilters(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  total?: number,
+  list: KnownList | undefined,
 ): MaybePromise<AccessPath> {
   const sets = requiredTerms(query.terms)
   const [first] = sets
@@ -228,10 +237,15 @@ function pathByFilters(
   if (isOfTerm && query.order.by === 'date' && !isOfAuthors(query)) {
     return addStatuses(statements, session, query, { by: 'term', term: first[0] as number })
   }
-  return andThen(countSets(statements, session, query.types, sets), (sized) => {
+  // Where a statement is a round trip, both are read in one.
+  const mayCompare = list !== undefined && (list.total !== undefined || sets.length > 0)
+  const scopeRead = mayCompare ? readScope(statements, session, query.types) : undefined
+  return andThen(all([countSets(statements, session, query, sets), scopeRead]), ([sized, scope]) => {
     const scan = scanOf(query, sized)
-    if (total !== undefined && scan.rows !== undefined && 'descending' in query.order) {
-      return cheaperPath(statements, session, query, { scan, sized, total })
+    // Without a total, the smallest set is the most that can match.
+    const total = list?.total ?? smallestOf(sized)?.count
+    if (scope !== undefined && total !== undefined && scan.rows !== undefined && 'descending' in query.order) {
+      return cheaperPath(statements, session, query, { scan, sized, total, scope })
     }
     const smallest = smallestOf(sized)
     const isFew = smallest !== undefined && smallest.count <= MAX_SORTED && smallest.terms !== scan.terms
@@ -274,6 +288,14 @@ interface Lookup {
   readonly rows: number
 }
 
+interface SizedScan {
+  readonly scan: Scan
+  readonly sized: readonly SizedSet[]
+  /** Of the list, or more where it is not known. */
+  readonly total: number
+  readonly scope: Scope
+}
+
 /**
  * Matches that are many for their order fill a page soon; those that are few are looked up and sorted. In between a scan that
  * lasts too long gives up, because the matches may stand together at the end of the order.
@@ -282,29 +304,31 @@ function cheaperPath(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  { scan, sized, total }: { readonly scan: Scan; readonly sized: readonly SizedSet[]; readonly total: number },
+  { scan, sized, total, scope }: SizedScan,
 ): MaybePromise<AccessPath> {
-  return andThen(readScope(statements, session, query.types), (scope) => {
-    const rows = typeof scan.rows === 'number' ? scan.rows : sizeOf(scope, query)
-    const inOrder = withStatuses(query, scope, scan.path)
-    const passed = rowsToPass(query, rows, total)
-    const most = rows - total + query.limit
-    return andThen(smallestLookup(statements, session, query, { sized, scope, most: passed, total }), (lookup) => {
-      if (lookup === undefined) return inOrder
-      const path = withStatuses(query, scope, lookup.path)
-      if (lookup.rows <= passed) return path
-      const within = Math.max(PATIENCE * passed + MIN_ATTEMPT, lookup.rows)
-      if (2 * within >= most || query.offset > MAX_PLAIN_OFFSET) return inOrder
-      return { ...inOrder, within, otherwise: lookup.rows < most ? path : inOrder }
-    })
+  const rows = typeof scan.rows === 'number' ? scan.rows : sizeOf(scope, query)
+  const inOrder = withStatuses(query, scope, scan.path)
+  const passed = rowsToPass(query, rows, total)
+  const most = rows - total + query.limit
+  return andThen(smallestLookup(statements, session, query, { sized, scope, most: passed, total }), (lookup) => {
+    if (lookup === undefined) return inOrder
+    const path = withStatuses(query, scope, lookup.path)
+    if (lookup.rows <= passed) return path
+    const within = Math.max(PATIENCE * passed + MIN_ATTEMPT, lookup.rows)
+    if (2 * within >= most || query.offset > MAX_PLAIN_OFFSET) return inOrder
+    return { ...inOrder, within, wanted: lengthOf(query, total), otherwise: lookup.rows < most ? path : inOrder }
   })
 }
 
 /** The rows before the end of the page, were the matches spread evenly. A deep page is read from a cursor. */
 function rowsToPass({ offset, limit }: PostQuery, rows: number, total: number): number {
-  const end = Math.min(offset, MAX_PLAIN_OFFSET) + Math.max(0, Math.min(limit, total - offset))
-  return Math.ceil((end * rows) / total)
+  const end = Math.min(offset, MAX_PLAIN_OFFSET) + lengthOf({ offset, limit }, total)
+  return total === 0 ? rows : Math.ceil((end * rows) / total)
 }
+
+/** The number of heads of the page. */
+const lengthOf = ({ offset, limit }: Pick<PostQuery, 'offset' | 'limit'>, total: number): number =>
+  Math.max(0, Math.min(limit, total - offset))
 
 /** By the filter that leaves the fewest rows. Filters whose rows no counter has are counted up to `most`. */
 function smallestLookup(

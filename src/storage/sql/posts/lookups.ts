@@ -68,11 +68,11 @@ export function requiredTerms(tree: TermTree | undefined): (readonly number[])[]
 export function countSets(
   statements: Statements,
   session: Session,
-  types: readonly string[],
+  query: PostQuery,
   sets: readonly (readonly number[])[],
 ): MaybePromise<readonly SizedSet[]> {
   if (sets.length === 0) return []
-  return andThen(countTerms(statements, session, types, sets.flat()), (counts) =>
+  return andThen(countTerms(statements, session, query, sets.flat()), (counts) =>
     sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) })),
   )
 }
@@ -80,19 +80,22 @@ export function countSets(
 export const smallestOf = (sized: readonly SizedSet[]): SizedSet | undefined =>
   sized.length === 0 ? undefined : sized.reduce((best, set) => (set.count < best.count ? set : best))
 
+/** The posts of the types and statuses that each term has, those of any author. */
 export function countTerms(
   statements: Statements,
   session: Session,
-  types: readonly string[],
+  { types, statuses }: PostQuery,
   terms: readonly number[],
 ): MaybePromise<Map<number, number>> {
   const { dialect } = statements
-  const statement = statements.get('posts.term-counts', (db) =>
-    sql`select c.term_id, sum(c.count) from term_counts c
-      where ${dialect.inList(sql`c.term_id`, 0, 'integer')} and ${dialect.inList(sql`c.type`, 1, 'text')}
-      group by c.term_id`.compile(db),
-  )
-  const values = [JSON.stringify(terms), JSON.stringify(types)]
+  const statement = statements.get(`posts.term-counts:${statuses === undefined ? '' : 'statuses'}`, (db) => {
+    const ofStatuses = statuses === undefined ? sql`` : sql`and ${dialect.inList(sql`c.status`, 2, 'text')}`
+    return sql`select c.term_id, sum(c.count) from term_counts c
+      where ${dialect.inList(sql`c.term_id`, 0, 'integer')} and ${dialect.inList(sql`c.type`, 1, 'text')} ${ofStatuses}
+      group by c.term_id`.compile(db)
+  })
+  const names = statuses?.map(({ status }) => status)
+  const values = [terms, types, names].filter((list) => list !== undefined).map((list) => JSON.stringify(list))
   return andThen(
     session.all(statement, values),
     (rows) => new Map(rows.map(([term, count]) => [Number(term), Number(count)])),

@@ -5,7 +5,7 @@ import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } f
 import type { Session } from '../engine/session.ts'
 import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
-import { type AccessPath, chooseAccessPath } from './access-path.ts'
+import { type AccessPath, attemptOf, chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
 import { KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
 import { hasCursors, matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
@@ -93,7 +93,7 @@ function queryAtOnce(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
-  return andThen(chooseAccessPath(statements, session, query), (path) => {
+  return andThen(chooseAccessPath(statements, session, query, {}), (path) => {
     const heads = readAlong(statements, session, query, path)
     const total = query.total ? countPosts(statements, session, query, path) : 0
     return andThen(all([heads, total]), ([page, count]) => ({ heads: page, total: count }))
@@ -107,8 +107,8 @@ function queryHeads(
   query: PostQuery,
   total?: number,
 ): MaybePromise<PostHead[]> {
-  return andThen(chooseAccessPath(statements, session, query, total), (path) =>
-    readAlong(statements, session, query, path, total),
+  return andThen(chooseAccessPath(statements, session, query, total === undefined ? {} : { total }), (path) =>
+    readAlong(statements, session, query, path),
   )
 }
 
@@ -118,15 +118,13 @@ function readAlong(
   session: Session,
   query: PostQuery,
   path: AccessPath,
-  total?: number,
 ): MaybePromise<PostHead[]> {
   const shaped = shapePostQuery(query, path)
   if (matchesNothing(query, shaped.shape)) return []
-  const otherwise = 'otherwise' in path ? path.otherwise : undefined
-  return andThen(readHeads(statements, session, query, shaped), (heads) => {
-    const isFull = total === undefined || heads.length >= Math.min(query.limit, total - query.offset)
-    return isFull || otherwise === undefined ? heads : readAlong(statements, session, query, otherwise, total)
-  })
+  const { otherwise, wanted = 0 } = attemptOf(path)
+  return andThen(readHeads(statements, session, query, shaped), (heads) =>
+    otherwise === undefined || heads.length >= wanted ? heads : readAlong(statements, session, query, otherwise),
+  )
 }
 
 function readHeads(

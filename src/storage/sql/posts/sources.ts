@@ -3,7 +3,7 @@
  * has no statistics here.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Condition } from '../engine/conditions.ts'
+import { and, type Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'
 import { filterConditions, scopeConditions } from './conditions.ts'
@@ -122,13 +122,18 @@ export function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
       return { from, where, id: postId }
     }
     case 'terms': {
-      const ofTerms = dialect.inList(sql`d.term_id`, start, 'integer')
-      if (shape.hasOneTerm) {
-        const terms = dialect.withIndex(sql`post_terms d`, 'post_terms_by_date')
-        const ofType = dialect.inList(sql`d.type`, types, 'text')
-        return { from: sql`${terms} ${posts} p.id = d.post_id`, where: [ofTerms, ofType, ...where], id: postId }
-      }
-      const ids = sql`select distinct d.post_id from post_terms d where ${ofTerms}`
+      const { anyAuthor, byAuthor = [] } = shape.statuses ?? {}
+      // The index has type and status, too: other posts are not read.
+      const isOfAll = anyAuthor === undefined || byAuthor.length > 0
+      const scan = [
+        dialect.inList(sql`d.term_id`, start, 'integer'),
+        dialect.inList(sql`d.type`, types, 'text'),
+        ...(isOfAll ? [] : [dialect.inList(sql`d.status`, anyAuthor, 'text')]),
+      ]
+      const terms = dialect.withIndex(sql`post_terms d`, 'post_terms_by_date')
+      if (shape.hasOneTerm)
+        return { from: sql`${terms} ${posts} p.id = d.post_id`, where: [...scan, ...where], id: postId }
+      const ids = sql`select distinct d.post_id from ${terms} where ${and(scan)}`
       return { from: sql`(${ids}) d ${posts} p.id = d.post_id`, where, id: postId }
     }
     case 'search': {

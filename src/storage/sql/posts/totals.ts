@@ -34,7 +34,7 @@ export function countPosts(
 function partsOf(statements: Statements, session: Session, query: PostQuery): MaybePromise<readonly TotalPart[]> {
   const hasAlternatives = conjuncts(query.terms).some((tree) => 'terms' in tree && tree.terms.length > 1)
   if (!hasAlternatives) return splitTotal(query, new Map())
-  const counts = countTerms(statements, session, query.types, termsOf(query.terms))
+  const counts = countTerms(statements, session, query, termsOf(query.terms))
   return andThen(counts, (found) => splitTotal(query, found))
 }
 
