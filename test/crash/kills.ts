@@ -21,6 +21,8 @@ interface KillOptions {
   /** Kills and restarts the database server; called in every fourth round. */
   readonly killDatabase?: () => Promise<void>
   readonly onRound?: (round: number, acknowledged: number) => void
+  /** While the last server sends what is left. */
+  readonly onDelivery?: (pending: number) => void
 }
 
 interface KillReport {
@@ -40,7 +42,7 @@ const databaseRoundInterval = 4
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function killRepeatedly(options: KillOptions): Promise<KillReport> {
-  const { storage, kills, writes = 0, killDatabase, onRound } = options
+  const { storage, kills, writes = 0, killDatabase, onRound, onDelivery } = options
   await seedStorage(storage)
   const receiver = await createReceiver()
   const wrong: string[] = []
@@ -64,12 +66,11 @@ export async function killRepeatedly(options: KillOptions): Promise<KillReport> 
     onRound?.(round, acknowledgedOf(ledgers))
   }
   // Writes of each round must still be stored after all rounds.
-  wrong.push(
-    ...(await faults(storage, joined(ledgers), 0)),
-    ...(await deliveryFaults(storage, receiver, smallSite.posts.length)),
-  )
+  const ofAll = await faults(storage, joined(ledgers), 0)
+  const ofDeliveries = await deliveryFaults(storage, receiver, smallSite.posts.length, onDelivery)
   await receiver.close()
-  return { acknowledged: acknowledgedOf(ledgers), delivered: receiver.received.length, wrong }
+  const delivered = receiver.received.length
+  return { acknowledged: acknowledgedOf(ledgers), delivered, wrong: [...wrong, ...ofAll, ...ofDeliveries] }
 }
 
 /** `after`: the highest id before the writes of the ledger. */

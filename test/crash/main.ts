@@ -25,9 +25,13 @@ const seconds = Number(values.seconds)
 const storages = values.storages.split(',')
 let hasFaults = false
 
+const maxPrinted = 50
+
 function print(name: string, summary: string, wrong: readonly string[]): void {
   if (wrong.length > 0) hasFaults = true
-  process.stdout.write(`${name}: ${summary}, ${wrong.length} faults\n${wrong.map((fault) => `  ${fault}\n`).join('')}`)
+  const shown = wrong.slice(0, maxPrinted).map((fault) => `  ${fault}\n`)
+  const left = wrong.length > maxPrinted ? `  and ${wrong.length - maxPrinted} more\n` : ''
+  process.stdout.write(`${name}: ${summary}, ${wrong.length} faults\n${shown.join('')}${left}`)
 }
 
 async function kill(name: string, storage: string, killDatabase?: () => Promise<void>): Promise<void> {
@@ -35,7 +39,15 @@ async function kill(name: string, storage: string, killDatabase?: () => Promise<
   const onRound = (round: number, acknowledged: number) => {
     if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
   }
-  const report = await killRepeatedly({ storage, kills, writes, onRound, ...(killDatabase ? { killDatabase } : {}) })
+  const onDelivery = (pending: number) => process.stdout.write(`${name}: ${pending} deliveries are left\n`)
+  const progress = { onRound, onDelivery }
+  const report = await killRepeatedly({
+    storage,
+    kills,
+    writes,
+    ...progress,
+    ...(killDatabase ? { killDatabase } : {}),
+  })
   const { acknowledged, delivered, wrong } = report
   print(name, `${kills} kills, ${acknowledged} acknowledged writes, ${delivered} deliveries of events`, wrong)
 }

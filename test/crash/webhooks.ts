@@ -7,19 +7,26 @@ import { send, startServer } from './server-process.ts'
 
 /** Longer than the lease of a delivery: what a killed server was sending is due for the next one. */
 const aheadMs = 180_000
-const longestMs = 120_000
+/** The deliveries that are left take their time; without progress for so long, they will never be sent. */
+const patienceMs = 120_000
+const sayAfterMs = 10_000
 const pageSize = 1000
 
 /** Lets a last server send what the killed ones left. Returns descriptions of lost, doubled and disordered events. */
-export async function deliveryFaults(storageText: string, receiver: Receiver, seeded: number): Promise<string[]> {
+export async function deliveryFaults(
+  storageText: string,
+  receiver: Receiver,
+  seeded: number,
+  say: (pending: number) => void = () => undefined,
+): Promise<string[]> {
   const server = await startServer(storageText, { webhook: receiver, aheadMs })
   const storage = await openStorage(storageText)
   try {
     // The first request of a process begins its background work.
     await send(server.base, 'GET', '/cms/v2/posts')
-    const isIdle = await untilIdle(storage)
+    const isIdle = await untilIdle(storage, receiver, say)
     return [
-      ...(isIdle ? [] : ['deliveries are pending after two minutes']),
+      ...(isIdle ? [] : ['deliveries are pending, and none was sent for two minutes']),
       ...(await eventFaults(storage, seeded)),
       ...receiver.forged.map((signature) => `a wrong signature: ${signature}`),
       ...orderFaults(receiver),
@@ -31,15 +38,23 @@ export async function deliveryFaults(storageText: string, receiver: Receiver, se
   }
 }
 
-async function untilIdle(storage: Storage): Promise<boolean> {
+async function untilIdle(storage: Storage, { received }: Receiver, say: (pending: number) => void): Promise<boolean> {
   const pending = { field: 'state', is: 'pending' } as const
-  for (const end = Date.now() + longestMs; Date.now() < end; ) {
+  let progress = { received: -1, at: Date.now() }
+  let saidAt = Date.now()
+  for (;;) {
     const { total: left } = await storage.records.query(webhookDeliveries, { where: pending, limit: 1, total: true })
     const { total: later } = await storage.records.query(outboxChanges, { limit: 1, total: true })
     if (left + later === 0) return true
+    const now = Date.now()
+    if (received.length > progress.received) progress = { received: received.length, at: now }
+    else if (now - progress.at > patienceMs) return false
+    if (now - saidAt > sayAfterMs) {
+      say(left + later)
+      saidAt = now
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return false
 }
 
 async function eventsOf({ records }: Storage): Promise<StoredRecord[]> {
