@@ -66,8 +66,7 @@ const deliveryLists = {
   indexed: ['created_at'],
   orders: [
     ['state', 'due'],
-    ['target', 'subject', 'state', 'sequence'],
-    ['target', 'state', 'sequence'],
+    ['subject', 'state', 'sequence'],
     ['target', 'sequence'],
   ],
 }

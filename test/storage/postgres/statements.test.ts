@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { BackgroundContext } from '../../../src/core/declare/scheduled-task.ts'
+import { deliverDue, newDelivery } from '../../../src/features/shared/deliveries/model.ts'
 import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
+import { webhookDeliveries } from '../../../src/storage/contract-collections.ts'
 import { postValues, termValues, things } from '../../../src/testing/content.ts'
 import { openPostgres, postgresPool } from '../../support/postgres.ts'
 import { fillStorage } from '../fill-storage.ts'
@@ -131,6 +134,34 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     const [count = '', select = ''] = executed
     expect(await planOf(count)).toContain('posts_search')
     expect(await planOf(select)).toContain('posts_search')
+  })
+
+  test('find the deliveries that are due, and the first one of a record, along their indexes', async () => {
+    const now = Date.UTC(2024, 0, 1)
+    const delivery = (at: number) =>
+      newDelivery(
+        { target: 'hook', subject: `post:${at % 700}`, sequence: at },
+        now,
+        at % 3 === 0 ? { state: 'dead' } : {},
+      )
+    const rows = Array.from({ length: 2000 }, (_, at) => delivery(at))
+    const { storage, executed } = await observed(async (empty) => empty.records.insert(webhookDeliveries, rows))
+    const stop = new AbortController()
+    const context = { storage, app: { clock: () => now }, signal: stop.signal }
+    const attempt = async () => {
+      stop.abort()
+      return { result: 'delivered' } as const
+    }
+    // The cast: it needs nothing else of its context.
+    await deliverDue(context as unknown as BackgroundContext, { collection: webhookDeliveries, attempt })
+    const plans = new Map<string, string>()
+    for (const text of new Set(executed)) {
+      const order = /order by \(r\.body ->> '(\w+)'/.exec(text)?.[1]
+      if (order !== undefined) plans.set(order, await planOf(text))
+    }
+    expect([...plans.keys()]).toEqual(['due', 'sequence'])
+    expect(plans.get('due')).toContain('records_by:webhook_deliveries:state,due"')
+    expect(plans.get('sequence')).toContain('records_by:webhook_deliveries:subject,state,sequence"')
   })
 
   test('find and order records along the indexes of their collection', async () => {

@@ -171,8 +171,9 @@ async function firstWaiting(
   { target, subject }: StoredRecord,
 ): Promise<StoredRecord | undefined> {
   const { rows } = await records.query(collection, {
+    // The subject first, because it has the fewest rows.
     where: {
-      every: [{ field: 'target', is: target as string }, { field: 'subject', is: subject as string }, pending],
+      every: [{ field: 'subject', is: subject as string }, pending, { field: 'target', is: target as string }],
     },
     order: [{ by: 'sequence' }],
     limit: 1,

@@ -3,6 +3,7 @@
  * write to another. Like those of the table `changes`, the marks are random: a server that fails may forget a commit, and no later
  * one may have the same.
  */
+import { replacedIndexes } from '../stores/replaced-indexes.ts'
 import { type PostgresMigration, randomToken, textsByCodePoint } from './schema-parts.ts'
 
 /** `types` is a list of types, once each. */
@@ -40,4 +41,10 @@ create trigger post_terms_change_inserted after insert on ${schema}.post_terms
 create trigger post_terms_change_deleted after delete on ${schema}.post_terms
   referencing old table as changed for each statement execute function ${schema}.posts_changed();
 `,
+}
+
+/** Those in their place are made with the next write. */
+export const deliveryOrders: PostgresMigration = {
+  name: 'delivery-orders',
+  sql: (schema) => replacedIndexes.map((name) => `drop index if exists ${schema}."${name}";`).join('\n'),
 }

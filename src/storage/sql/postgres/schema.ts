@@ -6,7 +6,7 @@
  * transactions. Indexes store prefixes of long texts, because an index entry is limited to a third of a page.
  */
 
-import { postChangeMarks } from './schema-changes.ts'
+import { deliveryOrders, postChangeMarks } from './schema-changes.ts'
 import { listMigrations } from './schema-lists.ts'
 import { INDEXED_LENGTH, type PostgresMigration, textsByCodePoint } from './schema-parts.ts'
 import { termsInUse } from './schema-terms.ts'
@@ -343,4 +343,5 @@ create index posts_by_format_slug on ${schema}.posts (type, status, format, slug
 create index posts_by_format_author on ${schema}.posts (type, status, format, author, id) where format <> 'standard';
 `,
   },
+  deliveryOrders,
 ]

@@ -3,6 +3,8 @@
  * read again after a write to another; and events that nobody has read.
  */
 
+import { replacedIndexes } from '../stores/replaced-indexes.ts'
+
 const change = (type: string) => `
   insert into post_changes values (${type}, 1) on conflict do update set version = version + 1;`
 
@@ -45,4 +47,10 @@ insert into records (collection, body, folded)
   from records where collection = 'outbox_events' and body ->> '$.sequence' is null order by id;
 delete from records where collection = 'outbox_events' and body ->> '$.sequence' is null;
 `,
+}
+
+/** Those in their place are made with the next write. */
+export const deliveryOrders = {
+  name: 'delivery-orders',
+  sql: replacedIndexes.map((name) => `drop index if exists "${name}";`).join('\n'),
 }

@@ -4,7 +4,7 @@
  */
 
 import { applicationId } from './identity.ts'
-import { eventsByTransaction, postChangeNumbers } from './schema-changes.ts'
+import { deliveryOrders, eventsByTransaction, postChangeNumbers } from './schema-changes.ts'
 import { termsInUse } from './schema-terms.ts'
 
 export interface Migration {
@@ -386,4 +386,5 @@ drop index posts_by_modified;
 create index posts_by_modified on posts (type, status, modified, id, author);
 `,
   },
+  deliveryOrders,
 ]
