@@ -129,7 +129,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
       delete from ${schema}.schema_versions 
         where name in (
           'records-in-order', 'list-counts', 'terms-in-trees', 'media-counts', 'option-changes', 'terms-in-use', 'post-formats', 'author-order',
-          'post-changes', 'positions', 'outbox-changes', 'fewer-triggers', 'ordered-formats')`,
+          'post-changes', 'positions', 'outbox-changes', 'fewer-triggers', 'ordered-formats', 'delivery-orders')`,
     )
     const reopened = postgresStorage(postgresPool(), { schema })
     const before = { owner: 1, place: 'x' }
