@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url'
 import { measureContenders, type Timings } from './contenders.ts'
 import { measureServers } from './http.ts'
-import { type BenchOptions, type PartName, partNames, readOptions } from './options.ts'
+import { type BenchOptions, type PartName, readOptions } from './options.ts'
 import { profileOf, type Share } from './profile.ts'
 import { begin, end, showProgress } from './progress.ts'
 import { printReport, serverTables, type Table, timingTable, writeReport } from './report.ts'
@@ -116,7 +116,7 @@ const targets = results.flatMap((result) => result.targets)
 const tables = results.flatMap((result) => result.tables)
 end()
 printReport({ targets, tables })
-if (options.parts.length === partNames.length && !options.isQuick) {
+if (options.isWhole) {
   const runs = addRun(targets)
   begin('profiles')
   const profiles = await profilesOf(targets.filter((target) => !isMetIn(runs, target)))

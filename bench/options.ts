@@ -15,9 +15,12 @@ export const partNames = [
 ] as const
 export type PartName = (typeof partNames)[number]
 
+/** Fewer decide about no target. */
+const leastRounds = 5
+
 export interface BenchOptions {
   readonly parts: readonly PartName[]
-  /** Interleaved rounds; the median of at least five decides about a target. */
+  /** Interleaved rounds. */
   readonly rounds: number
   /** Seconds for one case in one round. */
   readonly seconds: number
@@ -25,7 +28,8 @@ export interface BenchOptions {
   readonly loadSeconds: number
   /** Seconds before that: the runtime needs about ten thousand requests to finish compiling. */
   readonly warmUpSeconds: number
-  readonly isQuick: boolean
+  /** Whether the run is one of those that judge the targets. */
+  readonly isWhole: boolean
 }
 
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -36,14 +40,14 @@ export function readOptions(args: readonly string[]): BenchOptions {
   })
   const unknown = positionals.find((name) => !partNames.includes(name as PartName))
   if (unknown) throw new Error(`there is no part ${unknown}; the parts are ${partNames.join(', ')}`)
-  const rounds = Number(values.rounds ?? (values.quick ? 3 : 5))
+  const rounds = Number(values.rounds ?? (values.quick ? 3 : leastRounds))
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 50) throw new Error('--rounds takes a number from 1 to 50')
   return {
     parts: positionals.length > 0 ? (positionals as PartName[]) : partNames,
+    isWhole: positionals.length === 0 && !values.quick && rounds >= leastRounds,
     rounds,
     seconds: values.quick ? 0.1 : 0.25,
     loadSeconds: values.quick ? 1 : 2,
     warmUpSeconds: values.quick ? 1 : 2.5,
-    isQuick: values.quick,
   }
 }
