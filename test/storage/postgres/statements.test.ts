@@ -121,6 +121,24 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     expect(sorted).toEqual([])
   })
 
+  test('look the posts of a term up where few have the statuses of the list', async () => {
+    const { storage, executed } = await observed(async (empty) => {
+      const [term = 0] = await empty.terms.insert([termValues('quay')])
+      const rows = Array.from({ length: 3000 }, (_, at) => postValues({ status: at % 2 === 0 ? 'draft' : 'publish' }))
+      const posts = await empty.posts.insert(rows)
+      const published = posts.filter((_, at) => at % 2 === 1)
+      await empty.terms.assign(published.map((post) => ({ post, taxonomy: 'category', terms: [term] })))
+    })
+    const byTitle: PostQuery = { ...list, terms: { terms: [1], has: 'any' }, order: { by: 'title', descending: false } }
+    const selectOf = async (statuses: readonly string[]) => {
+      executed.length = 0
+      await storage.posts.query({ ...byTitle, statuses: statuses.map((status) => ({ status })) })
+      return executed.at(-1) as string
+    }
+    expect(await selectOf(['draft', 'pending'])).toMatch(/from "[^"]+"\.post_terms d join /)
+    expect(await selectOf(['publish'])).not.toContain('post_terms d')
+  })
+
   test('use the trigram index for text search', async () => {
     const { storage, executed } = await observed(manyPosts)
     const result = await storage.posts.query({
