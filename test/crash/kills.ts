@@ -22,7 +22,7 @@ interface KillOptions {
   readonly killDatabase?: () => Promise<void>
   readonly onRound?: (round: number, acknowledged: number) => void
   /** While the last server sends what is left. */
-  readonly onDelivery?: (pending: number) => void
+  readonly onDelivery?: (arrived: number) => void
 }
 
 interface KillReport {

@@ -39,7 +39,7 @@ async function kill(name: string, storage: string, killDatabase?: () => Promise<
   const onRound = (round: number, acknowledged: number) => {
     if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
   }
-  const onDelivery = (pending: number) => process.stdout.write(`${name}: ${pending} deliveries are left\n`)
+  const onDelivery = (arrived: number) => process.stdout.write(`${name}: ${arrived} deliveries have arrived\n`)
   const progress = { onRound, onDelivery }
   const report = await killRepeatedly({
     storage,
