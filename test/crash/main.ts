@@ -25,7 +25,7 @@ const seconds = Number(values.seconds)
 const storages = values.storages.split(',')
 let hasFaults = false
 
-const maxPrinted = 50
+const maxPrinted = 20
 
 function print(name: string, summary: string, wrong: readonly string[]): void {
   if (wrong.length > 0) hasFaults = true
