@@ -73,7 +73,7 @@ const MIN_ATTEMPT = 100
 
 /** What is known of the list whose page is read. */
 interface KnownList {
-  readonly total?: number
+  readonly total: number | undefined
 }
 
 /**
@@ -238,14 +238,16 @@ function pathByFilters(
     return addStatuses(statements, session, query, { by: 'term', term: first[0] as number })
   }
   // Where a statement is a round trip, both are read in one.
-  const mayCompare = list !== undefined && (list.total !== undefined || sets.length > 0)
-  const scopeRead = mayCompare ? readScope(statements, session, query.types) : undefined
-  return andThen(all([countSets(statements, session, query, sets), scopeRead]), ([sized, scope]) => {
+  const scopeAhead =
+    session.isAsync && list && sets.length > 0 ? readScope(statements, session, query.types) : undefined
+  return andThen(all([countSets(statements, session, query, sets), scopeAhead]), ([sized, knownScope]) => {
     const scan = scanOf(query, sized)
     // Without a total, the smallest set is the most that can match.
-    const total = list?.total ?? smallestOf(sized)?.count
-    if (scope !== undefined && total !== undefined && scan.rows !== undefined && 'descending' in query.order) {
-      return cheaperPath(statements, session, query, { scan, sized, total, scope })
+    const total = list && (list.total ?? smallestOf(sized)?.count)
+    if (total !== undefined && scan.rows !== undefined && 'descending' in query.order) {
+      return andThen(knownScope ?? readScope(statements, session, query.types), (scope) =>
+        cheaperPath(statements, session, query, { scan, sized, total, scope }),
+      )
     }
     const smallest = smallestOf(sized)
     const isFew = smallest !== undefined && smallest.count <= MAX_SORTED && smallest.terms !== scan.terms

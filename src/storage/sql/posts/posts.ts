@@ -93,7 +93,7 @@ function queryAtOnce(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
-  return andThen(chooseAccessPath(statements, session, query, {}), (path) => {
+  return andThen(chooseAccessPath(statements, session, query, { total: undefined }), (path) => {
     const heads = readAlong(statements, session, query, path)
     const total = query.total ? countPosts(statements, session, query, path) : 0
     return andThen(all([heads, total]), ([page, count]) => ({ heads: page, total: count }))
@@ -107,7 +107,7 @@ function queryHeads(
   query: PostQuery,
   total?: number,
 ): MaybePromise<PostHead[]> {
-  return andThen(chooseAccessPath(statements, session, query, total === undefined ? {} : { total }), (path) =>
+  return andThen(chooseAccessPath(statements, session, query, { total }), (path) =>
     readAlong(statements, session, query, path),
   )
 }

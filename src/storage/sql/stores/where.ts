@@ -70,11 +70,11 @@ type FieldShape = Extract<WhereShape, { readonly field: string }>
 
 function fieldCondition(dialect: Dialect, collection: Collection, shape: FieldShape, index: UsedIndex): Condition {
   const expression = fieldExpression(dialect, collection, shape.field)
-  const leads = index === undefined ? isIndexed(collection, shape.field) : index.includes(shape.field)
-  const field = leads || index === undefined ? expression : dialect.unindexed(expression)
+  const hasIndex = index === undefined ? isIndexed(collection, shape.field) : index.includes(shape.field)
+  const field = hasIndex || index === undefined ? expression : dialect.unindexed(expression)
   const isSet: Condition = sql`${field} is not null`
   if ('isNull' in shape) return sql`(${field} is null)`
-  const prefixes = leads && isText(collection, shape.field) ? dialect.prefixes : undefined
+  const prefixes = hasIndex && isText(collection, shape.field) ? dialect.prefixes : undefined
   if ('is' in shape) {
     const value = parameter(shape.is)
     const hasPrefix = prefixes ? [sql`${prefixes.of(field)} = ${prefixes.of(value)}`] : []
