@@ -40,12 +40,8 @@ async function kill(name: string, storage: string, killDatabase?: () => Promise<
     if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
   }
   const onDelivery = (arrived: number) => process.stdout.write(`${name}: ${arrived} deliveries have arrived\n`)
-  const progress = { onRound, onDelivery }
   const report = await killRepeatedly({
-    storage,
-    kills,
-    writes,
-    ...progress,
+    ...{ storage, kills, writes, onRound, onDelivery },
     ...(killDatabase ? { killDatabase } : {}),
   })
   const { acknowledged, delivered, wrong } = report

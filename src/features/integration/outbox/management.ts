@@ -159,7 +159,8 @@ export function createWebhooks({ storage, app, ready, fixed, number, wake }: Web
       const ofOne: Where = { field: 'target', is: id }
       const which: Where =
         delivery === undefined
-          ? { every: [{ field: 'state', is: 'dead' }, ofOne] }
+          ? // The state first: few deliveries are dead.
+            { every: [{ field: 'state', is: 'dead' }, ofOne] }
           : { every: [ofOne, { field: 'id', is: delivery }, { not: { field: 'state', is: 'pending' } }] }
       const { rows } = await storage.records.query(webhookDeliveries, { where: which })
       const again = { state: 'pending', due: app.clock(), attempts: 0 }

@@ -171,7 +171,7 @@ async function firstWaiting(
   { target, subject }: StoredRecord,
 ): Promise<StoredRecord | undefined> {
   const { rows } = await records.query(collection, {
-    // The subject first, because it has the fewest rows.
+    // The first field chooses among the orders of the collection, and the subject has the fewest rows.
     where: {
       every: [{ field: 'subject', is: subject as string }, pending, { field: 'target', is: target as string }],
     },

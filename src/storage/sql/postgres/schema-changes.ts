@@ -3,7 +3,7 @@
  * write to another. Like those of the table `changes`, the marks are random: a server that fails may forget a commit, and no later
  * one may have the same.
  */
-import { replacedIndexes } from '../stores/replaced-indexes.ts'
+import { formerDeliveryIndexes } from '../stores/delivery-indexes.ts'
 import { type PostgresMigration, randomToken, textsByCodePoint } from './schema-parts.ts'
 
 /** `types` is a list of types, once each. */
@@ -43,8 +43,8 @@ create trigger post_terms_change_deleted after delete on ${schema}.post_terms
 `,
 }
 
-/** Those in their place are made with the next write. */
+/** Collections of deliveries have other orders since; the storage makes their indexes before the next write. */
 export const deliveryOrders: PostgresMigration = {
   name: 'delivery-orders',
-  sql: (schema) => replacedIndexes.map((name) => `drop index if exists ${schema}."${name}";`).join('\n'),
+  sql: (schema) => formerDeliveryIndexes.map((name) => `drop index if exists ${schema}."${name}";`).join('\n'),
 }

@@ -24,8 +24,8 @@ const RETRY_BUSY_MS = 1
 
 /**
  * The page cache of a connection in KiB. It fits the inner pages of a million posts; SQLite's default of 2 MB does not. The file is not
- * mapped into memory: SQLite removes the mapping after each commit of another connection, and a page then costs a fault of the
- * processor, ten times what it takes to copy it (measured on Node 24); and a read error in mapped memory ends the process.
+ * mapped into memory: after each commit of another connection the first read of a page would be a page fault, which takes ten times as
+ * long as a read from the file (measured on Node 24), and a read error in mapped memory ends the process.
  */
 const CACHE_KIB = 16 * 1024
 /** Of each connection that only reads. */

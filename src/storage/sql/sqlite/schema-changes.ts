@@ -3,7 +3,7 @@
  * read again after a write to another; and events that nobody has read.
  */
 
-import { replacedIndexes } from '../stores/replaced-indexes.ts'
+import { formerDeliveryIndexes } from '../stores/delivery-indexes.ts'
 
 const change = (type: string) => `
   insert into post_changes values (${type}, 1) on conflict do update set version = version + 1;`
@@ -49,8 +49,8 @@ delete from records where collection = 'outbox_events' and body ->> '$.sequence'
 `,
 }
 
-/** Those in their place are made with the next write. */
+/** Collections of deliveries have other orders since; the storage makes their indexes before the next write. */
 export const deliveryOrders = {
   name: 'delivery-orders',
-  sql: replacedIndexes.map((name) => `drop index if exists "${name}";`).join('\n'),
+  sql: formerDeliveryIndexes.map((name) => `drop index if exists "${name}";`).join('\n'),
 }
