@@ -248,3 +248,20 @@ test('two processes on one storage send each event once', async () => {
   expect(new Set(created.map(({ id }) => id)).size).toBe(40)
   expect(receiver.forged).toEqual([])
 })
+
+test('misses the oldest events when its receiver falls behind by more than are kept', async () => {
+  await open({ events: { count: 5 } })
+  answer = () => ({ status: 500 })
+  await subscribe(['*'])
+  // Old events go with every 512th row.
+  for (let made = 0; made < 550; made++) await site.api.site.options.write({ description: `Tide ${made}` })
+  await due()
+  const tried = receiver.received.length
+  answer = () => ({ status: 204 })
+  site.clock.now += day
+  await due()
+  const sequences = receiver.received.slice(tried).map(({ sequence }) => sequence)
+  // The creation of the webhook is an event, too.
+  expect(sequences.at(-1)).toBe(551)
+  expect(sequences[0]).toBeGreaterThan(500)
+})
