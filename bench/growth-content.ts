@@ -9,6 +9,8 @@ const rarePosts = 20
 
 const chunk = 1000
 const tagCount = 200
+/** Among them, the tag whose lists are measured. */
+const listedTag = 5
 
 export interface Filled {
   /** A category of every third post. */
@@ -33,6 +35,12 @@ function numbersFrom(seed: number): (below: number) => number {
 const start = Date.UTC(2004, 0, 1)
 const minute = 60_000
 
+/** Which of the posts with the rare word this one is. */
+function rareNumber(seed: number, size: number): number | undefined {
+  const step = Math.floor(size / rarePosts)
+  return seed % step === 1 ? Math.floor(seed / step) : undefined
+}
+
 /** The newest has the largest seed. */
 function postValues(seed: number, size: number): PostValues {
   const next = numbersFrom(seed)
@@ -41,7 +49,7 @@ function postValues(seed: number, size: number): PostValues {
   const date = new Date(start + seed * 9 * minute).toISOString().slice(0, 19)
   const kind = next(100)
   const status = kind < 90 ? 'publish' : kind < 95 ? 'draft' : kind < 98 ? 'private' : 'pending'
-  const isRare = seed % Math.floor(size / rarePosts) === 1
+  const isRare = rareNumber(seed, size) !== undefined
   return {
     type: 'post',
     status,
@@ -63,8 +71,10 @@ export async function fill(storage: Storage, size: number): Promise<Filled> {
     await storage.terms.assign(
       inserted.flatMap((post, at) => {
         const next = numbersFrom(from + at + 7)
-        // The first tags have many posts, the last ones few.
-        const tag = tags[Math.floor(tagCount * (next(1000) / 1000) ** 3)] as number
+        // The first tags have many posts, the last ones few. Of the posts with the rare word, every fourth has the tag of the lists,
+        // so that both together match as many posts of a site of any size.
+        const isOfLists = (rareNumber(from + at, size) ?? 1) % 4 === 0
+        const tag = tags[isOfLists ? listedTag : Math.floor(tagCount * (next(1000) / 1000) ** 3)] as number
         return [
           { post, taxonomy: 'category', terms: [categories[(from + at) % 3] as number] },
           { post, taxonomy: 'post_tag', terms: [tag] },
@@ -74,7 +84,7 @@ export async function fill(storage: Storage, size: number): Promise<Filled> {
     ids.push(...inserted)
     showProgress(`${bar(ids.length / size)} ${ids.length} of ${size} posts`)
   }
-  return { category: categories[0] as number, tag: tags[5] as number, ids }
+  return { category: categories[0] as number, tag: tags[listedTag] as number, ids }
 }
 
 const bar = (share: number) => `${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}`
