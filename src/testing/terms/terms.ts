@@ -277,6 +277,31 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'replaces the terms of many posts, of several taxonomies in turn, and with none',
+    async run(storage) {
+      const posts = await addPosts(
+        storage,
+        Array.from({ length: 12 }, () => ({})),
+      )
+      const a = await addTerm(storage, 'a')
+      const b = await addTerm(storage, 'b')
+      const t = await addTerm(storage, 't', { taxonomy: 'tag' })
+      const both = (post: number, category: readonly number[], tag: readonly number[]) => [
+        { post, taxonomy: 'category', terms: category },
+        { post, taxonomy: 'tag', terms: tag },
+      ]
+      await storage.terms.assign(posts.flatMap((post) => both(post, [a, b], [t])))
+      const begun = posts.flatMap((post) => [a, b, t].map((term) => [post, term]))
+      equal(await termsOf(storage, posts), begun, 'at first')
+      const unknown = [...posts.map((post) => ({ post, taxonomy: 'tag', terms: [] })), ...both(999, [], [])]
+      await throws(() => storage.terms.assign(unknown), 'an unknown post without terms')
+      equal(await termsOf(storage, posts), begun, 'after an unknown post')
+      await storage.terms.assign(posts.flatMap((post, at) => both(post, [b], at % 2 === 0 ? [] : [t])))
+      const after = posts.flatMap((post, at) => (at % 2 === 0 ? [b] : [b, t]).map((term) => [post, term]))
+      equal(await termsOf(storage, posts), after, 'afterwards')
+    },
+  },
+  {
     name: 'throws for unknown terms and posts in an assignment, and writes nothing',
     async run(storage) {
       const post = await addPost(storage)

@@ -105,6 +105,22 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
+  test('assign the terms of many posts in two statements for a taxonomy', async () => {
+    const { storage, executed } = await observed(fillStorage)
+    const [category = 0] = await storage.terms.insert([termValues('quays')])
+    const [tag = 0] = await storage.terms.insert([{ ...termValues('boats'), taxonomy: 'tag' }])
+    const posts = await storage.posts.insert(Array.from({ length: 100 }, () => postValues()))
+    executed.length = 0
+    await storage.terms.assign(
+      posts.flatMap((post, at) => [
+        { post, taxonomy: 'category', terms: [category] },
+        { post, taxonomy: 'tag', terms: at % 2 === 0 ? [tag] : [] },
+      ]),
+    )
+    const ofTerms = executed.filter((text) => text.includes('post_terms'))
+    expect(ofTerms).toHaveLength(4)
+  })
+
   test('read lists along an index and sort nothing', { timeout: 60_000 }, async () => {
     const { storage, executed } = await observed(manyPosts)
     const sorted: string[] = []

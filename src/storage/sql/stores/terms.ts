@@ -6,7 +6,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { KnownReads } from '../engine/known-reads.ts'
 import type { Session, WritesAhead } from '../engine/session.ts'
-import { parameter, type Statements } from '../engine/statements.ts'
+import { countOf, parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, type ListCounter, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
 
@@ -218,7 +218,7 @@ function assignTerms(statements: Statements, session: Session, assignments: read
 
 function assignOne(statements: Statements, session: Session, assignment: Assignment): MaybePromise<unknown> {
   const { insert, remove, values, count } = assignmentOf(statements, assignment)
-  const assigned = count === 0 ? countPost(statements, session, assignment.post) : session.run(insert, values)
+  const assigned = count === 0 ? countPosts(statements, session, [assignment.post]) : session.run(insert, values)
   return andThen(assigned, (changed) => {
     if (changed < Math.max(count, 1)) return throwMissing(statements, session, assignment)
     return session.run(remove, values)
@@ -288,14 +288,20 @@ function assignmentOf({ dialect, get }: Statements, { post, taxonomy, terms }: A
 const minBatch = 8
 const MAX_BATCH = 500
 
-/** Assignments that one statement can make: of one taxonomy, each post once. */
+/**
+ * Assignments that one statement can make: of one taxonomy, each post once. Those of different taxonomies have no rows in common, so
+ * their order does not count.
+ */
 function batchesOf(assignments: readonly Assignment[]): Assignment[][] {
+  return [...Map.groupBy(assignments, ({ taxonomy }) => taxonomy).values()].flatMap(batchesOfTaxonomy)
+}
+
+function batchesOfTaxonomy(assignments: readonly Assignment[]): Assignment[][] {
   const batches: Assignment[][] = []
   let batch: Assignment[] = []
   let posts = new Set<number>()
   for (const assignment of assignments) {
-    const fits = batch[0]?.taxonomy === assignment.taxonomy && !posts.has(assignment.post)
-    if (!fits || batch.length >= MAX_BATCH) {
+    if (batches.length === 0 || posts.has(assignment.post) || batch.length >= MAX_BATCH) {
       batch = []
       posts = new Set()
       batches.push(batch)
@@ -309,9 +315,10 @@ function batchesOf(assignments: readonly Assignment[]): Assignment[][] {
 /** `assignOne` for a batch. If something is missing, falls back to `assignOne`, which throws for it. */
 function assignBatch(statements: Statements, session: Session, batch: readonly Assignment[]): MaybePromise<unknown> {
   const { insert, remove, values, count } = batchOf(statements, batch)
-  const hasEmpty = batch.some(({ terms }) => terms.length === 0)
-  return andThen(session.run(insert, values), (changed) =>
-    changed < count || hasEmpty
+  const withoutTerms = batch.filter(({ terms }) => terms.length === 0).map(({ post }) => post)
+  const found = withoutTerms.length === 0 ? 0 : countPosts(statements, session, withoutTerms)
+  return andThen(all([session.run(insert, values), found]), ([changed, posts]) =>
+    changed < count || posts < withoutTerms.length
       ? sequence(batch, (assignment) => assignOne(statements, session, assignment))
       : session.run(remove, values),
   )
@@ -345,12 +352,12 @@ function batchOf({ dialect, get }: Statements, batch: readonly Assignment[]) {
   return { insert, remove, values, count: pairs.length }
 }
 
-/** 1 if the post exists, else 0. */
-function countPost(statements: Statements, session: Session, post: number): MaybePromise<number> {
-  const statement = statements.get('terms.post', (db) =>
-    sql`select 1 from posts where id = ${parameter(0)}`.compile(db),
+/** How many of these posts exist. */
+function countPosts(statements: Statements, session: Session, posts: readonly number[]): MaybePromise<number> {
+  const statement = statements.get('terms.posts', (db) =>
+    sql`select count(*) from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
   )
-  return andThen(session.all(statement, [post]), (rows) => rows.length)
+  return andThen(session.all(statement, [JSON.stringify(posts)]), countOf)
 }
 
 /** Throws an error that names the missing post or term. */
@@ -365,7 +372,7 @@ function throwMissing(
     ),
   )
   return andThen(
-    all([countPost(statements, session, post), session.all(statement, [taxonomy, JSON.stringify(terms)])]),
+    all([countPosts(statements, session, [post]), session.all(statement, [taxonomy, JSON.stringify(terms)])]),
     ([posts, rows]) => {
       if (posts === 0) throw new TypeError(`there is no post ${post}`)
       const existing = new Set(rows.map(([id]) => id))
