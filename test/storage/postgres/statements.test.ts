@@ -155,6 +155,31 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     expect(await selectOf(['publish'])).not.toContain('post_terms d')
   })
 
+  test('end a scan by title with the page, where each row is asked for its term', async () => {
+    const { storage, executed } = await observed(manyPosts)
+    const byTitle: PostQuery = { ...list, types: ['post', 'page'], order: { by: 'title', descending: false } }
+    const conditions: readonly PostQuery['terms'][] = [
+      { terms: [1], has: 'any' },
+      { terms: [1, 2], has: 'any' },
+      {
+        every: [
+          { terms: [1], has: 'any' },
+          { terms: [9], has: 'none' },
+        ],
+      },
+    ]
+    for (const terms of conditions) {
+      executed.length = 0
+      await storage.posts.query({ ...byTitle, ...(terms && { terms }) })
+      const select = executed.at(-1) as string
+      expect(select).toContain(' w join ')
+      // A join may read the posts of the term, or all that the scan has, before the first row.
+      const plan = await planOf(select)
+      expect(plan).toContain('"Parent Relationship":"SubPlan"')
+      expect(plan).not.toMatch(/Hash|"Node Type":"Sort"|"Join Type":"(?:Semi|Anti)"/)
+    }
+  })
+
   test('use the trigram index for text search', async () => {
     const { storage, executed } = await observed(manyPosts)
     const result = await storage.posts.query({

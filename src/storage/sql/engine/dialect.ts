@@ -15,6 +15,8 @@ export interface Dialect {
   readonly mergesUnions: boolean
   /** A join that the planner must not reorder; followed by its `on`. */
   readonly orderedJoin: Expression
+  /** The end of a subquery of a condition that is to be asked for each row, in the order of the rows, and not to become a join. */
+  readonly rowByRow: Expression
   /** A list parameter as a table with the columns `value` and `ordinal`. */
   listTable(index: number, type: ListType): Expression
   /** Whether a column has one of the values of a list parameter. */

@@ -30,6 +30,8 @@ export function postgresDialect(support: SearchSupport): Dialect {
     },
     mergesUnions: false,
     orderedJoin: sql.raw('join'),
+    // A planner that knows no limit, as with a prepared statement, would read all rows first.
+    rowByRow: sql` offset 0`,
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,
     inList: (column, index, type) => sql`${column} = any(${array(index, type)})`,

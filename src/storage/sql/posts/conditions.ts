@@ -41,7 +41,9 @@ export function filterConditions(dialect: Dialect, shape: PostQueryShape, id: Ra
   const { terms } = shape.filters
   const ofPost = postConditions(dialect, shape)
   if (terms === undefined) return { ofPost, ofId: [] }
-  const condition = termCondition(dialect, terms, id)
+  // A scan that ends when the page is full must not be joined with all posts of a term.
+  const end = shape.within === undefined ? sql`` : dialect.rowByRow
+  const condition = termCondition(dialect, terms, { id, end })
   return readsFormat(terms) ? { ofPost: [...ofPost, condition], ofId: [] } : { ofPost, ofId: [condition] }
 }
 
@@ -87,18 +89,25 @@ function dateConditions(dialect: Dialect, { filters: { dates = [] }, order, alon
   })
 }
 
-function termCondition(dialect: Dialect, tree: TermShape, id: RawBuilder<unknown>): Condition {
-  if ('every' in tree) return and(tree.every.map((branch) => termCondition(dialect, branch, id)))
-  if ('some' in tree) return or(tree.some.map((branch) => termCondition(dialect, branch, id)))
+/** What the subqueries of conditions on terms have in common. */
+interface TermSubquery {
+  readonly id: RawBuilder<unknown>
+  readonly end: RawBuilder<unknown>
+}
+
+function termCondition(dialect: Dialect, tree: TermShape, subquery: TermSubquery): Condition {
+  if ('every' in tree) return and(tree.every.map((branch) => termCondition(dialect, branch, subquery)))
+  if ('some' in tree) return or(tree.some.map((branch) => termCondition(dialect, branch, subquery)))
   if ('formats' in tree) return dialect.inList(dialect.unindexed(sql`p.format`), tree.formats, 'text')
+  const { id, end } = subquery
   const ofPost = sql`select 1 from post_terms x where x.post_id = ${id}`
-  if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${parameter(tree.term)})`
+  if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${parameter(tree.term)}${end})`
   if ('all' in tree) {
     const count = sql`select count(*) from post_terms x where x.post_id = ${id}`
     return sql`(${count} and ${dialect.inList(sql`x.term_id`, tree.all, 'integer')}) = ${parameter(tree.count)}`
   }
-  if ('any' in tree) return sql`exists (${ofPost} and ${dialect.inList(sql`x.term_id`, tree.any, 'integer')})`
-  return sql`not exists (${ofPost} and ${dialect.inList(sql`x.term_id`, tree.none, 'integer')})`
+  if ('any' in tree) return sql`exists (${ofPost} and ${dialect.inList(sql`x.term_id`, tree.any, 'integer')}${end})`
+  return sql`not exists (${ofPost} and ${dialect.inList(sql`x.term_id`, tree.none, 'integer')}${end})`
 }
 
 function readsFormat(tree: TermShape): boolean {

@@ -20,6 +20,8 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     },
     mergesUnions: true,
     orderedJoin: sql.raw('cross join'),
+    // Loops run in the order of the joins.
+    rowByRow: sql``,
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
     inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
     unindexed: (column) => sql`+${column}`,
