@@ -19,6 +19,7 @@ import {
   requiredTerms,
   type Scope,
   type SizedSet,
+  sharedBy,
   sizeOf,
   smallestOf,
   unusualFormats,
@@ -245,9 +246,10 @@ function pathByFilters(
     // Without a total, the smallest set is the most that can match.
     const total = list && (list.total ?? smallestOf(sized)?.count)
     if (total !== undefined && scan.rows !== undefined && 'descending' in query.order) {
-      return andThen(knownScope ?? readScope(statements, session, query.types), (scope) =>
-        cheaperPath(statements, session, query, { scan, sized, total, scope }),
-      )
+      return andThen(knownScope ?? readScope(statements, session, query.types), (scope) => {
+        const expected = list?.total ?? sharedBy(sized, sizeOf(scope, query))
+        return cheaperPath(statements, session, query, { scan, sized, total, expected, scope })
+      })
     }
     const smallest = smallestOf(sized)
     const isFew = smallest !== undefined && smallest.count <= MAX_SORTED && smallest.terms !== scan.terms
@@ -295,6 +297,8 @@ interface SizedScan {
   readonly sized: readonly SizedSet[]
   /** Of the list, or more where it is not known. */
   readonly total: number
+  /** Of the list, or an estimate. */
+  readonly expected: number
   readonly scope: Scope
 }
 
@@ -306,11 +310,11 @@ function cheaperPath(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  { scan, sized, total, scope }: SizedScan,
+  { scan, sized, total, expected, scope }: SizedScan,
 ): MaybePromise<AccessPath> {
   const rows = typeof scan.rows === 'number' ? scan.rows : sizeOf(scope, query)
   const inOrder = withStatuses(query, scope, scan.path)
-  const passed = rowsToPass(query, rows, total)
+  const passed = rowsToPass(query, rows, expected)
   const most = rows - total + query.limit
   return andThen(smallestLookup(statements, session, query, { sized, scope, most: passed, total }), (lookup) => {
     if (lookup === undefined) return inOrder

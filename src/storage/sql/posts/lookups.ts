@@ -80,6 +80,10 @@ export function countSets(
 export const smallestOf = (sized: readonly SizedSet[]): SizedSet | undefined =>
   sized.length === 0 ? undefined : sized.reduce((best, set) => (set.count < best.count ? set : best))
 
+/** How many of these rows all sets have in common, were the sets independent of each other. */
+export const sharedBy = (sized: readonly SizedSet[], rows: number): number =>
+  sized.reduce((shared, { count }) => shared * Math.min(1, count / Math.max(1, rows)), rows)
+
 /** The posts of the types and statuses that each term has, those of any author. */
 export function countTerms(
   statements: Statements,
