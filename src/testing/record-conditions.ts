@@ -1,7 +1,7 @@
 /** Records: every form of a condition, also on null. */
 import type { Storage, Where } from '../storage/contract.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
-import { addThings, findThings, things } from './content.ts'
+import { addThings, findThings, places, things } from './content.ts'
 
 /** Checks which rows match a condition, as positions among the added rows. */
 type Finds = (where: Where, positions: readonly number[], about: string) => Promise<void>
@@ -58,6 +58,44 @@ export const recordConditionCases: readonly ConformanceCase[] = [
       await finds({ not: { field: 'size', in: [] } }, [0, 1, 2, 3, 4], 'not an empty list')
       const many = Array.from({ length: 40_000 }, (_, index) => index + 3)
       await finds({ field: 'size', in: many }, [4], 'a long list')
+    },
+  },
+  {
+    name: 'finds records by several values of an indexed field, with other conditions',
+    async run(storage) {
+      const finds = await fill(storage)
+      const ofOwners: Where = { field: 'owner', in: [2, 2, 3, 1] }
+      await finds({ every: [ofOwners, { field: 'size', above: 1 }] }, [1, 4], 'a bound')
+      await finds({ every: [ofOwners, { field: 'name', in: ['', 'Réd fox'] }] }, [0, 2], 'two lists')
+      await finds({ every: [ofOwners, { field: 'name', in: [] }] }, [], 'a list and an empty one')
+      await finds({ every: [ofOwners, { not: { field: 'owner', in: [2] } }] }, [0, 1], 'without one of them')
+      await finds(
+        {
+          some: [
+            { field: 'owner', in: [2] },
+            { field: 'size', is: 1 },
+          ],
+        },
+        [0, 2, 4],
+        'or another condition',
+      )
+      await finds({ not: ofOwners }, [3], 'none of them')
+      await finds({ every: [ofOwners, { field: 'owner', in: [null, 2] }] }, [2, 4], 'a list with null')
+      const codes = ['d', 'a', 'c', 'b']
+      const ids = await storage.records.insert(
+        places,
+        codes.map((code, owner) => ({ code, owner, place: code })),
+      )
+      const ofCodes: Where = { field: 'code', in: ['b', 'x', 'd', 'd'] }
+      const find = async (where: Where, by: string) => {
+        const order = [{ by, descending: true }]
+        return (await storage.records.query(places, { where, order, limit: 3 })).rows.map(({ id }) => ids.indexOf(id))
+      }
+      equal(await find(ofCodes, 'id'), [3, 0], 'a unique field, by id')
+      equal(await find(ofCodes, 'code'), [0, 3], 'a unique field, by its values')
+      equal(await find({ field: 'owner', is: 2 }, 'id'), [2], 'the first of two fields that are unique together')
+      equal(await storage.records.remove(places, ofCodes), 2, 'removed')
+      equal(await find({ every: [] }, 'id'), [2, 1], 'what is left')
     },
   },
   {

@@ -7,7 +7,7 @@ import { PreparedConnection } from '../../../src/storage/sql/sqlite/connection.t
 import { sqliteDialect } from '../../../src/storage/sql/sqlite/dialect.ts'
 import type { Connection } from '../../../src/storage/sql/sqlite/driver.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
-import { postValues, things } from '../../../src/testing/content.ts'
+import { places, postValues, things } from '../../../src/testing/content.ts'
 import { fillStorage } from '../fill-storage.ts'
 import { countListStatements, list } from '../list-statements.ts'
 import { isSqlite, openFile, planOf, temporaryFile } from './file.ts'
@@ -76,6 +76,41 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     executed.length = 0
     await storage.records.insert(things, [{ name: 'a' }])
     expect(executed).toHaveLength(1)
+  })
+
+  test('find records by the values of a field along its index', async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    await storage.records.insert(things, [{ name: 'a', owner: 1 }])
+    await storage.records.insert(places, [{ owner: 1, place: 'quay', code: 'q' }])
+    const scanned: string[] = []
+    for (const [collection, field, values] of [
+      [things, 'owner', [1, 2]],
+      [things, 'name', ['a', 'b']],
+      [places, 'code', ['q', 'r']],
+      [places, 'owner', [1, 2]],
+    ] as const) {
+      for (const where of [
+        { field, in: values },
+        { every: [{ field, in: values }] },
+        { field, is: values[0] },
+      ] as const) {
+        executed.length = 0
+        await storage.records.query(collection, { where })
+        await storage.records.query(collection, {
+          where,
+          order: [{ by: 'id', descending: true }],
+          limit: 1,
+          total: true,
+        })
+        await storage.records.remove(collection, where)
+        const steps = executed.flatMap((text) => planOf(file, text))
+        const isScanned = steps.some((step) => /\(collection=\?\)|^SCAN (?:records|r|x)\b/.test(step))
+        if (isScanned) scanned.push(`${field} ${JSON.stringify(where)}: ${steps.join('; ')}`)
+      }
+    }
+    expect(scanned).toEqual([])
   })
 
   test('read lists along an index and sort nothing', async () => {

@@ -21,6 +21,8 @@ export interface Dialect {
   listTable(index: number, type: ListType): Expression
   /** Whether a column has one of the values of a list parameter. */
   inList(column: Expression, index: number, type: ListType): Expression<SqlBool>
+  /** True where the planner prefers to scan a collection to finding the rows of each value of a list along an index. */
+  readonly looksListsUp: boolean
   /** The column in a form that no index serves, so that it does not influence the choice of an index. */
   unindexed(column: Expression): Expression
   /** The table with a hint to use this index. */

@@ -35,6 +35,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,
     inList: (column, index, type) => sql`${column} = any(${array(index, type)})`,
+    looksListsUp: false,
     unindexed: (column) => column,
     withIndex: (table) => table,
     contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,

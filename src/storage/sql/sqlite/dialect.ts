@@ -24,6 +24,7 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     rowByRow: sql``,
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
     inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
+    looksListsUp: true,
     unindexed: (column) => sql`+${column}`,
     withIndex: (table, index) => sql`${table} indexed by ${sql.raw(index)}`,
     contains: (text, part) => sql`instr(${text}, ${part}) > 0`,

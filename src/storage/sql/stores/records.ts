@@ -29,6 +29,7 @@ import {
   fieldExpression,
   isIndexed,
   orderIndex,
+  partsOf,
   shapeWhere,
   type UsedIndex,
   type WhereShape,
@@ -152,9 +153,12 @@ function orderOf(
 ): RawBuilder<unknown> {
   // Where an index finds the rows of a value, a scan of all rows in order would be slower.
   const isSelective = index === undefined && hasIndexedValue(collection, where)
+  // The index of a unique field has no order by id.
+  const isUnique = index === undefined && hasUniqueValue(collection, where)
+  const idInOrder = isUnique ? dialect.unindexed(sql`r.id`) : sql`r.id`
   const terms = sorting.map(({ by, kind, descending }) => {
+    if (by === 'id') return sql`${idInOrder} ${descending ? sql`desc` : sql`asc`}`
     const field = fieldExpression(dialect, collection, by)
-    if (by === 'id') return sql`${field} ${descending ? sql`desc` : sql`asc`}`
     const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
     if (isSelective) return sql`${dialect.unindexed(field)} ${direction}`
     const hasIndex = index?.at(-1) === by || isIndexed(collection, by)
@@ -162,18 +166,20 @@ function orderOf(
     return sql.join(keys.map((key) => sql`${key} ${direction}`))
   })
   if (sorting.some(({ by }) => by === 'id')) return sql.join(terms)
+  if (sorting.length > 0) return sql.join([...terms, sql`r.id asc`])
   // The order by id alone would lead to a scan of all rows by their ids.
   const isShort = index !== undefined || (isSelective && collection.orders !== undefined)
-  const id = isShort && sorting.length === 0 ? dialect.unindexed(sql`r.id`) : sql`r.id`
-  return sql.join([...terms, sql`${id} asc`])
+  return sql`${isShort ? dialect.unindexed(sql`r.id`) : idInOrder} asc`
 }
 
 function hasIndexedValue(collection: Collection, where: WhereShape): boolean {
-  const parts = 'every' in where ? where.every : [where]
-  return parts.some(
+  return partsOf(where).some(
     (part) => ('is' in part || 'in' in part) && (part.field === 'id' || isIndexed(collection, part.field)),
   )
 }
+
+const hasUniqueValue = ({ unique = [] }: Collection, where: WhereShape): boolean =>
+  partsOf(where).some((part) => 'is' in part && unique.some(([first]) => first === part.field))
 
 function recordOf(collection: Collection, [id, body]: Row): StoredRecord {
   return storedRecord(collection, id, parseJson<{ [field: string]: Json }>(body))

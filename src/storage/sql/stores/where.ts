@@ -60,10 +60,45 @@ export function whereCondition(
   shape: WhereShape,
   index?: UsedIndex,
 ): Condition {
-  if ('every' in shape) return and(shape.every.map((branch) => whereCondition(dialect, collection, branch, index)))
-  if ('some' in shape) return or(shape.some.map((branch) => whereCondition(dialect, collection, branch, index)))
-  if ('not' in shape) return sql`not ${whereCondition(dialect, collection, shape.not, index)}`
+  const list = dialect.looksListsUp && index === undefined ? selectiveList(collection, shape) : undefined
+  if (list !== undefined) {
+    const others = partsOf(shape).filter((part) => part !== list)
+    return and([
+      listedCondition(dialect, collection, list),
+      ...others.map((part) => conditionOf(dialect, collection, part, index)),
+    ])
+  }
+  return conditionOf(dialect, collection, shape, index)
+}
+
+function conditionOf(dialect: Dialect, collection: Collection, shape: WhereShape, index: UsedIndex): Condition {
+  if ('every' in shape) return and(shape.every.map((branch) => conditionOf(dialect, collection, branch, index)))
+  if ('some' in shape) return or(shape.some.map((branch) => conditionOf(dialect, collection, branch, index)))
+  if ('not' in shape) return sql`not ${conditionOf(dialect, collection, shape.not, index)}`
   return fieldCondition(dialect, collection, shape, index)
+}
+
+export const partsOf = (shape: WhereShape): readonly WhereShape[] => ('every' in shape ? shape.every : [shape])
+
+type ListShape = Extract<WhereShape, { readonly in: number }>
+
+/** The list whose values find the fewest rows along an index, if no single value does. */
+function selectiveList({ indexed = [], unique = [] }: Collection, shape: WhereShape): ListShape | undefined {
+  const isUnique = (field: string) => unique.some(([first]) => first === field)
+  const isLookedUp = (field: string) => isUnique(field) || indexed.includes(field)
+  const parts = partsOf(shape)
+  if (parts.some((part) => 'is' in part && (part.field === 'id' || isLookedUp(part.field)))) return undefined
+  const lists = parts.filter((part): part is ListShape => 'in' in part && !part.orNull)
+  if (lists.some(({ field }) => field === 'id')) return undefined
+  return lists.find(({ field }) => isUnique(field)) ?? lists.find(({ field }) => isLookedUp(field))
+}
+
+/** Reads the index once for each value. */
+function listedCondition(dialect: Dialect, collection: Collection, { field, in: index }: ListShape): Condition {
+  const kind = comparableKind(collection, field)
+  const value = dialect.jsonField(sql`x.body`, checkedName(field), kind)
+  return sql`r.id in (select x.id from ${dialect.listTable(index, listType(collection, field))} l ${dialect.orderedJoin} records x
+    on x.collection = ${sql.lit(checkedName(collection.name))} and ${value} = l.value)`
 }
 
 type FieldShape = Extract<WhereShape, { readonly field: string }>
@@ -118,7 +153,7 @@ export type UsedIndex = readonly string[] | undefined
 /** The index of `orders` that has the rows of a query in its order, if any. */
 export function orderIndex({ orders = [] }: Collection, where: WhereShape, orderedBy: string | undefined): UsedIndex {
   if (orders.length === 0) return undefined
-  const parts = 'every' in where ? where.every : [where]
+  const parts = partsOf(where)
   // The rows with these ids are few.
   if (parts.some((part) => ('is' in part || 'in' in part) && part.field === 'id')) return undefined
   const isFirst = (field: string) => orders.some(([first, ...rest]) => first === field && rest.length > 0)
