@@ -1,13 +1,13 @@
 /**
  * The parts of bench/report.md, which are measured separately: the targets, the costs by site size, the lists of the content interface,
- * a distant PostgreSQL, and every list of posts.
+ * a distant PostgreSQL, every list of posts, and every list of a million posts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('report.md', import.meta.url)
-const names = ['targets', 'growth', 'lists', 'distant', 'sweep'] as const
+const names = ['targets', 'growth', 'lists', 'distant', 'sweep', 'million'] as const
 type PartName = (typeof names)[number]
-const separator = /<!-- (?:growth|lists|distant|sweep) -->/
+const separator = /<!-- (?:growth|lists|distant|sweep|million) -->/
 
 /** Replaces one part and preserves the others. */
 export function writePart(part: PartName, text: string): void {

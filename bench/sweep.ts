@@ -1,6 +1,7 @@
 /**
  * `node bench/sweep.ts [--sizes 10000,100000] [--storages sqlite,postgres] [--only TEXT]`: every list of posts that the
- * interface offers, with its total, each after an unrelated write. Prints the worst, and how many grow.
+ * interface offers, with its total, each after an unrelated write. Prints the worst, and how many grow; writes it to the report
+ * without options, and with a size of a million.
  */
 import { parseArgs } from 'node:util'
 import type { PostQuery, Storage } from '../src/storage/contract.ts'
@@ -122,11 +123,13 @@ const names = (values.storages?.split(',') ?? ['sqlite', 'postgres']) as Storage
 const swept: Swept[] = []
 for (const name of names) swept.push(await sweep(name, sizes))
 end()
+const hasMillion = sizes.includes(1_000_000)
 const text = [
-  '## Every list of posts',
-  'Written by `node bench/sweep.ts`: each filter with each order, direction, set of statuses and search, with its total, after a write to a page.',
+  hasMillion ? '## Every list of a million posts' : '## Every list of posts',
+  `Written by \`node bench/sweep.ts${hasMillion ? ` --sizes ${sizes.join()} --storages ${names.join()}` : ''}\`: each filter with each order, direction, set of statuses and search, with its total, after a write to a page.`,
   machineLine(),
   ...swept.map(sweepText),
 ].join('\n\n')
 if (Object.keys(values).length === 0) writePart('sweep', text)
+else if (hasMillion && only === '') writePart('million', text)
 console.log(text)

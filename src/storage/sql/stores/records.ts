@@ -234,6 +234,9 @@ function isOneBatch(updates: readonly Update[]): boolean {
   return ids.size > 1 && ids.size === updates.length && updates.every(({ when }) => JSON.stringify(when) === condition)
 }
 
+/** No index of a field is used where rows are found by their ids. */
+const foundById: UsedIndex = []
+
 /** `updateRecord` for a batch. */
 function updateBatch(
   statements: Statements,
@@ -248,7 +251,7 @@ function updateBatch(
   const shape = shapeWhere(collection, updates[0]?.when ?? { every: [] }, values)
   const select = statements.get(`records.when-batch:${JSON.stringify([collection.name, shape])}`, (db) =>
     sql`select r.id, r.body from records r where ${dialect.inList(sql`r.id`, ids, 'integer')} and r.collection = ${literal(collection)}
-      and ${whereCondition(dialect, collection, shape)} order by r.id ${dialect.forUpdate}`.compile(db),
+      and ${whereCondition(dialect, collection, shape, foundById)} order by r.id ${dialect.forUpdate}`.compile(db),
   )
   const write = statements.get('records.update-batch', (db) =>
     sql`update records set body = ${dialect.jsonOf(sql`b.value`)}, folded = ${dialect.jsonOf(sql`c.value`)}
@@ -284,7 +287,9 @@ function updateRecord(
   const shape = shapeWhere(collection, when, values)
   const select = statements.get(`records.when:${JSON.stringify([collection.name, shape])}`, (db) =>
     sql`select r.body from records r where r.id = ${parameter(idIndex)} and r.collection = ${literal(collection)}
-      and ${whereCondition(statements.dialect, collection, shape)} ${statements.dialect.forUpdate}`.compile(db),
+      and ${whereCondition(statements.dialect, collection, shape, foundById)} ${statements.dialect.forUpdate}`.compile(
+      db,
+    ),
   )
   const write = statements.get('records.update', (db) =>
     sql`update records set body = ${parameter(0)}, folded = ${parameter(1)} where collection = ${parameter(2)} and id = ${parameter(3)}`.compile(
