@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 const file = new URL('report.md', import.meta.url)
 const names = ['targets', 'growth', 'lists', 'distant', 'sweep', 'million'] as const
 type PartName = (typeof names)[number]
-const separator = /<!-- (?:growth|lists|distant|sweep|million) -->/
+const separator = new RegExp(`<!-- (?:${names.slice(1).join('|')}) -->`)
 
 /** Replaces one part and preserves the others. */
 export function writePart(part: PartName, text: string): void {
