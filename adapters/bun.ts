@@ -1,5 +1,6 @@
 /** Mounts a site api on `Bun.serve`. `Request` and `Response` are cheap on Bun, so they are used directly. */
 
+import { isPromise } from '../src/contract/maybe-promise.ts'
 import { type ResponseData, toResponse } from '../src/core/declare/result.ts'
 import {
   frontRequest,
@@ -12,7 +13,6 @@ import {
   withDiscoveryLink,
 } from '../src/core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
-import { isPromise } from '../src/core/runtime/maybe-promise.ts'
 import { inTurn } from './bun/turns.ts'
 
 export type { MountedApi, MountOptions }

@@ -1,7 +1,8 @@
 /** A visitor's reads of posts in SQLite, in process: with kept answers, with kept rows alone, and between writes. */
+
+import type { Storage } from '../src/contract/storage.ts'
 import type { Incoming } from '../src/core/declare/request.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
-import type { Storage } from '../src/storage/contract.ts'
 import { createContent, siteUrl } from './content.ts'
 import type { Contender, Contenders } from './measure.ts'
 

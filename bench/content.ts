@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PostValues, Storage } from '../src/storage/contract.ts'
+import type { PostValues, Storage } from '../src/contract/storage.ts'
 import { sqliteStorage } from '../src/storage/sqlite.ts'
 
 export const siteUrl = 'https://quay.example'

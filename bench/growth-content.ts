@@ -1,5 +1,5 @@
 /** Generated sites of any size for the growth part; the same size gives the same content. */
-import type { PostValues, Storage } from '../src/storage/contract.ts'
+import type { PostValues, Storage } from '../src/contract/storage.ts'
 import { plainColumns } from './content.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,5 +1,5 @@
 /** The shapes of lists that are measured on sites of each size, and the bounds of their costs. */
-import type { PostQuery, Storage } from '../src/storage/contract.ts'
+import type { PostQuery, Storage } from '../src/contract/storage.ts'
 import { type Filled, rareWord } from './growth-content.ts'
 
 export interface Shape {

@@ -1,7 +1,7 @@
 /** A GET inside the process; returns the flat headers and the body that the Node adapter sends. */
 import type { Incoming } from '../src/core/declare/request.ts'
 import type { ResponseData } from '../src/core/declare/result.ts'
-import type { SiteApi } from '../src/create-site-api.ts'
+import type { SiteApi } from '../src/host/create-site-api.ts'
 
 export async function innerGet(
   api: SiteApi,

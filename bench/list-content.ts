@@ -1,6 +1,7 @@
 /** Sites with as many pages, media, terms and comments as asked for, to measure their lists. */
+
+import type { PostValues, Storage } from '../src/contract/storage.ts'
 import { commentsCollection } from '../src/features/content/comments/model.ts'
-import type { PostValues, Storage } from '../src/storage/contract.ts'
 import { plainColumns } from './content.ts'
 import { showProgress } from './progress.ts'
 

@@ -4,7 +4,7 @@
  * without options, and with a size of a million.
  */
 import { parseArgs } from 'node:util'
-import type { PostQuery, Storage } from '../src/storage/contract.ts'
+import type { PostQuery, Storage } from '../src/contract/storage.ts'
 import { type ListedSite, type PostList, postListsOf, queriesOf } from '../test/support/post-lists.ts'
 import { plainColumns } from './content.ts'
 import { fill, rareWord } from './growth-content.ts'

@@ -9,7 +9,7 @@ export interface DescribedEvent {
   readonly text: string
 }
 
-const root = fileURLToPath(new URL('../src/events.ts', import.meta.url))
+const root = fileURLToPath(new URL('../src/host/events.ts', import.meta.url))
 
 /** All events, sorted by name. */
 export function describedEvents(): readonly DescribedEvent[] {

@@ -1,3 +1,4 @@
+export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './contract/storage.ts'
 export type { Actor } from './core/declare/actor.ts'
 export type { AppContext, Logger } from './core/declare/app-context.ts'
 export type { Arg, Args, ObjectValue, RequiredArg, SchemaNode } from './core/declare/args.ts'
@@ -41,14 +42,6 @@ export type { Authenticate, AuthenticationRequest } from './core/pipeline/authen
 export type { CorsOptions } from './core/pipeline/cors.ts'
 export type { CallArguments, CallOptions } from './core/pipeline/in-process.ts'
 export { OptionsError } from './core/request/option-check.ts'
-export {
-  type CallResult,
-  createSiteApi,
-  type Health,
-  type SiteApi,
-  type SiteApiOptions,
-} from './create-site-api.ts'
-export type * from './events.ts'
 export type { SiteConnections } from './features/account/connections/live-token.ts'
 export type {
   ExplainedRemediation,
@@ -101,7 +94,19 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
-export type { KnownProfile } from './known-profile.ts'
+export {
+  type CallResult,
+  createSiteApi,
+  type Health,
+  type SiteApi,
+  type SiteApiOptions,
+} from './host/create-site-api.ts'
+export type * from './host/events.ts'
+export type { SiteFiles } from './host/files.ts'
+export type { SiteHooks } from './host/hooks.ts'
+export type { KnownProfile } from './host/known-profile.ts'
+export type { SiteRender } from './host/render.ts'
+export type { SiteServices } from './host/services.ts'
 export type { ImportOptions } from './management/import/index.ts'
 export type { ImportReport } from './management/import/report.ts'
 export type { KindComparison, RestImportOptions, RestImportReport } from './management/import/rest/index.ts'
@@ -138,9 +143,3 @@ export { createVisitors, type Visitors } from './services/visitors.ts'
 export type { DocumentLinks } from './site/document-links.ts'
 export { checkForm, type EnteredForm, type FieldSchema, type FormSchema, type FormValue } from './site/form-schema.ts'
 export type { Settings } from './site/settings.ts'
-export type { SiteFiles } from './site-files.ts'
-
-export type { SiteHooks } from './site-hooks.ts'
-export type { SiteRender } from './site-render.ts'
-export type { SiteServices } from './site-services.ts'
-export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './storage/contract.ts'

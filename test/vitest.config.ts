@@ -7,6 +7,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.ca
 /** Tests that run once, whatever the storage. */
 const plain = [
   'test/architecture/**/*.test.ts',
+  'test/contract/**/*.test.ts',
   'test/core/**/*.test.ts',
   'test/html/**/*.test.ts',
   'test/site/**/*.test.ts',

@@ -4,12 +4,12 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { MaybePromise } from '../../src/contract/maybe-promise.ts'
 import { clientGone, tooLarge } from '../../src/core/declare/errors.ts'
 import type { Incoming, SentBody } from '../../src/core/declare/request.ts'
 import type { Target } from '../../src/core/pipeline/mount.ts'
 import { belowRoot, bodyIsGone, checkBodyHeaders } from '../../src/core/request/incoming.ts'
 import { joinBytes } from '../../src/core/runtime/bytes.ts'
-import type { MaybePromise } from '../../src/core/runtime/maybe-promise.ts'
 
 /** What frameworks add: the original address, the mount path they cut off it, and a parsed body. */
 export type NodeRequest = IncomingMessage & {

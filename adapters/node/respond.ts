@@ -1,8 +1,8 @@
 /** Writes a response that may be a promise, through a framework's sender. Never throws. */
 import type { ServerResponse } from 'node:http'
+import { isPromise } from '../../src/contract/maybe-promise.ts'
 import type { ResponseData } from '../../src/core/declare/result.ts'
 import { internalErrorResponse, type MountedApi } from '../../src/core/pipeline/mount.ts'
-import { isPromise } from '../../src/core/runtime/maybe-promise.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** How a framework sends. */

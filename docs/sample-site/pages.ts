@@ -3,7 +3,7 @@
  * Elements name other records by id, so both documents are seeded once to learn the ids.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createMedia } from '../../src/services/media.ts'
 import { memoryMedia } from '../../src/services/media-driver.ts'

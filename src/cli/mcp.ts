@@ -1,6 +1,6 @@
 /** `site-api mcp`: offers the tools of a site to an agent that runs this command, on stdin and stdout. */
 
-import { createSiteApi, type SiteApi } from '../create-site-api.ts'
+import { createSiteApi, type SiteApi } from '../host/create-site-api.ts'
 import type { McpServerOptions } from '../mcp/index.ts'
 import { CliError, type Command, type CommandLine, oneOf, required, UsageError, urlOf } from './command.ts'
 import { profiles } from './profiles.ts'

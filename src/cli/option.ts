@@ -1,6 +1,7 @@
 /** `site-api option`: lists, reads, writes and removes the options of a site, such as its name and address. */
+
+import type { Json } from '../contract/storage.ts'
 import type { SiteOptions } from '../management/options.ts'
-import type { Json } from '../storage/contract.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'

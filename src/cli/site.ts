@@ -1,12 +1,12 @@
 /** A site without an api: `seed`, `import`, `export` and `password` work on it. */
 
+import type { Collection, Storage } from '../contract/storage.ts'
+import { commandFiles } from '../host/files.ts'
 import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
 import { createSettingsReader } from '../site/settings.ts'
-import { commandFiles } from '../site-files.ts'
-import type { Collection, Storage } from '../storage/contract.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
 import { uploadsOf } from './uploads.ts'

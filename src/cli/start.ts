@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
-import type { SiteApi } from '../create-site-api.ts'
+import type { SiteApi } from '../host/create-site-api.ts'
 import { CliError, type Command } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
 import { serve, serverOptions } from './server.ts'

@@ -1,7 +1,7 @@
 /** Parses `--storage` and opens the storage. */
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Storage } from '../storage/contract.ts'
+import type { Storage } from '../contract/storage.ts'
 import { memoryStorage } from '../storage/memory/index.ts'
 import { type PostgresOptions, postgresStorage } from '../storage/postgres.ts'
 import { sqliteStorage } from '../storage/sqlite.ts'

@@ -1,5 +1,6 @@
 /** The context that all of `api.site` shares, and helpers for reading and writing storage in bulk. */
 
+import type { Json, MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Context } from '../core/declare/context.ts'
 import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
@@ -7,7 +8,6 @@ import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
 import { pagesSecretOption } from '../site/preview-token.ts'
 import { dueOption, firstSeenOption, nextDueOption, sequenceOption, webhooksOption } from '../site/settings.ts'
-import type { Json, MaybePromise, Storage } from '../storage/contract.ts'
 
 export interface ManagementContext {
   readonly storage: Storage

@@ -1,9 +1,9 @@
 /** `api.site.media`: media records. The host stores the files; nothing here reads or writes them. */
 
+import type { Json, MaybePromise, Post, PostValues, Storage } from '../contract/storage.ts'
 import { freeSlug } from '../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
 import { toSlug } from '../site/slug.ts'
-import type { Json, MaybePromise, Post, PostValues, Storage } from '../storage/contract.ts'
 import { type ManagementContext, metaEntries } from './context.ts'
 
 /** Events of media. */

@@ -1,7 +1,7 @@
 /** `api.site.options`: the settings of the site and other named values. */
 
+import type { Json } from '../contract/storage.ts'
 import { createSiteTime } from '../site/time-zone.ts'
-import type { Json } from '../storage/contract.ts'
 import type { ManagementContext } from './context.ts'
 
 /** `api.site.options`: the settings of the site by name. */

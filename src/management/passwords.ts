@@ -1,9 +1,9 @@
 /** `api.site.passwords`: application passwords, one for each application that a user authorizes. */
 
+import type { StoredRecord } from '../contract/storage.ts'
 import { createApplicationPassword } from '../core/pipeline/application-passwords.ts'
 import { applicationPasswords, findUserById } from '../core/pipeline/authentication.ts'
 import { formatApplicationPassword } from '../core/runtime/crypto.ts'
-import type { StoredRecord } from '../storage/contract.ts'
 import { type ManagementContext, nowGmt } from './context.ts'
 
 interface ApplicationPassword {

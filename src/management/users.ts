@@ -1,5 +1,6 @@
 /** `api.site.users`: the users of a site, by the rules of the routes and without their permissions. */
 
+import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../contract/storage.ts'
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { nameAdvice } from '../core/runtime/nearest-name.ts'
@@ -16,7 +17,6 @@ import {
   type UserProblem,
   unknownRole,
 } from '../site/user-names.ts'
-import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../storage/contract.ts'
 import { type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
 /** Events of users. */

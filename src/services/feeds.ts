@@ -1,7 +1,7 @@
 /** Notifications, news, promotions and website kits that the host shows to administrators. Default: none. */
 
+import type { Json, MaybePromise } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
-import type { Json, MaybePromise } from '../storage/contract.ts'
 
 /** A notification in the administration. The host writes all texts. */
 export interface FeedNotification {

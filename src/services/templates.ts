@@ -1,7 +1,7 @@
 /** A catalogue of templates outside the site: the source `remote` of the template library. Default: none. */
 
+import type { Json, MaybePromise } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
-import type { Json, MaybePromise } from '../storage/contract.ts'
 
 /** A template as the catalogue lists it. */
 export interface CatalogueTemplate {

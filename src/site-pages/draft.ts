@@ -1,10 +1,10 @@
 /** What an editor has not saved yet: previews read the post with the texts and the document of the editor's autosave. */
 
+import type { Json, Post, Storage } from '../contract/storage.ts'
 import { revisionType } from '../features/content/revisions/model.ts'
-import { revisionedKeys } from '../features/shared/post-meta/model.ts'
+import { revisionedKeys } from '../features/shared/post-meta.ts'
 import { builderRenderOf } from '../render/builder/lazy.ts'
 import { autosaveSlug } from '../site/post-keys.ts'
-import type { Json, Post, Storage } from '../storage/contract.ts'
 import type { Visit } from './visit.ts'
 
 interface Draft {

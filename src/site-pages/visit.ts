@@ -1,8 +1,8 @@
 /** One request for a page: where it leads, and what was read to answer it. */
 
+import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Settings } from '../site/settings.ts'
-import type { Storage } from '../storage/contract.ts'
 import type { PagesApi } from './api.ts'
 import type { PagesOptions } from './options.ts'
 

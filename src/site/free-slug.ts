@@ -1,5 +1,5 @@
 /** Finds a slug that is not taken. */
-import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
 import { suffixedSlug } from './slug.ts'
 
 /** `base`, `base-2`, `base-3` and so on: `size` of them, beginning with the one of this number. */

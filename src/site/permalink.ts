@@ -1,7 +1,7 @@
 /** Addresses of posts and pages below home: built from the site's permalink setting, and parsed back. */
 
-import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Post, Storage } from '../storage/contract.ts'
+import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Post, Storage } from '../contract/storage.ts'
 import type { Settings } from './settings.ts'
 
 type Addressed = Pick<Post, 'id' | 'slug' | 'date'>

@@ -1,6 +1,6 @@
 /** Finds the row that a path below home names: pages by the slugs of their parents, other types by the permalink setting. */
 
-import type { Post, Storage } from '../storage/contract.ts'
+import type { Post, Storage } from '../contract/storage.ts'
 import { maxDepth, postAtPath } from './permalink.ts'
 import type { Settings } from './settings.ts'
 

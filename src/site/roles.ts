@@ -1,5 +1,5 @@
 /** The default roles and their capabilities. */
-import type { Json } from '../storage/contract.ts'
+import type { Json } from '../contract/storage.ts'
 
 /** Role name to its capabilities. */
 export type Roles = { readonly [role: string]: { readonly [capability: string]: boolean } }

@@ -1,7 +1,7 @@
 /** Parses the text of a search box into terms. Terms are folded and literal; the storage finds them. */
 
+import { fold } from '../contract/text-fold.ts'
 import { stripMarkup } from '../html/strip-tags.ts'
-import { fold } from './text-fold.ts'
 
 export interface Search {
   /** All of them must occur. */

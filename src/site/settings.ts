@@ -2,8 +2,8 @@
  * The site's settings, read from the options in storage and cached while `storage.changes()` returns the same token.
  */
 
-import { andThen, isPromise, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Changes, Json, Storage } from '../storage/contract.ts'
+import { andThen, isPromise, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Changes, Json, Storage } from '../contract/storage.ts'
 import type { DocumentLinks } from './document-links.ts'
 import { defaultRoles, type Roles } from './roles.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'

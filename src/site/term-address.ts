@@ -1,7 +1,7 @@
 /** Addresses of the pages that list the records of a term. */
 
-import { andThen } from '../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Storage, Term } from '../storage/contract.ts'
+import { andThen } from '../contract/maybe-promise.ts'
+import type { MaybePromise, Storage, Term } from '../contract/storage.ts'
 import { maxDepth } from './permalink.ts'
 import { categories, tags } from './post-keys.ts'
 import type { Settings } from './settings.ts'

@@ -1,7 +1,7 @@
 /** Makes slugs unique: the storage finds taken ones, slug.ts adds suffixes. */
 
-import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Storage } from '../storage/contract.ts'
+import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Storage } from '../contract/storage.ts'
 import { slugWindow } from './free-slug.ts'
 import type { Settings } from './settings.ts'
 import { isReservedSlug } from './slug.ts'

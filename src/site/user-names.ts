@@ -2,12 +2,12 @@
  * The rules for logins, addresses, public names and roles of users: the routes, `api.site.users`, the command line, seed and
  * import share them. Nothing here writes.
  */
-import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Storage, User } from '../storage/contract.ts'
+import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Storage, User } from '../contract/storage.ts'
+import { fold } from '../contract/text-fold.ts'
 import { freeSlug } from './free-slug.ts'
 import type { Roles } from './roles.ts'
 import { toSlug } from './slug.ts'
-import { fold } from './text-fold.ts'
 
 /** What is wrong with a user, and which value is. */
 export interface UserProblem {

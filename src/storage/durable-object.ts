@@ -1,5 +1,5 @@
 /** The storage in a Durable Object, exported as `site-api/storage/durable-object`. */
-import type { Storage } from './contract.ts'
+import type { Storage } from '../contract/storage.ts'
 import { DurableObjectClient, type DurableObjectSession } from './sql/durable-object/client.ts'
 import type { DurableObjectDatabase } from './sql/durable-object/driver.ts'
 import { createStatements } from './sql/engine/statements.ts'

@@ -6,9 +6,16 @@
  * import { fold, type Storage, StorageConflict } from 'site-api/storage'
  * ```
  */
-export { compareText, fold } from '../site/text-fold.ts'
-export type * from './contract.ts'
-export { StorageConflict, StorageRetry, StorageTooLarge, StorageUnavailable, typesWithFreeSlugs } from './contract.ts'
+
+export type * from '../contract/storage.ts'
+export {
+  StorageConflict,
+  StorageRetry,
+  StorageTooLarge,
+  StorageUnavailable,
+  typesWithFreeSlugs,
+} from '../contract/storage.ts'
+export { compareText, fold } from '../contract/text-fold.ts'
 export { checkedKind, checkedValues, comparableKind, storedRecord } from './field-kinds.ts'
 export { jsonText } from './json-text.ts'
 export { maxRankedWords, rank } from './relevance.ts'

@@ -2,7 +2,7 @@
  * The kinds of a collection's fields: checks of values and of names in conditions and orders, and the read form of a
  * record.
  */
-import type { Collection, Json, StoredRecord } from './contract.ts'
+import type { Collection, Json, StoredRecord } from '../contract/storage.ts'
 
 export type Kind = Collection['fields'][string]
 export type ScalarKind = Exclude<Kind, 'json'>

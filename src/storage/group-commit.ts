@@ -2,8 +2,8 @@
  * Group commit: transactions that arrive in one turn of the event loop share a commit. Each is a savepoint, so one that fails undoes
  * its own writes only, and none is answered before the commit.
  */
-import { andThen, catchError } from '../core/runtime/maybe-promise.ts'
-import { type MaybePromise, StorageUnavailable } from './contract.ts'
+import { andThen, catchError } from '../contract/maybe-promise.ts'
+import { type MaybePromise, StorageUnavailable } from '../contract/storage.ts'
 import { enqueue, runInScope, type TransactionActions, type TransactionScope } from './transaction-stack.ts'
 
 /** More begin another transaction: one blocks other processes, and its first member waits for the last. */

@@ -1,6 +1,7 @@
 /** JSON values as text, checked for what not every database can store. */
+
+import type { Json } from '../contract/storage.ts'
 import { checkedText } from './checked-text.ts'
-import type { Json } from './contract.ts'
 
 /**
  * The JSON text of a value. Throws a TypeError for a NUL in a text and for a number that JSON can't write; replaces lone

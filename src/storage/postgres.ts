@@ -1,7 +1,7 @@
 /** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
 
-import type { Collection, ReplicaReads, Storage } from './contract.ts'
-import { siteCollections } from './contract-collections.ts'
+import { siteCollections } from '../contract/collections.ts'
+import type { Collection, ReplicaReads, Storage } from '../contract/storage.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { checkCounters } from './sql/postgres/check.ts'

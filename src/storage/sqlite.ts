@@ -1,5 +1,5 @@
 /** The SQLite storage, exported as `site-api/storage/sqlite`. */
-import type { Storage } from './contract.ts'
+import type { Storage } from '../contract/storage.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { SqliteClient } from './sql/sqlite/client.ts'

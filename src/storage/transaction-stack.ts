@@ -2,8 +2,8 @@
  * The order of writes: one transaction at a time, with nested savepoints. Knows when work runs, not what it writes; each
  * engine supplies begin, commit and rollback.
  */
-import { andThen, catchError } from '../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from './contract.ts'
+import { andThen, catchError } from '../contract/maybe-promise.ts'
+import type { MaybePromise } from '../contract/storage.ts'
 
 /** The storage itself, a transaction in it, or a savepoint in a transaction. */
 export interface TransactionScope {

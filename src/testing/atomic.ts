@@ -1,5 +1,5 @@
 /** `atomic`: all or nothing, savepoints, and handles after their end. Isolation is tested in isolation.ts. */
-import type { MaybePromise, Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import { type ConformanceCase, conflicts, equal, flushMicrotasks, isTrue, runConcurrently, throws } from './case.ts'
 import {
   addPost,

@@ -1,5 +1,5 @@
 /** The type of a conformance case, and assertions that need no test runner. */
-import { type MaybePromise, type Storage, StorageConflict } from '../storage/contract.ts'
+import { type MaybePromise, type Storage, StorageConflict } from '../contract/storage.ts'
 
 /** A case that a storage must pass, free of a test runner. */
 export interface ConformanceCase {

@@ -1,5 +1,5 @@
 /** `changes`: the token stays the same between writes and differs after each write. */
-import type { MaybePromise, Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import { type ConformanceCase, equal, flushMicrotasks, isTrue, throws } from './case.ts'
 import { addPost, addTerm, addUser, assign, findPosts, findThings, things } from './content.ts'
 

@@ -11,7 +11,7 @@ import type {
   User,
   UserQuery,
   Where,
-} from '../storage/contract.ts'
+} from '../contract/storage.ts'
 
 export function postValues(values: Partial<PostValues> = {}): PostValues {
   return {

@@ -1,5 +1,5 @@
 /** Arguments and results are copies: changing them does not change what is stored. */
-import type { Json } from '../storage/contract.ts'
+import type { Json } from '../contract/storage.ts'
 import { type ConformanceCase, equal, tamper } from './case.ts'
 import { addPost, findPosts, findThings, postValues, termValues, things, userValues } from './content.ts'
 

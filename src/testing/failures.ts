@@ -1,6 +1,6 @@
 /** Errors of a method: thrown if its results are synchronous, rejected if they are promises. */
-import { isPromise, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Storage } from '../storage/contract.ts'
+import { isPromise, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Storage } from '../contract/storage.ts'
 import { type ConformanceCase, throws } from './case.ts'
 import { postValues, things } from './content.ts'
 

@@ -1,5 +1,5 @@
 /** Rows that are inserted with ids, such as those of a backup. */
-import type { Storage } from '../storage/contract.ts'
+import type { Storage } from '../contract/storage.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, throws } from './case.ts'
 import { addPost, findPosts, postValues, termValues, things, userValues } from './content.ts'
 

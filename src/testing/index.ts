@@ -8,7 +8,7 @@
  * ```
  */
 
-import type { MaybePromise, Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import { atomicCases } from './atomic.ts'
 import type { ConformanceCase } from './case.ts'
 import { changeCases } from './changes.ts'

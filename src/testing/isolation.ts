@@ -1,5 +1,5 @@
 /** `atomic`: what others see and write while a transaction is open. */
-import type { Storage } from '../storage/contract.ts'
+import type { Storage } from '../contract/storage.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal, flushMicrotasks, isTrue, runConcurrently, throws } from './case.ts'
 import { addPost, addTerm, findPosts, findThings, postValues, things } from './content.ts'

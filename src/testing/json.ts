@@ -1,5 +1,5 @@
 /** JSON values that a storage must return unchanged. */
-import type { Json } from '../storage/contract.ts'
+import type { Json } from '../contract/storage.ts'
 
 export const jsonValues: readonly Json[] = [
   true,

@@ -1,5 +1,5 @@
 /** Lists that are long enough for a storage to use another access path. */
-import type { PostQuery, PostValues, Storage } from '../storage/contract.ts'
+import type { PostQuery, PostValues, Storage } from '../contract/storage.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addPost, countPosts, findPosts, postValues } from './content.ts'

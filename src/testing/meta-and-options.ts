@@ -1,5 +1,5 @@
 /** Meta and options: values by owner and key, values by name, compare and set. */
-import type { Json } from '../storage/contract.ts'
+import type { Json } from '../contract/storage.ts'
 import { type ConformanceCase, equal, isTrue, runConcurrently, throws } from './case.ts'
 import { addPost, addPosts, addUser } from './content.ts'
 import { deepJson, jsonValues, orderedJson } from './json.ts'

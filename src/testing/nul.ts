@@ -1,5 +1,5 @@
 /** Text with a NUL: throws before anything is written, at any depth of a value. */
-import type { Json, MetaOwner, PostValues, Storage } from '../storage/contract.ts'
+import type { Json, MetaOwner, PostValues, Storage } from '../contract/storage.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import {
   addPost,

@@ -1,5 +1,5 @@
 /** Records: every form of a condition, also on null. */
-import type { Storage, Where } from '../storage/contract.ts'
+import type { Storage, Where } from '../contract/storage.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addThings, findThings, places, things } from './content.ts'
 

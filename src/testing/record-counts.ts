@@ -1,5 +1,5 @@
 /** Totals of records by fields whose numbers a storage may keep. */
-import type { Collection, Storage, Where } from '../storage/contract.ts'
+import type { Collection, Storage, Where } from '../contract/storage.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal } from './case.ts'
 

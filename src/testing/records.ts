@@ -1,5 +1,5 @@
 /** Records: values by kind, orders, unique sets, updates and removals. Conditions are in record-conditions.ts. */
-import type { Collection, Json, RecordValues, Where } from '../storage/contract.ts'
+import type { Collection, Json, RecordValues, Where } from '../contract/storage.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, runConcurrently, settledIds, throws } from './case.ts'
 import { addThings, findThings, places, things } from './content.ts'
 import { deepJson, jsonValues, orderedJson } from './json.ts'

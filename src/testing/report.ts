@@ -1,5 +1,5 @@
 /** Runs all conformance cases on a storage and reports the results as plain values, for tools that read JSON. */
-import type { MaybePromise, Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import type { ConformanceCase } from './case.ts'
 
 /** The result of one case. */

@@ -1,5 +1,5 @@
 /** Users: queries, unique names, updates, removal. */
-import type { UserSearchField } from '../storage/contract-users.ts'
+import type { UserSearchField } from '../contract/users.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, throws } from './case.ts'
 import { addPost, addUser, findPosts, findUsers, type UserValues, userValues } from './content.ts'
 

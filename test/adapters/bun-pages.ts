@@ -1,6 +1,6 @@
 /** Run by Bun: the pages of a site, mounted as `docs/mounting.md` says, on a real socket. Says what it saw as one line of JSON. */
 import { serveBun } from '../../adapters/bun.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createSitePages, type SitePages } from '../../src/site-pages/index.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'

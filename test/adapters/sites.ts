@@ -3,7 +3,7 @@
  * memory storage, with a clock that stands still.
  */
 
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
+import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as program from '../../docs/examples/client.ts'
-import type { SiteApi } from '../../src/create-site-api.ts'
+import type { SiteApi } from '../../src/host/create-site-api.ts'
 import { type D1, d1 } from '../../src/profiles/d1.ts'
 import { type ServedSite, serveScript, serveTestSite } from './served.ts'
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient, type HttpOptions } from '../../src/client/index.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { serveScript } from './served.ts'

@@ -1,9 +1,9 @@
 /** Wrong options fail in createSiteApi: all problems at once, one sentence each with what to write instead. */
 import { expect, test } from 'vitest'
 import type { Arg, SchemaNode } from '../../src/core/declare/args.ts'
+import { siteOptions } from '../../src/host/options.ts'
 import { createSiteApi, d1, d2, feature, profile } from '../../src/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
-import { siteOptions } from '../../src/site-options.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
 /** Hosts may write JavaScript, so that every value can have any type. */

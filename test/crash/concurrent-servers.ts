@@ -3,7 +3,7 @@
  * published exactly once, and failed requests.
  */
 import { openStorage } from '../../src/cli/storage.ts'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { faultsOf } from './integrity.ts'
 import { seedStorage } from './seed.ts'
 import { type ServerProcess, type ServerResponse, send, startServer } from './server-process.ts'

@@ -2,7 +2,7 @@
  * Kills a server repeatedly while clients write; every acknowledged write must be stored completely, and each event of a write
  * must reach a receiver of webhooks. */
 import { openStorage } from '../../src/cli/storage.ts'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { smallSite } from '../support/small-site.ts'
 import { createReceiver } from '../support/webhook-receiver.ts'
 import { faultsOf } from './integrity.ts'

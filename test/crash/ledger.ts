@@ -1,5 +1,5 @@
 /** A record of the writes that clients sent and got acknowledged, and its comparison with a storage. */
-import type { Post, Storage } from '../../src/storage/contract.ts'
+import type { Post, Storage } from '../../src/contract/storage.ts'
 
 export interface Ledger {
   /** Titles of posts created by single requests, and whether the creation was acknowledged. */

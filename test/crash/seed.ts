@@ -1,6 +1,6 @@
 /** Writes the small site into an empty storage before servers start. */
 import { openStorage } from '../../src/cli/storage.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { smallSite } from '../support/small-site.ts'
 

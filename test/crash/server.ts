@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { serveNode } from '../../adapters/node.ts'
 import { openStorage } from '../../src/cli/storage.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { loopbackClient } from '../support/webhook-receiver.ts'
 

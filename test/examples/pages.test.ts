@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPages, expressApp, fastifyApp, nodeServer, previewForAnHour } from '../../docs/examples/pages.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { full } from '../../src/profiles/full.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { containerElement, widgetElement } from '../support/documents.ts'

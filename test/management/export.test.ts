@@ -1,6 +1,6 @@
 /** The document as a stream. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Collection } from '../../src/contract/storage.ts'
 import { feature } from '../../src/core/declare/feature.ts'
 import { profile } from '../../src/core/declare/profile.ts'
 import { isPasswordOf } from '../../src/core/runtime/crypto.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
-import type { Collection } from '../../src/storage/contract.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { openStorage } from '../support/storage.ts'
 

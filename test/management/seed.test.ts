@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { passwordOf, smallSite } from '../support/small-site.ts'

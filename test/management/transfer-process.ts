@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { readDocument } from '../../src/cli/documents.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 

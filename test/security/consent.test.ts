@@ -1,6 +1,6 @@
 /** The consent page under attack: addresses, forged forms, guessed passwords, and injected markup. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createVisitors } from '../../src/services/visitors.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'

@@ -1,4 +1,4 @@
-/** The argument types of storage/contract.ts as schemas, to check the arguments of every storage call in tests. */
+/** The argument types of contract/storage.ts as schemas, to check the arguments of every storage call in tests. */
 import { z } from 'zod'
 import type { StorageCall } from '../support/spied-storage.ts'
 

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { serveNode } from '../../adapters/node.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { spied } from '../support/spied-storage.ts'

@@ -1,11 +1,11 @@
 /** Runs one seed: clients, a world and a storage; returns what is wrong. */
 
+import type { Storage } from '../../src/contract/storage.ts'
 import { profile } from '../../src/core/declare/profile.ts'
-import { createSiteApi, type SiteApi } from '../../src/create-site-api.ts'
 import { batch } from '../../src/features/content/batch.ts'
 import { posts } from '../../src/features/content/posts/index.ts'
+import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
 import { nextDueOption } from '../../src/site/settings.ts'
-import type { Storage } from '../../src/storage/contract.ts'
 import { postValues, userValues } from '../../src/testing/content.ts'
 import { type Client, type Notes, runClient, type Send } from './clients.ts'
 import { isExplained } from './history.ts'

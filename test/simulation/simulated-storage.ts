@@ -1,5 +1,5 @@
 /** A storage whose calls wait for their turn in a world, and fail or end with the process where the world says so. */
-import { type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
+import { type Storage, StorageUnavailable } from '../../src/contract/storage.ts'
 import type { Point, Process, World } from './world.ts'
 
 /** After a commit only its answer can be missing. */

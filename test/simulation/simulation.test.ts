@@ -1,6 +1,6 @@
 /** The service on a storage whose calls are ordered, failed and cut off by a seed; see simulate.ts. */
 import { expect, test } from 'vitest'
-import { type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
+import { type Storage, StorageUnavailable } from '../../src/contract/storage.ts'
 import { openStorage } from '../support/storage.ts'
 import { isExplained, type Operation } from './history.ts'
 import { type Simulation, simulate } from './simulate.ts'

@@ -1,6 +1,6 @@
 /** Pictures of the theme in the sizes that the library has. */
 import { afterEach, expect, test } from 'vitest'
-import type { Json, Storage } from '../../src/storage/contract.ts'
+import type { Json, Storage } from '../../src/contract/storage.ts'
 import { createTestPages, type TestPages } from './pages.ts'
 
 let site: TestPages

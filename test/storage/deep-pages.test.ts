@@ -1,6 +1,6 @@
 /** Pages at large offsets are read from cursors and equal those of the memory storage. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PostQuery, Storage } from '../../src/storage/contract.ts'
+import type { PostQuery, Storage } from '../../src/contract/storage.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { postValues, termValues } from '../../src/testing/content.ts'

@@ -1,5 +1,5 @@
 /** A site with so many posts that its lists differ in their access paths. */
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { postValues, termValues, userValues } from '../../src/testing/content.ts'
 import type { ListedSite } from '../support/post-lists.ts'
 

@@ -1,6 +1,6 @@
 /** Fills a storage with the same rows each time: few values in many combinations, some rows changed or removed. */
 
-import type { PostValues, Storage } from '../../src/storage/contract.ts'
+import type { PostValues, Storage } from '../../src/contract/storage.ts'
 import { postValues, termValues, things, userValues } from '../../src/testing/content.ts'
 
 const texts = ['Banana', 'ana', 'Zoë Banana', 'Straße 100%', 'snake_case', '', 'Ba na na zo', 'ΣΑΣ 😀', 'a']

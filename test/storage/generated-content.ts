@@ -1,6 +1,6 @@
 /** Arbitrary content for a storage: few texts and values, so that rows share them, and a history of changes. */
 import fc from 'fast-check'
-import type { Collection, Json, PostValues, Storage, TermValues } from '../../src/storage/contract.ts'
+import type { Collection, Json, PostValues, Storage, TermValues } from '../../src/contract/storage.ts'
 import { postValues, termValues, things, type UserValues, userValues } from '../../src/testing/content.ts'
 
 export const letters = [

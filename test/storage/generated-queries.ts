@@ -1,6 +1,5 @@
 /** Generated queries that often match generated content. */
 import fc from 'fast-check'
-import { fold } from '../../src/site/text-fold.ts'
 import type {
   PostOrder,
   PostQuery,
@@ -9,7 +8,8 @@ import type {
   TermTree,
   UserQuery,
   Where,
-} from '../../src/storage/contract.ts'
+} from '../../src/contract/storage.ts'
+import { fold } from '../../src/contract/text-fold.ts'
 import { day, formats, letters, roles, scalars, shortText, statuses, taxonomies, types } from './generated-content.ts'
 
 /** Mostly absent: with all conditions at once no row would match. */

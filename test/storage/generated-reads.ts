@@ -1,6 +1,6 @@
 /** Generated queries over generated content, and their results. */
 import fc from 'fast-check'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { shelf } from './generated-content.ts'
 import { postQuery, recordQuery, termQuery, userQuery, where } from './generated-queries.ts'
 

@@ -1,6 +1,6 @@
 /** Every list of a site with so many posts that most are read along an index: the same rows and totals as in memory. */
 import { describe, expect, test } from 'vitest'
-import type { PostQuery, Storage } from '../../src/storage/contract.ts'
+import type { PostQuery, Storage } from '../../src/contract/storage.ts'
 import { postListsOf, queriesOf } from '../support/post-lists.ts'
 import { openStorage } from '../support/storage.ts'
 import { fillListedSite } from './fill-listed-site.ts'

@@ -1,6 +1,6 @@
 /** A list of posts with all that its view reads, for tests that count statements. */
 import { expect } from 'vitest'
-import type { PostQuery, Storage } from '../../src/storage/contract.ts'
+import type { PostQuery, Storage } from '../../src/contract/storage.ts'
 
 export const list: PostQuery = {
   types: ['post'],

@@ -1,7 +1,7 @@
 /** Generated queries match the same rows in SQLite and PostgreSQL as in memory, also with cached statements. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PostQuery, RecordQuery, Storage, TermTree, UserQuery, Where } from '../../src/storage/contract.ts'
+import type { PostQuery, RecordQuery, Storage, TermTree, UserQuery, Where } from '../../src/contract/storage.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { things } from '../../src/testing/content.ts'

@@ -1,7 +1,7 @@
 /** A site with a user who has a password, and the requests of a browser to its consent page. */
 
 import { expect } from 'vitest'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { password, request, siteWithPassword } from './password-site.ts'
 import { baseUrl, createTestSite, type Received, type TestSite, type TestSiteOptions } from './site.ts'
 

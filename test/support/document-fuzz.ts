@@ -1,6 +1,6 @@
 /** Renders generated documents on the storage of the environment; the gate runs a few, `npm run test:fuzz` many. */
 import fc from 'fast-check'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { storeTemplate } from './documents.ts'
 import { harmIn, hostileDocument } from './hostile-documents.ts'
 import { createTestSite } from './site.ts'

@@ -1,6 +1,7 @@
 /** Builder documents for tests of rendering. */
+
+import type { Storage } from '../../src/contract/storage.ts'
 import { blankColumns } from '../../src/site/post-keys.ts'
-import type { Storage } from '../../src/storage/contract.ts'
 import type { TestSite } from './site.ts'
 
 export interface DocumentOptions {

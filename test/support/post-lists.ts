@@ -1,7 +1,8 @@
 /** Lists of posts as a client asks for them: every filter in every order, for the sweep of the benches and the test of plans. */
+
+import type { PostQuery, Storage } from '../../src/contract/storage.ts'
 import { createSiteApi } from '../../src/index.ts'
 import { content } from '../../src/profiles/content.ts'
-import type { PostQuery, Storage } from '../../src/storage/contract.ts'
 
 /** What the lists of a site ask for. */
 export interface ListedSite {

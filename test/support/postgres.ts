@@ -1,7 +1,7 @@
 /** Empty PostgreSQL storages, one schema each. Schemas are emptied and reused, which is faster than creating them. */
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { type PostgresOptions, postgresStorage } from '../../src/storage/postgres.ts'
 
 let pool: pg.Pool | undefined

@@ -1,7 +1,7 @@
 /** Processes of a site on a primary and its standbys, and which server answers. */
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { postgresStorage } from '../../src/storage/postgres.ts'

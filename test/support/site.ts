@@ -1,11 +1,11 @@
 /** A seeded site behind `api.fetch`, on the storage of the current test project. */
 
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
+import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/host/create-site-api.ts'
+import type { SiteServices } from '../../src/host/services.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import type { D2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'
 import { memoryMedia } from '../../src/services/media-driver.ts'
-import type { SiteServices } from '../../src/site-services.ts'
 import type { Parsed } from './parsed.ts'
 import { now, passwordOf, smallSite } from './small-site.ts'
 import { type OpenStorage, openStorage } from './storage.ts'

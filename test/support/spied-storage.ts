@@ -2,7 +2,7 @@
  * Storages that report every call before it is made: to count calls, inspect their arguments, make them fail, or let another
  * process write in between.
  */
-import type { MaybePromise, Storage } from '../../src/storage/contract.ts'
+import type { MaybePromise, Storage } from '../../src/contract/storage.ts'
 
 export interface StorageCall {
   /** `posts.query`, `atomic`, and `commit` for the end of a transaction. */

@@ -1,7 +1,7 @@
 /** The storage behind a pooler in transaction mode, where each transaction may run on another connection of the server. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Storage } from '../../src/contract/storage.ts'
 import { type PostgresOptions, postgresStorage } from '../../src/storage/postgres.ts'
 import { addPost, findPosts } from '../../src/testing/content.ts'
 import { conformanceCases, isLacking } from '../../src/testing/index.ts'

@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openStorage } from '../../src/cli/storage.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { full } from '../../src/profiles/full.ts'
 
 const [storageText = ''] = process.argv.slice(2)

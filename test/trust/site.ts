@@ -1,7 +1,8 @@
 /** A seeded site on a PostgreSQL, and what became of each request that was sent to it. */
-import { createSiteApi } from '../../src/create-site-api.ts'
+
+import type { Storage } from '../../src/contract/storage.ts'
+import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import type { Storage } from '../../src/storage/contract.ts'
 import type { Parsed } from '../support/parsed.ts'
 import { passwordOf, smallSite } from '../support/small-site.ts'
 

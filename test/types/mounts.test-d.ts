@@ -10,7 +10,7 @@ import Fastify, {
 import { test } from 'vitest'
 import { createExpressHandler } from '../../adapters/express.ts'
 import { createFastifyPlugin, createFrameworkErrors } from '../../adapters/fastify.ts'
-import type { SiteApi } from '../../src/create-site-api.ts'
+import type { SiteApi } from '../../src/host/create-site-api.ts'
 
 declare const api: SiteApi
 

@@ -1,5 +1,5 @@
 /** `site-api migrate`: migrates a storage to the schema of this version. */
-import type { MaybePromise } from '../../storage/contract.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import { migratePostgres } from '../../storage/postgres.ts'
 import type { Migrated } from '../../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../../storage/sqlite.ts'

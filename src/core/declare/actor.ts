@@ -1,6 +1,7 @@
 /** The caller of a request and its capabilities. */
+
+import type { User } from '../../contract/storage.ts'
 import type { Roles } from '../../site/roles.ts'
-import type { User } from '../../storage/contract.ts'
 
 /** A visitor has id 0. */
 export interface Actor {

@@ -1,7 +1,8 @@
 /** What one call of an endpoint gives to permissions and handlers. Types only. */
+
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
-import type { Storage } from '../../storage/contract.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Actor } from './actor.ts'
 import type { AppContext } from './app-context.ts'
 import type { ApiError } from './errors.ts'

@@ -2,9 +2,10 @@
  * An endpoint: a plain value from which the router, the argument checks, the handler's types, the site index, OpenAPI and the
  * client's types are made. Declaring does no work.
  */
+
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Prefetch } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
-import type { Prefetch } from '../../storage/contract.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { Context } from './context.ts'
 import type { EndpointExample } from './documentation.ts'

@@ -1,11 +1,12 @@
 /** Whether a site can answer requests. It is found out without the pipeline, which waits for the storage. */
-import type { Storage } from '../../storage/contract.ts'
+
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import { endpoint } from '../declare/endpoint.ts'
 import { type Feature, feature } from '../declare/feature.ts'
 import { anyone } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import { type Result, result } from '../declare/result.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 
 /** Whether the process lives, and whether requests should be sent to it. */
 export interface Health {

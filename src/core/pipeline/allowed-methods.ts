@@ -2,13 +2,14 @@
  * The methods that a caller may use on a route, from the permissions of its endpoints: for the `Allow` header and for
  * `targetHints` of links. Clients show buttons by them.
  */
+
+import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
 import type { Names } from '../../names/word-map.ts'
 import { visitor } from '../declare/actor.ts'
 import type { AllowedMethods, Context } from '../declare/context.ts'
 import { isApiError } from '../declare/errors.ts'
 import { mayEverPass } from '../declare/permissions.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
-import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 
 export function withResource({ endpoint }: RoutedEndpoint, context: Context): MaybePromise<Context> {
   if (!endpoint.resource) return context

@@ -1,7 +1,8 @@
 /** Creates application passwords, for the routes, the host and the consent page. */
-import type { Storage } from '../../storage/contract.ts'
+
+import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import { digestOf, newApplicationPassword, sha256Of } from '../runtime/crypto.ts'
-import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { applicationPasswords, lookupKey } from './authentication.ts'
 
 /** Events. */

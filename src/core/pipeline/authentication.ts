@@ -3,16 +3,16 @@
  * read nowhere else; subrequests inherit it.
  */
 
+import { all, andThen } from '../../contract/maybe-promise.ts'
+import type { Collection, MaybePromise, Storage, StoredRecord, User } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import { findUserByName } from '../../site/user-names.ts'
-import type { Collection, MaybePromise, Storage, StoredRecord, User } from '../../storage/contract.ts'
 import { type Actor, actorOf, visitor } from '../declare/actor.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { RequestLimit } from '../declare/request-limit.ts'
 import { takeFrom } from '../request/request-limit.ts'
 import { digestOf, sameDigest } from '../runtime/crypto.ts'
-import { all, andThen } from '../runtime/maybe-promise.ts'
 
 /** One row per application password. */
 export const applicationPasswords: Collection = {

@@ -1,7 +1,7 @@
 /** CORS headers. Credentials are allowed only for listed origins, compared exactly. */
 
+import type { ReplicaReads } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
-import type { ReplicaReads } from '../../storage/contract.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseHeaders } from '../declare/result.ts'
 import { positionHeader } from './client-position.ts'

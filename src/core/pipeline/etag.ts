@@ -2,6 +2,8 @@
  * Conditional requests on single records: `If-None-Match` saves a reader the body, `If-Match` keeps a writer from
  * overwriting a change it has not read.
  */
+
+import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Context } from '../declare/context.ts'
 import type { EntityTag } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
@@ -10,7 +12,6 @@ import { decode } from '../request/query-string.ts'
 import type { RoutedEndpoint } from '../routing/route.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
-import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 export interface Conditions {
   readonly tag?: string

@@ -1,6 +1,6 @@
 /** Calls the host's listeners after a commit. A failing listener is logged and fails no request. */
 
-import type { Storage } from '../../storage/contract.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { AppContext, Logger } from '../declare/app-context.ts'
 import type { EventName, Listener, PendingEvent } from '../declare/events.ts'
 import type { Feature } from '../declare/feature.ts'

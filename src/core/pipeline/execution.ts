@@ -1,5 +1,7 @@
 /** Runs one matched endpoint: body, arguments, transaction, hooks, response options. */
-import type { Storage } from '../../storage/contract.ts'
+
+import { andThen, isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { Context, HookContext, SubrequestOptions } from '../declare/context.ts'
@@ -15,7 +17,6 @@ import { idempotentRequest, runClaimed, runOnce } from '../request/idempotency.t
 import { refuseUnknownMembers } from '../request/unknown-members.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
-import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { runEventHooks, runHooks } from './hooks.ts'

@@ -1,9 +1,10 @@
 /** Runs the hooks of features and of the host inside the transaction of the change. */
+
+import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
 import { system } from '../declare/actor.ts'
 import type { HookContext } from '../declare/context.ts'
 import type { ChangeName, ChangePayloads, Hook, PendingEvent } from '../declare/events.ts'
 import type { ExtensionOptions } from '../declare/feature.ts'
-import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 
 /**

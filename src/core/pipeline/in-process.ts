@@ -1,5 +1,5 @@
 /** Calls of the host inside the process: no HTTP and no sign-in. The result is what a client would receive. */
-import type { Storage } from '../../storage/contract.ts'
+import type { Storage } from '../../contract/storage.ts'
 import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import { type ResponseHeaders, Stream } from '../declare/result.ts'

@@ -2,6 +2,8 @@
  * What all adapters share: the target of a request, the responses outside of any endpoint, and how clients that know only the
  * address of a site find its api: by a `Link` on the front page, and by routes in its query.
  */
+
+import { isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
 import { type NameMap, type Names, publicWords } from '../../names/word-map.ts'
 import type { Settings } from '../../site/settings.ts'
 import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
@@ -9,7 +11,6 @@ import type { Incoming } from '../declare/request.ts'
 import { jsonResponse, jsonType, type ResponseData } from '../declare/result.ts'
 import { belowRoot } from '../request/incoming.ts'
 import { hasRestRoute } from '../request/rest-route.ts'
-import { isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 export type { NameMap }
 

@@ -1,11 +1,12 @@
 /** The response to OPTIONS: the route's index entry, and in `Allow` the methods that the caller may use. Runs no handler. */
+
+import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
-import type { Storage } from '../../storage/contract.ts'
 import type { Incoming } from '../declare/request.ts'
 import { type ResponseHeaders, Result } from '../declare/result.ts'
 import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
-import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import { isAllowedAt, methodsOf } from './allowed-methods.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 

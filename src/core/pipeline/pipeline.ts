@@ -2,8 +2,10 @@
  * The journey of a request: settings, sign-in, route, arguments, permission, handler, response. Synchronous on a storage that
  * answers synchronously; `execution.ts` runs the endpoint.
  */
+
+import { andThen, isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { Settings, SettingsState } from '../../site/settings.ts'
-import type { Storage } from '../../storage/contract.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext } from '../declare/context.ts'
@@ -19,7 +21,6 @@ import { takeFrom } from '../request/request-limit.ts'
 import { withRestRoute } from '../request/rest-route.ts'
 import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
-import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Timer } from '../runtime/timer.ts'
 import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'

@@ -1,6 +1,8 @@
 /** What a request and its subrequests share, and what runs their endpoints. Types only. */
+
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
-import type { Storage } from '../../storage/contract.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { Context, SubrequestOptions } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
@@ -9,7 +11,6 @@ import type { Incoming } from '../declare/request.ts'
 import type { Result } from '../declare/result.ts'
 import type { ReadBody } from '../request/body.ts'
 import type { Match } from '../routing/route.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 
 /** One request and all its subrequests share the user; each has a list of events that wait for the commit. */
 export interface RequestScope {

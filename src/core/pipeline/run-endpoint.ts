@@ -3,13 +3,13 @@
  * storage needs no closures.
  */
 
+import { andThen, isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Context } from '../declare/context.ts'
 import type { ApiError } from '../declare/errors.ts'
 import { forbidden, mayEverPass } from '../declare/permissions.ts'
 import { noHeaders, type ResponseHeaders, Result, Stream, type Warning } from '../declare/result.ts'
 import type { Match, RoutedEndpoint } from '../routing/route.ts'
 import { toValue } from '../runtime/json.ts'
-import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { allowHeader, checkPermission, withResource } from './allowed-methods.ts'
 import { type Conditions, checkConditions } from './etag.ts'
 

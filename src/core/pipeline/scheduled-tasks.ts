@@ -3,15 +3,15 @@
  * its timer, or the host's `runDue`. Conditional writes make sure that each task runs once.
  */
 
+import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
+import type { Json, Storage } from '../../contract/storage.ts'
 import { dueOption, type Settings, toDue } from '../../site/settings.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
 import { system } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext } from '../declare/context.ts'
 import type { Hook, PendingEvent } from '../declare/events.ts'
 import type { Feature } from '../declare/feature.ts'
 import type { ScheduledTask } from '../declare/scheduled-task.ts'
-import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 import { runHooks } from './hooks.ts'
 

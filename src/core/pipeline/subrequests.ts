@@ -1,5 +1,7 @@
 /** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
-import type { Prefetch, Storage } from '../../storage/contract.ts'
+
+import { all, andThen, catchError, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Prefetch, Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
@@ -9,7 +11,6 @@ import type { Incoming } from '../declare/request.ts'
 import type { ResponseData } from '../declare/result.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
-import { all, andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { errorResult, isClientError } from './errors/error-response.ts'
 import { runFinalHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'

@@ -1,6 +1,7 @@
 /** Runs the scheduled tasks by a timer and for the host, one run after the other: `runDue` ends after what the timer has begun. */
+
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Logger } from '../declare/app-context.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import { createTimer, type Timer } from '../runtime/timer.ts'
 
 interface TaskRunnerOptions {

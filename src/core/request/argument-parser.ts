@@ -3,6 +3,7 @@
  * runtime allows it and interpreted elsewhere. The detailed list of problems is built only after the check failed.
  */
 
+import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
 import type { Names } from '../../names/word-map.ts'
 import type { Arg, Args } from '../declare/args.ts'
 import type { Context } from '../declare/context.ts'
@@ -10,7 +11,6 @@ import { type ErrorDetail, invalidArguments, missingArguments } from '../declare
 import type { PathParameters, Pattern } from '../declare/pattern.ts'
 import type { BodyArguments } from '../declare/request.ts'
 import { canGenerateCode } from '../runtime/code-generation.ts'
-import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import {
   compileArguments,
   compileBodyArguments,

@@ -1,8 +1,9 @@
 /** From the bytes of a body to an object of arguments. */
+
+import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
 import type { BodyArguments, Incoming } from '../declare/request.ts'
 import { joinBytes } from '../runtime/bytes.ts'
-import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { exceededLimit } from './json-extent.ts'
 import { fromParsedForm } from './parsed-form.ts'
 import { parseForm } from './query-string.ts'

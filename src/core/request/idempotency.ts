@@ -2,15 +2,16 @@
  * `Idempotency-Key`: a write that is sent again gives the result of the first time and changes nothing. The result is kept in the
  * transaction of the write, so that there is never one without the other.
  */
-import type { Json, Storage, StoredRecord } from '../../storage/contract.ts'
-import { writtenRequests } from '../../storage/contract-collections.ts'
+
+import { writtenRequests } from '../../contract/collections.ts'
+import { andThen, catchError, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Json, Storage, StoredRecord } from '../../contract/storage.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
 import { isApiError } from '../declare/errors.ts'
 import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
-import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { invalidKey, keyInUse, keyReused, resultNotKept } from './repeat-errors.ts'
 
 /** A key of one user, and what it was sent with. */

@@ -3,9 +3,9 @@
  * way: it costs more than routing and checking together.
  */
 
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
 import { clientGone, isApiError, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
 import type { Incoming, SentBody } from '../declare/request.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import { collectBytes } from './body.ts'
 
 /** A request made inside the process. `body` counts as parsed JSON. */

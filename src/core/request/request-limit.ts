@@ -1,8 +1,9 @@
 /** Asks the limit about a request, and refuses it with 429. */
+
+import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { LimitedRequest, RequestLimit } from '../declare/request-limit.ts'
-import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 const tooManyRequests = (seconds: number) =>
   new ApiError('rest_too_many_requests', `Too many requests: wait ${seconds} seconds.`, 429, { retry_after: seconds })

@@ -2,9 +2,10 @@
  * Routes by query: `?rest_route=/cms/v2/posts&page=2` at the mount is `/cms/v2/posts?page=2`. Block editor clients use
  * it on sites without permalinks.
  */
+
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
 import { invalidArguments, noRoute } from '../declare/errors.ts'
 import type { Incoming, SentBody } from '../declare/request.ts'
-import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import { decode } from './query-string.ts'
 
 const name = 'rest_route'

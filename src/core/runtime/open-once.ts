@@ -1,7 +1,8 @@
 /** Opens the storage of an api for its first request. */
-import type { Storage } from '../../storage/contract.ts'
+
+import { andThen, isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import { prepareDigests } from './digests.ts'
-import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
 
 interface Opener {
   readonly open: () => MaybePromise<void>

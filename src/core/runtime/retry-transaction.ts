@@ -1,6 +1,7 @@
 /** Runs a transaction again when the database asks for it: serialization failures and deadlocks. */
-import type { AtomicOptions, Storage } from '../../storage/contract.ts'
-import { catchError, type MaybePromise } from './maybe-promise.ts'
+
+import { catchError, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { AtomicOptions, Storage } from '../../contract/storage.ts'
 
 const maxRetries = 3
 

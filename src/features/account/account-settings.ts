@@ -7,8 +7,8 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
 import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
-import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
-import { isRightToLeft, localeOf } from '../shared/locale/model.ts'
+import { changeKit, type KitPart, readKit } from '../shared/kit.ts'
+import { isRightToLeft, localeOf } from '../shared/locale.ts'
 import { isMismatched, isValidConnection, renewedConnection } from './connections/model.ts'
 
 /** Events of this feature. */

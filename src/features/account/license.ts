@@ -1,11 +1,11 @@
 /** The features that the license of the page builder's add-on allows. No license server is contacted. */
 
+import type { Json, Storage } from '../../contract/storage.ts'
 import { bool, list, str } from '../../core/declare/args.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { signedIn } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
 
 /**
  * The option with which a host sets the license: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or

@@ -1,5 +1,6 @@
 /** Default settings of new elements by type, stored as a part of the kit. */
 
+import type { Json } from '../../contract/storage.ts'
 import { anything, object, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
@@ -9,8 +10,7 @@ import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, mapOf } from '../../core/declare/response-schema.ts'
 import { stripTags } from '../../html/strip-tags.ts'
-import type { Json } from '../../storage/contract.ts'
-import { changeKit, kitPart, readKit } from '../shared/kit/model.ts'
+import { changeKit, kitPart, readKit } from '../shared/kit.ts'
 
 /** Events of this feature. */
 export interface ElementDefaultsEvents {

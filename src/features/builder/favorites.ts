@@ -1,5 +1,7 @@
 /** The favorites of a user in the page builder, stored in user meta. The only type is `widgets`. */
 
+import type { Json, Storage } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
 import { context, list, paging, required, search, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -8,8 +10,6 @@ import { pageOf } from '../../core/declare/page.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import { fold } from '../../site/text-fold.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
 
 const favoriteTypes: readonly string[] = ['widgets']
 const favoriteSchema = fields({ type: exactly('widgets'), favorite: str() }, { title: 'Favorite' })

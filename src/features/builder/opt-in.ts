@@ -1,10 +1,10 @@
 /** Switches a site to the new generation of elements. The interface has no route to switch back. */
 
+import type { Storage } from '../../contract/storage.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import type { Storage } from '../../storage/contract.ts'
 import { settingOption } from './settings/model.ts'
 
 /** Events of this feature. */

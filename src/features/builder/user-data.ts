@@ -1,5 +1,6 @@
 /** The dismissed messages and the capabilities of the current user, for the page builder. */
 
+import type { Json } from '../../contract/storage.ts'
 import { list, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -7,7 +8,6 @@ import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
 import { stripTags } from '../../html/strip-tags.ts'
-import type { Json } from '../../storage/contract.ts'
 
 const metaKey = '_builder_suppressed_messages'
 const maxMessages = 1000

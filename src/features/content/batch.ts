@@ -3,6 +3,8 @@
  * does not undo the others.
  */
 
+import { andThen, catchError, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
+import type { Storage } from '../../contract/storage.ts'
 import { anything, bool, int, list, object, oneOf, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -15,9 +17,7 @@ import { either, exactly, fields, mapOf, sometimes } from '../../core/declare/re
 import { type ResponseData, type Result, result } from '../../core/declare/result.ts'
 import { inProcessIncoming } from '../../core/request/incoming.ts'
 import { RawJson, toJson } from '../../core/runtime/json.ts'
-import { andThen, catchError, type MaybePromise, sequence } from '../../core/runtime/maybe-promise.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
-import type { Storage } from '../../storage/contract.ts'
 
 const maxRequests = 25
 

@@ -1,11 +1,12 @@
 /** The active theme: what it supports, for editors that ask. The option `theme_supports` of the site says so. */
+
+import type { Json } from '../../contract/storage.ts'
 import { bool, context, list, oneOf, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { exactly, fields, links, openFields } from '../../core/declare/response-schema.ts'
-import type { Json } from '../../storage/contract.ts'
 
 /** Those of posts. */
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']

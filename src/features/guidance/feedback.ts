@@ -1,5 +1,6 @@
 /** Feedback about the page builder. The route is public, so feedback is limited in length, number and age. */
 
+import type { Collection } from '../../contract/storage.ts'
 import { anything, bool, int, str, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -8,8 +9,7 @@ import { defaultLimits } from '../../core/declare/limits.ts'
 import { anyone } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
 import { stripTags } from '../../html/strip-tags.ts'
-import type { Collection } from '../../storage/contract.ts'
-import { keepNewest } from '../shared/retention/model.ts'
+import { keepNewest } from '../shared/keep-for.ts'
 
 /** Events of this feature. */
 export interface FeedbackEvents {

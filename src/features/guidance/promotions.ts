@@ -7,7 +7,7 @@ import { can } from '../../core/declare/permissions.ts'
 import { either, exactly, fields, sometimes } from '../../core/declare/response-schema.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
-import { fromFeed } from '../shared/news/model.ts'
+import { fromFeed } from '../shared/news.ts'
 
 /** The plugin that each type of promotion offers. */
 const promotedPlugins: { readonly [type: string]: string } = {

@@ -1,5 +1,6 @@
 /** The bar above the administration: product notifications and product feedback. */
 
+import type { Collection } from '../../contract/storage.ts'
 import { type Args, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -9,10 +10,9 @@ import { can } from '../../core/declare/permissions.ts'
 import { noBody } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
 import { stripTags } from '../../html/strip-tags.ts'
-import type { Collection } from '../../storage/contract.ts'
-import { notificationsFor } from '../shared/news/model.ts'
-import { notificationsSchema } from '../shared/news/view.ts'
-import { keepNewest } from '../shared/retention/model.ts'
+import { keepNewest } from '../shared/keep-for.ts'
+import { notificationsFor } from '../shared/news.ts'
+import { notificationsSchema } from '../shared/news-view.ts'
 
 interface ProductFeedback {
   readonly product: string

@@ -3,8 +3,8 @@
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
-import { notificationsFor } from '../shared/news/model.ts'
-import { notificationsSchema } from '../shared/news/view.ts'
+import { notificationsFor } from '../shared/news.ts'
+import { notificationsSchema } from '../shared/news-view.ts'
 
 export const whatsNew = <const N extends string>({ namespace }: { readonly namespace: N }) =>
   feature('whats-new', namespace, [

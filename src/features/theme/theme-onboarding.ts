@@ -8,7 +8,7 @@ import { can } from '../../core/declare/permissions.ts'
 import { fields, openFields, sometimes } from '../../core/declare/response-schema.ts'
 import type { FeedKit } from '../../services/feeds.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
-import { fromFeed } from '../shared/news/model.ts'
+import { fromFeed } from '../shared/news.ts'
 import { type AdminFacts, editorScreen, nonceOf, readAdminFacts } from './admin-settings/model.ts'
 
 const kitSchema = fields(

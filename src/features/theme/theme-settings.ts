@@ -1,5 +1,6 @@
 /** The parts that a theme does not render itself: the same routes in each theme namespace. */
 
+import type { Json, Storage } from '../../contract/storage.ts'
 import { type Arg, anything, bool, list, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
@@ -7,10 +8,9 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, fields, mapOf, openFields, type ResponseSchema } from '../../core/declare/response-schema.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
-import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
+import { changeKit, type KitPart, readKit } from '../shared/kit.ts'
 
 /** Events of this feature. */
 export interface ThemeSettingsEvents {

@@ -1,4 +1,6 @@
 /** Maps the authors of the file to users with the same login or e-mail address, else creates users without a password. */
+
+import type { Storage, User } from '../../contract/storage.ts'
 import type { Roles } from '../../site/roles.ts'
 import {
   findUserByName,
@@ -9,7 +11,6 @@ import {
   takenName,
   toLogin,
 } from '../../site/user-names.ts'
-import type { Storage, User } from '../../storage/contract.ts'
 import { type ManagementContext, nowGmt } from '../context.ts'
 import { type RecordCheck, recordCheck } from './checks/record-check.ts'
 import type { FileRecord } from './reader.ts'

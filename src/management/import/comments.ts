@@ -1,6 +1,7 @@
 /** Writes the comments of imported items. The post remembers which comments of the file it has, so that none is written twice. */
+
+import type { Json, Storage } from '../../contract/storage.ts'
 import type { CommentRows, ImportedComment } from '../../core/declare/feature.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
 import { type ManagementContext, windowsOf } from '../context.ts'
 import type { Authors } from './authors.ts'
 import { type RecordCheck, recordCheck } from './checks/record-check.ts'

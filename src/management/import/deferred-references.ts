@@ -2,7 +2,7 @@
  * References to items that come later in the file or in another file of the same site. They are stored in the meta of the
  * referring item, so that a later import can complete them.
  */
-import type { Json, Post, Storage } from '../../storage/contract.ts'
+import type { Json, Post, Storage } from '../../contract/storage.ts'
 import type { ReportBuilder } from './report.ts'
 
 export const deferredKey = '_import_waiting'

@@ -3,7 +3,7 @@
  * file and a mark; once all items are written, the ids are led to the rows of this site and the mark goes. An import that is
  * interrupted in between goes on with the marked ones.
  */
-import type { Json, Storage } from '../../storage/contract.ts'
+import type { Json, Storage } from '../../contract/storage.ts'
 import { embeddedReferencesOf, inOneTransaction, type ManagementContext, windowsOf } from '../context.ts'
 import type { Authors } from './authors.ts'
 import type { ItemIds } from './item-ids.ts'

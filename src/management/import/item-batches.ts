@@ -1,6 +1,7 @@
 /** Inserts and changes batches of items inside a transaction. */
+
+import type { Post, PostValues, Storage } from '../../contract/storage.ts'
 import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../site/post-keys.ts'
-import type { Post, PostValues, Storage } from '../../storage/contract.ts'
 import { clearedDerivedOptions } from '../context.ts'
 import type { CommentImport } from './comments.ts'
 import { type DeferredReferences, isDescendant } from './deferred-references.ts'

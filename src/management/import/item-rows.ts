@@ -1,6 +1,7 @@
 /** Turns mapped items into the rows, meta values and term assignments to store. */
+
+import type { Json, PostValues } from '../../contract/storage.ts'
 import { categories, tags } from '../../site/post-keys.ts'
-import type { Json, PostValues } from '../../storage/contract.ts'
 import type { Authors } from './authors.ts'
 import { type DeferredReference, deferredKey } from './deferred-references.ts'
 import { type DocumentIds, unlinkedKey } from './document-ids.ts'

@@ -1,4 +1,6 @@
 /** Converts the meta of an item to the keys of this service. Values that posts have columns for are returned separately. */
+
+import type { Json } from '../../contract/storage.ts'
 import type { FileMeta } from '../../core/declare/feature.ts'
 import type { Names } from '../../names/word-map.ts'
 import {
@@ -9,7 +11,6 @@ import {
   importedFileKey,
   trashStatusKey,
 } from '../../site/post-keys.ts'
-import type { Json } from '../../storage/contract.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { ProblemKind } from './report.ts'
 import { readMetaText } from './serialized.ts'

@@ -1,10 +1,11 @@
 /** Converts an item of the file to a post. References are not resolved here: they stay logins, slugs and file ids. */
+
+import type { Json, PostValues } from '../../contract/storage.ts'
 import type { FileMeta, ImportedItem } from '../../core/declare/feature.ts'
 import type { Names } from '../../names/word-map.ts'
 import { importedUrlKey, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { SiteTime } from '../../site/time-zone.ts'
-import type { Json, PostValues } from '../../storage/contract.ts'
 import { type MappedComment, mapComments } from './map-comments.ts'
 import { mapMeta, namedMeta } from './map-meta.ts'
 import { mediaTypeOf } from './media-types.ts'

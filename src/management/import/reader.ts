@@ -1,6 +1,6 @@
 /** Parses an export file (XML) as a stream into records of authors, terms and items; holds one record and one chunk. */
 import { Parser } from 'htmlparser2'
-import type { Json } from '../../storage/contract.ts'
+import type { Json } from '../../contract/storage.ts'
 import { createLineCounter, type Position } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
 

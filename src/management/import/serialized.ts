@@ -2,7 +2,7 @@
  * Parses values in the serialized form of PHP: `a:1:{s:4:"file";s:5:"a.jpg";}`. Lengths count bytes. Objects and references are
  * never read: what holds one, or does not parse to the last byte, is a problem as a whole.
  */
-import type { Json } from '../../storage/contract.ts'
+import type { Json } from '../../contract/storage.ts'
 
 const maxDepth = 100
 

@@ -1,9 +1,10 @@
 /** Imports categories and tags: existing ones are found by slug, others are created. Parents may follow their children. */
+
+import type { Json, Storage } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, taxonomiesOf, windowsOf } from '../context.ts'
 import { type RecordCheck, recordCheck } from './checks/record-check.ts'
 import type { TermName } from './map.ts'

@@ -1,6 +1,6 @@
 /** Writes items in batches, each in one transaction. Items of an earlier import are recognised by their meta. */
 
-import type { Json } from '../../storage/contract.ts'
+import type { Json } from '../../contract/storage.ts'
 import {
   inOneTransaction,
   type ManagementContext,

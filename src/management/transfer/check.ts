@@ -2,10 +2,11 @@
  * Checks values from a site document: that storages can hold them, and that they match their schema. The schema check is
  * that of endpoint arguments, without coercion; this file puts its result into words.
  */
+
+import type { Json } from '../../contract/storage.ts'
 import type { Arg, SchemaNode } from '../../core/declare/args.ts'
 import { jsonDepth } from '../../core/request/body.ts'
 import { strictMistakeOf } from '../../core/request/check.ts'
-import type { Json } from '../../storage/contract.ts'
 import { memberPath, SiteDocumentError } from './document-error.ts'
 
 /** Throws a SiteDocumentError for the first mistake. `path` is where the value is in the document. */

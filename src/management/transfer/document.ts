@@ -2,6 +2,8 @@
  * The schema of the portable site format, which `seed` reads and `export` writes. Entries refer to each other by key, never
  * by id; dates without `_gmt` are site time; absent members have the defaults of an empty site.
  */
+
+import type { Collection, Json } from '../../contract/storage.ts'
 import {
   type Arg,
   type Args,
@@ -18,7 +20,6 @@ import {
   str,
 } from '../../core/declare/args.ts'
 import type { DocumentSection } from '../../core/declare/feature.ts'
-import type { Collection, Json } from '../../storage/contract.ts'
 
 /** An object with these members and no others. */
 const record = <A extends Args>(members: A): Arg<ObjectValue<A>, false> =>

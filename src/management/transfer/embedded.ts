@@ -1,6 +1,7 @@
 /** Meta whose values have ids inside, such as the elements of builder documents. A site document has references in their place. */
+
+import type { Json } from '../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../core/declare/feature.ts'
-import type { Json } from '../../storage/contract.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { Keys } from './keys.ts'
 import type { Meta, Reference, References } from './references.ts'

@@ -1,5 +1,5 @@
 /** Helpers for writing the entries of a document. */
-import type { Json, MetaOwner, Storage } from '../../storage/contract.ts'
+import type { Json, MetaOwner, Storage } from '../../contract/storage.ts'
 import { windowsOf } from '../context.ts'
 import type { Meta } from './references.ts'
 

@@ -1,4 +1,6 @@
 /** Exports the posts of a site as entries of a document: media, pages, posts and documents, with their revisions. */
+
+import type { Json, Post, Storage } from '../../contract/storage.ts'
 import {
   alternativeTextKey,
   attachedFileKey,
@@ -11,7 +13,6 @@ import {
   trashStatusKey,
 } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
-import type { Json, Post, Storage } from '../../storage/contract.ts'
 import { readWindows } from '../context.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { type EmbeddedKinds, exportedMeta } from './embedded.ts'

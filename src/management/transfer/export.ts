@@ -1,10 +1,10 @@
 /** Exports a site as a document in the portable format; seeding it gives an equal site. */
 
+import type { Json, Storage, StoredRecord, Term, TermQuery, User } from '../../contract/storage.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles } from '../../site/roles.ts'
-import type { Json, Storage, StoredRecord, Term, TermQuery, User } from '../../storage/contract.ts'
 import {
   collectionsOf,
   embeddedReferencesOf,

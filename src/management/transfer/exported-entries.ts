@@ -1,5 +1,5 @@
 /** The entries of an exported document, in the order of its text. Only keys are kept of the rows that were written. */
-import type { Json } from '../../storage/contract.ts'
+import type { Json } from '../../contract/storage.ts'
 import type { SiteDocument } from './document.ts'
 
 /** `options` is one value; every other member has its entries one by one, those of `records` by collection. */

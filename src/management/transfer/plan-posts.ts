@@ -1,8 +1,8 @@
 /** Plans the posts of a document, in the order in which they get ids: revisions after all others. */
 
+import type { PostValues } from '../../contract/storage.ts'
 import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/post-keys.ts'
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
-import type { PostValues } from '../../storage/contract.ts'
 import { mediumMeta } from '../media.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'

@@ -1,7 +1,7 @@
 /** Plans the rows of collections. In a document, a field that refers to a row has the row's reference. */
 
+import type { Collection, Json } from '../../contract/storage.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
-import type { Collection, Json } from '../../storage/contract.ts'
 import { checked } from './check.ts'
 import { fieldKinds, id as idSchema } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'

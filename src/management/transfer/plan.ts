@@ -2,16 +2,17 @@
  * Converts a document to the rows that a seed writes, with references in path of ids. Reports the mistakes that the schema
  * of the document cannot, before anything is written.
  */
+
+import type { Json, TermValues, User } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles, type Roles } from '../../site/roles.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
-import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
 import { emailProblem, loginProblem, toEmail, toLogin, unknownRole } from '../../site/user-names.ts'
-import type { Json, TermValues, User } from '../../storage/contract.ts'
 import type { SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { EmbeddedKinds } from './embedded.ts'

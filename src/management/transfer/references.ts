@@ -1,6 +1,7 @@
 /** The keys of a document: they are unique, and every reference has to name an existing one. */
+
+import type { Json } from '../../contract/storage.ts'
 import { categories, tags } from '../../site/post-keys.ts'
-import type { Json } from '../../storage/contract.ts'
 import { SiteDocumentError } from './document-error.ts'
 
 /** A key with its kind, such as `post.hello`. */

@@ -1,9 +1,10 @@
 /** Writes a document into an empty storage, in one transaction. */
+
+import type { Collection, Json, MetaOwner, PostValues, Storage } from '../../contract/storage.ts'
 import { passwordRow } from '../../core/pipeline/application-passwords.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../../core/runtime/crypto.ts'
 import { attachmentMetadataKey, autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
-import type { Collection, Json, MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
 import {
   clearedDerivedOptions,
   collectionsOf,

@@ -2,9 +2,10 @@
  * What a seed reads: a site document, or several that complete each other, as lists whose entries are read in windows, as
  * often as needed. A document is a value, or a file of which only one window is in memory.
  */
+
+import type { Json } from '../../contract/storage.ts'
 import type { Arg } from '../../core/declare/args.ts'
 import type { DocumentSection } from '../../core/declare/feature.ts'
-import type { Json } from '../../storage/contract.ts'
 import { windowSize } from '../context.ts'
 import { checked, storable } from './check.ts'
 import { documentSchema, entrySchema, joinedOptions, type SiteDocument } from './document.ts'

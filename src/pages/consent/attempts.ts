@@ -2,9 +2,10 @@
  * Limits attempts at passwords, for each account and for each network of a client, in the storage: several processes count
  * together, and nobody can use up the attempts of everybody else.
  */
+
+import { signInAttempts } from '../../contract/collections.ts'
+import type { Storage, StoredRecord } from '../../contract/storage.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
-import type { Storage, StoredRecord } from '../../storage/contract.ts'
-import { signInAttempts } from '../../storage/contract-collections.ts'
 
 interface Bucket {
   readonly capacity: number

@@ -3,10 +3,10 @@
  * not forge the form (CSRF). Any process of the site can verify it.
  */
 
+import type { Storage, User } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { findUserById } from '../../core/pipeline/authentication.ts'
 import { randomToken, sameDigest, sha256Of, signatureOf } from '../../core/runtime/crypto.ts'
-import type { Storage, User } from '../../storage/contract.ts'
 import type { AppRequest } from './args.ts'
 
 /** The option with the signing key of grants; not exported. */

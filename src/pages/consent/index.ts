@@ -4,6 +4,7 @@
  * stores nothing in the browser.
  */
 
+import type { User } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -13,7 +14,6 @@ import type { Incoming } from '../../core/declare/request.ts'
 import type { Result } from '../../core/declare/result.ts'
 import { createApplicationPassword } from '../../core/pipeline/application-passwords.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
-import type { User } from '../../storage/contract.ts'
 import { seeOther } from '../html.ts'
 import { type AppRequest, formArgs, requestArgs, type SentForm, toName } from './args.ts'
 import { type Grant, issueGrant, keyOption, readGrant } from './grant.ts'

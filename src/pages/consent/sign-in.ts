@@ -1,11 +1,11 @@
 /** Authenticates the user of the consent page: by the host, or with the password of an account. */
 
+import type { Storage, User } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
 import { isPasswordOf } from '../../core/runtime/crypto.ts'
-import { fold } from '../../site/text-fold.ts'
 import { findUserByName, toLogin } from '../../site/user-names.ts'
-import type { Storage, User } from '../../storage/contract.ts'
 import { accountBucket, networkBucket, takeAttempt } from './attempts.ts'
 
 /** A rate limit: `take` counts one attempt and returns 0, or the seconds to wait. */

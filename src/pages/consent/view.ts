@@ -1,10 +1,11 @@
 /** The views of the consent page: sign-in form, approval form, the new password, and errors. */
+
+import type { User } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
 import type { ErrorBody } from '../../core/declare/errors.ts'
 import type { Result } from '../../core/declare/result.ts'
 import { formatApplicationPassword } from '../../core/runtime/crypto.ts'
 import type { Settings } from '../../site/settings.ts'
-import type { User } from '../../storage/contract.ts'
 import { html, htmlPage, type Markup, named, type Page } from '../html.ts'
 import { pageStyle } from '../style.ts'
 import type { AppRequest } from './args.ts'

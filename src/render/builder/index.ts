@@ -1,7 +1,8 @@
 /** The engine for builder documents: `api.render`. Reads records from storage; writes nothing. */
+
+import type { MaybePromise, Post, Storage } from '../../contract/storage.ts'
 import type { Actor } from '../../core/declare/actor.ts'
 import type { Settings as SiteSettings } from '../../site/settings.ts'
-import type { MaybePromise, Post, Storage } from '../../storage/contract.ts'
 import type { Render } from '../index.ts'
 import { type UnknownTypes, unknownTypes } from './elements/unknown-types.ts'
 import { RenderCache } from './engine/cache.ts'

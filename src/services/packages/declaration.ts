@@ -1,5 +1,5 @@
 /** The declaration of a plugin or theme in the host's catalogue. */
-import type { MaybePromise } from '../../storage/contract.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 
 type PackageKind = 'plugin' | 'theme'
 

@@ -3,10 +3,10 @@
  * the hooks of the catalogue run.
  */
 
+import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
 import type { HookContext } from '../../core/declare/context.ts'
 import { isApiError } from '../../core/declare/errors.ts'
-import type { MaybePromise, Storage } from '../../storage/contract.ts'
 import { compareVersions } from '../versions.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { notInstalled, PackageError } from './errors.ts'

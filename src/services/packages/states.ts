@@ -1,6 +1,7 @@
 /** The stored states of packages, and the claim that excludes concurrent changes of one package. */
+
+import type { Collection, Storage, StoredRecord, Where } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
-import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { isBusy } from './errors.ts'
 

@@ -1,8 +1,8 @@
 /** Addresses that records had before their slug changed, or that of a page above them. */
 
-import { formerOwners } from '../../features/shared/former-slugs/model.ts'
+import type { Post } from '../../contract/storage.ts'
+import { formerOwners } from '../../features/shared/old-slugs.ts'
 import { addressesOf, maxDepth, postAtPath } from '../../site/permalink.ts'
-import type { Post } from '../../storage/contract.ts'
 import { redirect } from '../response.ts'
 import type { Visit } from '../visit.ts'
 import { viewableTypes } from './locate.ts'

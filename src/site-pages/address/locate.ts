@@ -1,12 +1,12 @@
 /** From the path and the query of a request to what it names. Reads the storage; shows nothing. */
 
+import type { Post, Term, TermQuery, User } from '../../contract/storage.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
 import { authorAddress, dateAddress, taxonomyAtBase } from '../../site/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { hierarchicalPostAt, permalinkPostAt } from '../../site/post-at-path.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { termAddresses } from '../../site/term-address.ts'
-import type { Post, Term, TermQuery, User } from '../../storage/contract.ts'
 import type { Visit } from '../visit.ts'
 
 export type Archive =

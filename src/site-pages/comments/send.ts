@@ -1,6 +1,6 @@
 /** A comment that a reader sends with the form of a page: it goes the way of every client, with its limits and its moderation. */
 
-import type { Post } from '../../storage/contract.ts'
+import type { Post } from '../../contract/storage.ts'
 import { problemsOf } from '../forms.ts'
 import type { Visit } from '../visit.ts'
 import type { RefusedComment } from './draw.ts'

@@ -1,9 +1,9 @@
 /** The approved comments of a post, as threads. */
 
+import type { Post } from '../../contract/storage.ts'
 import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
 import { hasRoute } from '../../features/content/content-types/model.ts'
 import { renderComment } from '../../render/text/comment.ts'
-import type { Post } from '../../storage/contract.ts'
 import type { Visit } from '../visit.ts'
 
 export interface ThreadComment {

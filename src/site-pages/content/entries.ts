@@ -1,5 +1,6 @@
 /** What the theme and the feeds show of posts: read in sets, so that a list costs the same for ten posts and for a hundred. */
 
+import type { Post, User } from '../../contract/storage.ts'
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
@@ -7,7 +8,6 @@ import { renderOf, siteRenderOf } from '../../render/index.ts'
 import { authorAddress } from '../../site/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
-import type { Post, User } from '../../storage/contract.ts'
 import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'

@@ -1,8 +1,8 @@
 /** The posts of an archive: one page of them, and how many there are. */
 
+import type { Post, PostQuery } from '../../contract/storage.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
 import { parseSearch } from '../../site/search-terms.ts'
-import type { Post, PostQuery } from '../../storage/contract.ts'
 import { type Archive, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,12 +1,12 @@
 /** The text of a post as HTML for readers. */
 
+import type { Post } from '../../contract/storage.ts'
 import { actorOf } from '../../core/declare/actor.ts'
 import { findUserById } from '../../core/pipeline/authentication.ts'
-import { renderContext } from '../../features/shared/post-meta/model.ts'
+import { renderContext } from '../../features/shared/post-meta.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
 import { siteRenderOf } from '../../render/index.ts'
-import type { Post } from '../../storage/contract.ts'
 import { filtered, type Markup, nothing, unfiltered } from '../theme/markup.ts'
 import type { Visit } from '../visit.ts'
 

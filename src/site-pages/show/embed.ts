@@ -1,6 +1,6 @@
 /** The small page that other sites show in a frame: what the embed data of a post points to. */
 
-import type { Post } from '../../storage/contract.ts'
+import type { Post } from '../../contract/storage.ts'
 import { type Entry, readEntries } from '../content/entries.ts'
 import { styleAddress } from '../documents/asset.ts'
 import { htmlType, respond } from '../response.ts'

@@ -1,8 +1,8 @@
 /** Writes a page and its headers: the drawn parts, the files that it loads, and what caches need to know. */
 
+import type { Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
-import type { Post } from '../../storage/contract.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
 import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from '../documents/asset.ts'

@@ -1,7 +1,7 @@
 /** Shows one post, page or medium: its template, its document, or the article of the theme. */
 
+import type { Post } from '../../contract/storage.ts'
 import { mediumFiles } from '../../features/content/posts/model.ts'
-import type { Post } from '../../storage/contract.ts'
 import { drawComments, type RefusedComment } from '../comments/draw.ts'
 import { readThread } from '../comments/thread.ts'
 import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'

@@ -1,8 +1,8 @@
 /** Protected posts: the password that a reader enters, and the cookie that remembers it. */
 
+import type { Post } from '../../contract/storage.ts'
 import { sameDigest, sha256Of, signatureOf } from '../../core/runtime/crypto.ts'
 import type { RateLimit } from '../../services/rate-limit.ts'
-import type { Post } from '../../storage/contract.ts'
 import type { Visit } from '../visit.ts'
 
 const cookieOf = ({ id }: Post): string => `site_unlock_${id}`

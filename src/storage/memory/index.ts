@@ -1,8 +1,8 @@
 /**
- * A storage in the memory of the process: for tests, for trials, and as the readable reference of storage/contract.ts. It
+ * A storage in the memory of the process: for tests, for trials, and as the readable reference of contract/storage.ts. It
  * is synchronous, except for a write that waits for the end of an `atomic`.
  */
-import type { Storage } from '../contract.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { TransactionScope } from '../transaction-stack.ts'
 import { metaStore } from './meta.ts'
 import { optionStore } from './options.ts'

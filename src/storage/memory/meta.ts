@@ -1,6 +1,7 @@
 /** Meta in memory: one row per owner, its entries sorted by key. */
+
+import type { MetaOwner, MetaStore } from '../../contract/storage.ts'
 import { checkedText } from '../checked-text.ts'
-import type { MetaOwner, MetaStore } from '../contract.ts'
 import { compareValues } from './paging.ts'
 import type { OwnerMeta, State } from './state.ts'
 import type { Table } from './table.ts'

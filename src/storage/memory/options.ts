@@ -1,7 +1,7 @@
 /** Options in memory: one row per name. */
-import { equalJson } from '../../core/runtime/equal-json.ts'
+import { equalJson } from '../../contract/equal-json.ts'
+import type { Json, OptionStore } from '../../contract/storage.ts'
 import { checkedText } from '../checked-text.ts'
-import type { Json, OptionStore } from '../contract.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
 import { frozen } from './values.ts'

@@ -1,6 +1,7 @@
 /** Sorts rows and cuts out one page, without sorting more rows than needed. */
-import { compareText } from '../../site/text-fold.ts'
-import type { Paging } from '../contract.ts'
+
+import type { Paging } from '../../contract/storage.ts'
+import { compareText } from '../../contract/text-fold.ts'
 
 export type Compare<Row> = (a: Row, b: Row) => number
 

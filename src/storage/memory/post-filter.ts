@@ -1,6 +1,7 @@
 /** The filter of a post query: every condition except order and page. */
-import { fold } from '../../site/text-fold.ts'
-import type { Json, Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
+
+import type { Json, Post, PostQuery, TermTree, TextSearch } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
 
 type Test = (post: Post) => boolean
 

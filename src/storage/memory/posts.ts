@@ -9,7 +9,7 @@ import {
   type PostValues,
   StorageConflict,
   typesWithFreeSlugs,
-} from '../contract.ts'
+} from '../../contract/storage.ts'
 import { rank } from '../relevance.ts'
 import { byColumn, type Compare, compareValues, pageOf, scanSorted } from './paging.ts'
 import { foldedText, postFilter } from './post-filter.ts'

@@ -6,7 +6,7 @@ import {
   StorageConflict,
   type StoredRecord,
   type Where,
-} from '../contract.ts'
+} from '../../contract/storage.ts'
 import { checkedValues, comparableKind, storedRecord } from '../field-kinds.ts'
 import { type Compare, pageOf } from './paging.ts'
 import { newIds } from './rows.ts'

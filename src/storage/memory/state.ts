@@ -1,6 +1,7 @@
 /** The tables of one memory storage and their indexes. */
-import { fold } from '../../site/text-fold.ts'
-import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../contract.ts'
+
+import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
 import { byColumn } from './paging.ts'
 import { SortedRows } from './sorted-rows.ts'
 import { Table } from './table.ts'

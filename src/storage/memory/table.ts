@@ -2,7 +2,7 @@
  * Rows by key with their indexes. Rows are immutable: an update replaces the row. Each open scope has an undo log of the
  * replaced rows, which serves rollback and hides its changes from the scopes above it.
  */
-import { StorageConflict } from '../contract.ts'
+import { StorageConflict } from '../../contract/storage.ts'
 import type { Transactional, Transactions } from './transactions.ts'
 
 type Key = number | string

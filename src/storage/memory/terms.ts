@@ -1,5 +1,5 @@
 /** Terms in memory: the terms, their hierarchy and their assignments to posts. */
-import { StorageConflict, type Term, type TermQuery, type TermStore, type TermValues } from '../contract.ts'
+import { StorageConflict, type Term, type TermQuery, type TermStore, type TermValues } from '../../contract/storage.ts'
 import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import { foldedName, type State } from './state.ts'

@@ -2,7 +2,7 @@
  * Transactions of the memory storage. Each write runs in a new child of the scope that it was called on; `atomic`
  * keeps a scope open while its work runs.
  */
-import type { MaybePromise } from '../contract.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import {
   assertActive,
   createScope,

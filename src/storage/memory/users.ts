@@ -1,7 +1,8 @@
 /** Users in memory: login and email are unique when folded, the slug as it is. */
-import { fold } from '../../site/text-fold.ts'
-import { StorageConflict, type User, type UserQuery, type UserStore } from '../contract.ts'
-import type { CapabilityGrant, UserSearchField } from '../contract-users.ts'
+
+import { StorageConflict, type User, type UserQuery, type UserStore } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
+import type { CapabilityGrant, UserSearchField } from '../../contract/users.ts'
 import { byColumn, type Compare, pageOf } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'

@@ -1,6 +1,7 @@
 /** Values are checked, copied and frozen when they are written, so reads can return the stored objects. */
+
+import type { Json } from '../../contract/storage.ts'
 import { checkedText } from '../checked-text.ts'
-import type { Json } from '../contract.ts'
 
 /** A frozen copy of a JSON value, without undefined members. */
 export function frozen(value: Json): Json {

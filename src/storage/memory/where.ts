@@ -1,6 +1,7 @@
 /** Conditions on records as tests. Fields and values are checked against the collection first. */
-import { compareText, fold } from '../../site/text-fold.ts'
-import type { Collection, Json, Where } from '../contract.ts'
+
+import type { Collection, Json, Where } from '../../contract/storage.ts'
+import { compareText, fold } from '../../contract/text-fold.ts'
 import { checkedKind, comparableKind, type Kind } from '../field-kinds.ts'
 import type { RecordRow } from './state.ts'
 

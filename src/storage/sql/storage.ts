@@ -1,6 +1,6 @@
 /** Creates a storage whose stores run on one session. */
-import { all, andThen } from '../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Prefetch, Storage } from '../contract.ts'
+import { all, andThen } from '../../contract/maybe-promise.ts'
+import type { MaybePromise, Prefetch, Storage } from '../../contract/storage.ts'
 import type { Session } from './engine/session.ts'
 import type { Statements } from './engine/statements.ts'
 import { postStore } from './posts/posts.ts'

@@ -1,6 +1,7 @@
 /** Post queries: text search. The caller folds the search texts, the storage folds the columns. */
-import { fold } from '../../site/text-fold.ts'
-import type { PostValues, Storage, TextSearch } from '../../storage/contract.ts'
+
+import type { PostValues, Storage, TextSearch } from '../../contract/storage.ts'
+import { fold } from '../../contract/text-fold.ts'
 import { type ConformanceCase, equal } from '../case.ts'
 import { addPost, addPosts, countPosts, findPosts } from '../content.ts'
 

@@ -1,5 +1,5 @@
 /** Post queries: conditions on terms and formats. */
-import type { Storage, TermTree } from '../../storage/contract.ts'
+import type { Storage, TermTree } from '../../contract/storage.ts'
 import { type ConformanceCase, equal } from '../case.ts'
 import { addPosts, addTerm, assign, countPosts, findPosts } from '../content.ts'
 

@@ -1,5 +1,5 @@
 /** Lists of terms: counts, conditions, orders. */
-import type { Storage, TermQuery } from '../../storage/contract.ts'
+import type { Storage, TermQuery } from '../../contract/storage.ts'
 import { type ConformanceCase, equal, throws } from '../case.ts'
 import { addPost, addPosts, addTerm, assign, findTerms, termValues } from '../content.ts'
 

@@ -1,5 +1,5 @@
 /** Trees of terms: those with a published post, and those above one, after any changes. */
-import type { MaybePromise, Storage, Term } from '../../storage/contract.ts'
+import type { MaybePromise, Storage, Term } from '../../contract/storage.ts'
 import { atomicOn } from '../atomic.ts'
 import { type ConformanceCase, equal, throws } from '../case.ts'
 import { addPosts, termValues } from '../content.ts'

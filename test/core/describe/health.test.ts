@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../../src/create-site-api.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
+import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 
 const silent = { error: () => undefined }

@@ -15,7 +15,7 @@ import type {
   Parameter,
   Ref,
 } from '../../../src/core/describe/openapi/document.ts'
-import { createSiteApi, type SiteApiOptions } from '../../../src/create-site-api.ts'
+import { createSiteApi, type SiteApiOptions } from '../../../src/host/create-site-api.ts'
 import { createNames, type Names } from '../../../src/names/word-map.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
 import type { AppContext } from '../../../src/core/declare/app-context.ts'
 import { type Background, createBackground } from '../../../src/core/pipeline/background.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 
 /** The cast: the background asks an app for no more than this, and its works here ask nothing. */
 const parts = (failures: unknown[] = []) => ({

@@ -1,10 +1,10 @@
 /** What the pipeline does around the handler of any endpoint: its transaction, its body, its warnings, its headers. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { type Storage, StorageRetry } from '../../../src/contract/storage.ts'
 import { anyone, signedIn } from '../../../src/core/declare/permissions.ts'
 import { Stream } from '../../../src/core/declare/result.ts'
 import { args, endpoint, feature, profile, result } from '../../../src/index.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import { type Storage, StorageRetry } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
 
 const warning = { code: 'low_water', message: 'The water is low.' }

@@ -1,9 +1,9 @@
 /** What clients and the log see of a storage that fails. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { StorageRetry, StorageTooLarge, StorageUnavailable } from '../../../src/contract/storage.ts'
 import type { LogDetail } from '../../../src/core/declare/app-context.ts'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import { StorageRetry, StorageTooLarge, StorageUnavailable } from '../../../src/storage/contract.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { feature } from '../../../src/core/declare/feature.ts'
 import { digits } from '../../../src/core/declare/pattern.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { profile } from '../../../src/core/declare/profile.ts'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 
 const complete = { path: '/boats', methods: ['GET'], args: {}, permission: anyone, handler: () => [] }

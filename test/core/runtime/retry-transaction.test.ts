@@ -1,6 +1,6 @@
 /** A transaction that the database makes us retry has one effect and emits one event. */
 import { expect, test } from 'vitest'
-import { type Storage, StorageRetry } from '../../../src/storage/contract.ts'
+import { type Storage, StorageRetry } from '../../../src/contract/storage.ts'
 import { createTestSite } from '../../support/site.ts'
 
 /** A storage whose next `rejections.left` transactions fail at the commit. */

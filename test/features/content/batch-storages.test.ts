@@ -1,11 +1,11 @@
 /** Batches on storages that can undo less, and items whose response has no body. */
 import { afterEach, expect, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { endpoint } from '../../../src/core/declare/endpoint.ts'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { profile } from '../../../src/core/declare/profile.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite

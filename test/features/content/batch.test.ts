@@ -1,10 +1,10 @@
 /** What the requests of a batch may be, and what of them stays. Who may send which is in test/security/batch.test.ts. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { type Prefetch, type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/contract/storage.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { noHeaders, Result } from '../../../src/core/declare/result.ts'
 import { ApiError, d1, endpoint, feature, profile } from '../../../src/index.ts'
 import { content } from '../../../src/profiles/content.ts'
-import { type Prefetch, type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
 import { type StorageCall, spied } from '../../support/spied-storage.ts'
 

@@ -1,7 +1,7 @@
 /** The setting `use_smilies`: whether faces typed with signs become emoji, wherever texts are shown. */
 import { afterEach, expect, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { full } from '../../../src/profiles/full.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { createTestPages, type TestPages } from '../../site-pages/pages.ts'
 import { storeTemplate, widgetElement } from '../../support/documents.ts'
 

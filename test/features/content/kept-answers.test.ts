@@ -1,8 +1,8 @@
 /** Answers to visitors that are kept until something is written. */
 import { expect, onTestFinished, test } from 'vitest'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { full } from '../../../src/profiles/full.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
 import { recorded, spied } from '../../support/spied-storage.ts'
 

@@ -1,8 +1,8 @@
 /** A content type and a taxonomy of a host, as in docs/add-a-content-type.md. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kitchen } from '../../../docs/examples/content-type.ts'
+import type { PostQuery } from '../../../src/contract/storage.ts'
 import { contentType, profile } from '../../../src/index.ts'
-import type { PostQuery } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite

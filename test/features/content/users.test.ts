@@ -1,7 +1,7 @@
 /** The routes of users: who sees whom, how users are made, changed and removed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Post } from '../../../src/contract/storage.ts'
 import { content } from '../../../src/profiles/content.ts'
-import type { Post } from '../../../src/storage/contract.ts'
 import type { Parsed } from '../../support/parsed.ts'
 import { createTestSite, failuresOf, type TestSite } from '../../support/site.ts'
 import { spied } from '../../support/spied-storage.ts'

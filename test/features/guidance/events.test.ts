@@ -1,8 +1,8 @@
 /** Recorded events and feedback: stored members, permissions and limits. */
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { eventCollection } from '../../../src/features/guidance/events/model.ts'
 import { feedbackCollection } from '../../../src/features/guidance/feedback.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import type { Parsed } from '../../support/parsed.ts'
 import { createTestSite, type Requester } from '../../support/site.ts'
 

@@ -1,6 +1,6 @@
 /** The import of an export file, checked through the api. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'

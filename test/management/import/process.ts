@@ -1,6 +1,6 @@
 /** Imports a file in a separate process, and prints its memory use during and after the import. */
 import { createReadStream } from 'node:fs'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 

@@ -1,8 +1,8 @@
 /** Serialized meta of an export becomes JSON. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Json } from '../../../src/contract/storage.ts'
 import { readMetaText } from '../../../src/management/import/serialized.ts'
-import type { Json } from '../../../src/storage/contract.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 import { author, exportFile, inPieces, item } from './export-file.ts'
 

@@ -1,8 +1,8 @@
 /** The consent page: a user approves or rejects an application. */
 import { afterAll, expect, test } from 'vitest'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { type ConsentSite, fromThePage, openConsent } from '../../support/consent.ts'
 import { hiddenIn, password, request } from '../../support/password-site.ts'
 import { baseUrl, basic, createTestSite } from '../../support/site.ts'

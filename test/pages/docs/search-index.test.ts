@@ -1,7 +1,7 @@
 /** The search of the docs page, over the routes of the larger profile. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Stream } from '../../../src/core/declare/result.ts'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { createSearchIndex, type Search } from '../../../src/pages/docs/browser/search-index.ts'
 import { docsPage } from '../../../src/pages/docs/page.ts'
 import { d2 } from '../../../src/profiles/d2.ts'

@@ -1,7 +1,7 @@
 /** A PostgreSQL that is silent, cut off, slow or frozen: what callers learn, and that work goes on when the fault has ended. */
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { type PostgresTimeouts, postgresStorage } from '../../../src/storage/postgres.ts'
 import { postValues } from '../../../src/testing/content.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'

@@ -1,8 +1,8 @@
 /** The example of a storage on the tables of a host, docs/examples/magazine: the contract, and rows that the host writes. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fold } from '../../../src/site/text-fold.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
+import { fold } from '../../../src/contract/text-fold.ts'
 import { conformanceCases } from '../../../src/testing/index.ts'
 import type { Magazine } from '../../support/magazine.ts'
 import { createTestSite } from '../../support/site.ts'

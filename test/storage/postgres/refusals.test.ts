@@ -1,7 +1,7 @@
 /** A PostgreSQL that answers, and refuses: transactions to be run again, a server that only reads, a disk without room. */
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { createTestSite, type Received, type TestSite, type TestSiteOptions } from '../../support/site.ts'

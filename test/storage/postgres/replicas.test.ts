@@ -1,9 +1,9 @@
 /** Reads from a standby: which server answers, and that no client misses what it wrote. test/trust has what takes longer. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import type { d1 } from '../../../src/profiles/d1.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { type Standby, startPostgres } from '../../support/postgres-server.ts'
 import { holdReplay, openReplicatedSite } from '../../support/replicated-site.ts'
 import { passwordOf } from '../../support/small-site.ts'

@@ -1,9 +1,9 @@
 /** How often a write waits for the server, and that nothing is lost where it does not wait. */
 import pg from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
 import { addPost, addTerm, findPosts, postValues, things } from '../../../src/testing/content.ts'
 import { RoundTrips } from '../../support/counting-client.ts'

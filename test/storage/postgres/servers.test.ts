@@ -1,7 +1,7 @@
 /** Other servers than a single one that writes: a standby that takes over, and one that only reads. */
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { type PostgresOptions, postgresStorage } from '../../../src/storage/postgres.ts'
 import { postValues } from '../../../src/testing/content.ts'
 import { newSchema } from '../../support/postgres.ts'

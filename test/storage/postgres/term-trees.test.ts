@@ -1,6 +1,6 @@
 /** The numbers of used terms in trees: kept by triggers, filled by the migration, read by lists without a scan. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage, TermQuery } from '../../../src/storage/contract.ts'
+import type { Storage, TermQuery } from '../../../src/contract/storage.ts'
 import { checkPostgres, postgresStorage } from '../../../src/storage/postgres.ts'
 import { defaultTimeouts, PostgresConnection } from '../../../src/storage/sql/postgres/connection.ts'
 import { migrate, quoteIdentifier } from '../../../src/storage/sql/postgres/migrate.ts'

@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { type PostgresOptions, postgresStorage } from '../../../src/storage/postgres.ts'
 import { addPost, findPosts, postValues, things } from '../../../src/testing/content.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { findPosts, postValues } from '../../../src/testing/content.ts'
 import { createTestSite } from '../../support/site.ts'
 import { isSqlite, openFile, temporaryFile } from './file.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { PostQuery } from '../../../src/storage/contract.ts'
+import type { PostQuery } from '../../../src/contract/storage.ts'
 import { postListsOf, queriesOf } from '../../support/post-lists.ts'
 import { fillListedSite } from '../fill-listed-site.ts'
 import { isSqlite, longTimeout, openFile, temporaryFile } from './file.ts'

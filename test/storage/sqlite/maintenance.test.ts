@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { Collection } from '../../../src/storage/contract.ts'
+import type { Collection } from '../../../src/contract/storage.ts'
 import { backupSqlite, checkSqlite, restoreSqlite } from '../../../src/storage/sqlite.ts'
 import { addPost, addTerm, addUser, assign, findPosts, postValues } from '../../../src/testing/content.ts'
 import { isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'

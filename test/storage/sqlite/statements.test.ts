@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { PostQuery, Storage } from '../../../src/contract/storage.ts'
 import { createSiteApi, d1 } from '../../../src/index.ts'
-import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
 import { createStatements } from '../../../src/storage/sql/engine/statements.ts'
 import { PreparedConnection } from '../../../src/storage/sql/sqlite/connection.ts'
 import { sqliteDialect } from '../../../src/storage/sql/sqlite/dialect.ts'

@@ -1,7 +1,7 @@
 /** The numbers of used terms in trees: kept by triggers, filled by the migration, read by lists without a scan. */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { Storage, TermQuery } from '../../../src/storage/contract.ts'
+import type { Storage, TermQuery } from '../../../src/contract/storage.ts'
 import { migrate } from '../../../src/storage/sql/sqlite/migrate.ts'
 import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
 import { sqliteMigrations } from '../../../src/storage/sql/sqlite/schema.ts'

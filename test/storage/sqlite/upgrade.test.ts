@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { createSiteApi } from '../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { createMedia } from '../../../src/services/media.ts'
 import { memoryMedia } from '../../../src/services/media-driver.ts'

@@ -1,5 +1,5 @@
 /** Replaces methods of a correct storage by defective ones. */
-import type { Json, Storage } from '../../../src/storage/contract.ts'
+import type { Json, Storage } from '../../../src/contract/storage.ts'
 
 type Stores = Omit<Storage, 'atomic' | 'changes' | 'keepsIds' | 'open' | 'close'>
 export type Break = (correct: Storage) => {

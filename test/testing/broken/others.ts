@@ -1,5 +1,5 @@
 /** Storages with defects of terms, users, meta, options or records. */
-import type { Json, RecordQuery, StoredRecord, Where } from '../../../src/storage/contract.ts'
+import type { Json, RecordQuery, StoredRecord, Where } from '../../../src/contract/storage.ts'
 import { type Break, mapText, withoutNul } from './break.ts'
 
 export const brokenOthers: { readonly [name: string]: Break } = {

@@ -1,6 +1,7 @@
 /** Storages with defects of post queries and their orders. */
-import { compareText, fold } from '../../../src/site/text-fold.ts'
-import type { Post, PostQuery } from '../../../src/storage/contract.ts'
+
+import type { Post, PostQuery } from '../../../src/contract/storage.ts'
+import { compareText, fold } from '../../../src/contract/text-fold.ts'
 import { rank } from '../../../src/storage/relevance.ts'
 import type { Break } from './break.ts'
 

@@ -1,5 +1,5 @@
 /** Storages with defects of reading and writing posts. */
-import type { Post, PostStore } from '../../../src/storage/contract.ts'
+import type { Post, PostStore } from '../../../src/contract/storage.ts'
 import { type Break, mapRow, withoutNul } from './break.ts'
 
 export const brokenPosts: { readonly [name: string]: Break } = {

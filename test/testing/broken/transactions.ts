@@ -1,5 +1,5 @@
 /** Storages with defects of transactions or of `changes`. */
-import type { AtomicOptions, MaybePromise, Storage } from '../../../src/storage/contract.ts'
+import type { AtomicOptions, MaybePromise, Storage } from '../../../src/contract/storage.ts'
 import type { Break } from './break.ts'
 
 /** Runs option reads or writes from outside in the open transaction. */

@@ -3,6 +3,8 @@
  * token of the storage and the settings are the ones it was made with, so it is never stale, in no process. Equal requests at the
  * same time share one answer: after a write, a page that many ask for is made once.
  */
+
+import { isPromise, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Incoming } from '../../declare/request.ts'
 import { isUnkept, type ResponseData, Result, Stream } from '../../declare/result.ts'
@@ -11,7 +13,6 @@ import { decode } from '../../request/query-string.ts'
 import type { Match } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { createLru } from '../../runtime/lru.ts'
-import { isPromise, type MaybePromise } from '../../runtime/maybe-promise.ts'
 import type { RequestScope } from '../request-scope.ts'
 
 /** A kept answer, and the response that it became for requests without an `Origin`. */

@@ -1,5 +1,6 @@
 /** Checks results against the declared responses: for tests and for developing features. */
 
+import { andThen } from '../../../contract/maybe-promise.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { SchemaNode } from '../../declare/args.ts'
 import type { Context } from '../../declare/context.ts'
@@ -10,7 +11,6 @@ import { Result, Stream } from '../../declare/result.ts'
 import { publicSchema } from '../../request/argument-names.ts'
 import { strictProblemOf } from '../../request/check.ts'
 import { toValue } from '../../runtime/json.ts'
-import { andThen } from '../../runtime/maybe-promise.ts'
 
 /** The same features, with handlers that throw when a result does not match its declared response. */
 export const withResponseCheck = (features: readonly Feature[]): readonly Feature[] =>

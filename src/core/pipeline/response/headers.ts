@@ -1,7 +1,8 @@
 /** From a result to the response that adapters write: body as text, the headers of every response, CORS. */
+
+import type { ReplicaReads } from '../../../contract/storage.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { ReplicaReads } from '../../../storage/contract.ts'
 import type { Actor } from '../../declare/actor.ts'
 import type { Incoming } from '../../declare/request.ts'
 import {

@@ -3,13 +3,13 @@
  * path.
  */
 
+import { andThen, type MaybePromise, sequence } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../declare/context.ts'
 import type { Embedder } from '../../declare/feature.ts'
 import { Result, Stream } from '../../declare/result.ts'
 import type { GlobalArguments } from '../../request/argument-compiler.ts'
 import { splitList } from '../../request/coercion.ts'
 import { toValue } from '../../runtime/json.ts'
-import { andThen, type MaybePromise, sequence } from '../../runtime/maybe-promise.ts'
 
 type Item = { readonly [name: string]: unknown }
 

@@ -13,7 +13,7 @@ import { emptyList, fields, nonJsonBody } from '../../../core/declare/response-s
 import { type Result, result } from '../../../core/declare/result.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { OAuthError, oauthOf } from '../../../services/oauth/index.ts'
-import { success, successSchema } from '../../shared/success/view.ts'
+import { success, successSchema } from '../../shared/success.ts'
 import { createConnections } from './live-token.ts'
 import {
   type Attempt,

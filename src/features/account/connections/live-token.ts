@@ -1,8 +1,9 @@
 /** The access token of a connection, renewed where it has ended: by one process, since a refresh token may be good for one use. */
+
+import type { StoredRecord } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { OAuthError, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
-import type { StoredRecord } from '../../../storage/contract.ts'
 import { connections, isMismatched, noTokens, readRow, renewedConnection, toConnection, tokenValues } from './model.ts'
 
 /** `api.site.connections`: the accounts that the site is connected to. */

@@ -2,12 +2,13 @@
  * The OAuth connections of the site, and the attempts whose redirect is pending. Secrets are stored as the service
  * returns them, which encrypts them, and appear in no response and no export.
  */
+
+import type { Collection, RecordValues, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { type OAuthClient, type OAuthService, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Collection, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
 
 /** Events of this feature. */
 export interface ConnectionsEvents {

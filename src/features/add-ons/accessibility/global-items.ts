@@ -1,8 +1,9 @@
 /** Global remediations, and the overrides that switch them on single pages. */
+
+import type { StoredRecord } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import type { StoredRecord } from '../../../storage/contract.ts'
 import { flagOf, type Input, integerOf, lengths, optionalText, textOf, undeclaredArgs, urlOf } from './args.ts'
 import {
   findRemediation,

@@ -1,5 +1,5 @@
 /** The cache of remediated HTML, valid until a remediation of the page changes. It is not exported. */
-import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
+import type { Collection, Storage, StoredRecord } from '../../../contract/storage.ts'
 
 export const htmlCollection: Collection = {
   name: 'a11y_html',

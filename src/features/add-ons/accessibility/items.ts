@@ -2,7 +2,7 @@
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { success } from '../../shared/success/view.ts'
+import { success } from '../../shared/success.ts'
 import {
   contentOf,
   contentTextOf,

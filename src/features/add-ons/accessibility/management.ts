@@ -1,8 +1,9 @@
 /** `api.site.accessibility`: the functions that the host calls when it renders pages. They check no permissions. */
+
+import type { MaybePromise, Storage, StoredRecord } from '../../../contract/storage.ts'
 import { actorOf } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import type { MaybePromise, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { toUrl } from './args.ts'
 import { htmlCollection, readCachedHtml, readVersion } from './html-cache.ts'
 import { listGlobalRemediations, listPageRemediations, readOverrides, tryInsert } from './model.ts'

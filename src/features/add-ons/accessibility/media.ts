@@ -2,6 +2,8 @@
  * Media of this site: the alternative text, and the contents of text files such as SVG. Other sites are never
  * requested.
  */
+
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -10,8 +12,7 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { httpClientOf } from '../../../services/http-client/index.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey } from '../../../site/post-keys.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { success } from '../../shared/success/view.ts'
+import { success } from '../../shared/success.ts'
 import { lengths, optionalText, textOf, undeclaredArgs } from './args.ts'
 import { mediumSchema, message, messageSchema } from './view.ts'
 

@@ -1,7 +1,8 @@
 /** Storage of remediations: changes that are applied to one page, or to all pages, before they are sent to visitors. */
+
+import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { dropCachedHtml } from './html-cache.ts'
 
 /** Events of this feature. */

@@ -1,5 +1,6 @@
 /** Registered pages, which scans have checked, and the dismissed issues of their headings. */
 
+import type { Collection, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
@@ -7,9 +8,8 @@ import { noBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
-import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { findContentType } from '../../content/content-types/model.ts'
-import { success } from '../../shared/success/view.ts'
+import { success } from '../../shared/success.ts'
 import {
   choiceOf,
   type Input,

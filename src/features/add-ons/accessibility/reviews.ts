@@ -1,11 +1,12 @@
 /** Reviews of the product by administrators. Choice: reviews are stored on this site, where the host can read them. */
+
+import type { Collection } from '../../../contract/storage.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
 import { defaultLimits } from '../../../core/declare/limits.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import type { Collection } from '../../../storage/contract.ts'
-import { keepNewest } from '../../shared/retention/model.ts'
+import { keepNewest } from '../../shared/keep-for.ts'
 import { integerOf, optionalText, undeclaredArgs } from './args.ts'
 import { message, messageSchema } from './view.ts'
 

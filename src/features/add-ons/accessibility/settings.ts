@@ -1,12 +1,13 @@
 /** The site state that the administration of accessibility shows. */
+
+import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { isMismatched, isValidConnection, renewedConnection } from '../../account/connections/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
-import { isRightToLeft, localeOf } from '../../shared/locale/model.ts'
-import { success } from '../../shared/success/view.ts'
+import { isRightToLeft, localeOf } from '../../shared/locale.ts'
+import { success } from '../../shared/success.ts'
 import { findPackage, plugin } from '../packages/model.ts'
 import { settingsSchema } from './view.ts'
 

@@ -1,12 +1,12 @@
 /** Usage counts of the visitors' widget by day, stored for 45 days. No data about visitors is stored. */
 
+import type { Collection, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import { list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
-import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
-import { success, successSchema } from '../../shared/success/view.ts'
+import { success, successSchema } from '../../shared/success.ts'
 import { daysOf, undeclaredArgs } from './args.ts'
 import { tryInsert } from './model.ts'
 

@@ -1,5 +1,6 @@
 /** Remediations and pages in responses, and the schemas of all accessibility responses. */
 
+import type { Json, StoredRecord } from '../../../contract/storage.ts'
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
   either,
@@ -10,8 +11,7 @@ import {
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
-import type { Json, StoredRecord } from '../../../storage/contract.ts'
-import { success, successSchema } from '../../shared/success/view.ts'
+import { success, successSchema } from '../../shared/success.ts'
 
 export const message = (text: string) => success({ message: text })
 

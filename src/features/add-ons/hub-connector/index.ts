@@ -3,13 +3,13 @@
  * worked.
  */
 
+import type { Json, Storage } from '../../../contract/storage.ts'
 import { bool, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either, emptyList, exactly, fields } from '../../../core/declare/response-schema.ts'
-import type { Json, Storage } from '../../../storage/contract.ts'
 import { type Hub, type HubDigests, type HubReport, makeReport } from './model.ts'
 
 /** Events of this feature. */

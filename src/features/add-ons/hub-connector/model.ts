@@ -1,9 +1,10 @@
 /** What a site reports to its hub, and the state of the link. */
+
+import type { MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'
-import type { Storage } from '../../../storage/contract.ts'
 import { typeNamesOf } from '../../content/content-types/model.ts'
 import { installedPackages } from '../packages/model.ts'
 

@@ -1,7 +1,8 @@
 /** The members of a preset, the cleaning of client input, and the text summary of the settings. */
+
+import type { Json, Storage } from '../../../contract/storage.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import type { Names } from '../../../names/word-map.ts'
-import type { Json, Storage } from '../../../storage/contract.ts'
 
 const optionName = 'imgopt_presets'
 

@@ -1,9 +1,9 @@
 /** Presets in responses: as stored, with the public names of settings and sections. */
 
+import type { Json } from '../../../contract/storage.ts'
 import { bool, int, list, num, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Names } from '../../../names/word-map.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { builtInSettings, type Preset, sections } from './model.ts'
 
 const { lossy: _, ...switches } = builtInSettings

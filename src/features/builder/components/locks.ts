@@ -2,10 +2,11 @@
  * Locks on components while users edit them. All locks are in one option that is written by compare-and-swap, so only
  * one of two concurrent requests gets a lock. The holder is the signed-in user; a request cannot name another holder.
  */
+
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { failure } from '../../shared/envelope/model.ts'
-import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
+import { failure } from '../../shared/envelope.ts'
+import { changeKit, type KitPart, readKit } from '../../shared/kit.ts'
 import { findComponent } from './records.ts'
 
 /** Events of component locks. */

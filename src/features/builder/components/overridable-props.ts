@@ -1,7 +1,8 @@
 /** Validates the properties of a component that each instance may override, in named groups. */
+
+import type { Json } from '../../../contract/storage.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Json } from '../../../storage/contract.ts'
-import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
+import { type BuilderElement, isObject } from '../../shared/elements.ts'
 
 export interface OverridableProps {
   readonly props: { readonly [key: string]: Json }

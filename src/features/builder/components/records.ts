@@ -2,12 +2,13 @@
  * Components: builder documents that other documents use, stored as posts with the type `builder_component`.
  * Unpublished changes are stored in an autosave of the component, one for each user.
  */
+
+import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'
-import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 import { revisionType } from '../../content/revisions/model.ts'
-import { type BuilderElement, elementsKey, isObject } from '../../shared/elements/model.ts'
+import { type BuilderElement, elementsKey, isObject } from '../../shared/elements.ts'
 
 export const componentType = 'builder_component'
 

@@ -1,16 +1,10 @@
 /** Validates new components, in the order in which the interface reports problems. Writes nothing. */
+
+import type { Post, Storage } from '../../../contract/storage.ts'
 import { isApiError } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import type { Post, Storage } from '../../../storage/contract.ts'
-import {
-  type BuilderElement,
-  elementName,
-  elementsKey,
-  isAtomic,
-  parseElements,
-  walk,
-} from '../../shared/elements/model.ts'
-import { failure } from '../../shared/envelope/model.ts'
+import { type BuilderElement, elementName, elementsKey, isAtomic, parseElements, walk } from '../../shared/elements.ts'
+import { failure } from '../../shared/envelope.ts'
 import { type OverridableProps, toOverridableProps } from './overridable-props.ts'
 import { type Component, limits, type Reference, readComponents, referenceOf, titleLength } from './records.ts'
 

@@ -9,9 +9,9 @@ import {
   type StyleDefinition,
   type StyleRule,
   type VariableValue,
-} from '../../shared/atomic-styles/model.ts'
-import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
-import { envelopedSchema } from '../../shared/envelope/model.ts'
+} from '../../shared/atomic-styles.ts'
+import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements.ts'
+import { envelopedSchema } from '../../shared/envelope.ts'
 import { archivedKey, limits, newestByComponent, readComponents, readDrafts, readMeta } from './records.ts'
 
 export const listSchema = envelopedSchema(

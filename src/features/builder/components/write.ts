@@ -1,14 +1,9 @@
 /** Creates, publishes, archives and renames components. */
+
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Json, Post, Storage } from '../../../storage/contract.ts'
-import {
-  type BuilderElement,
-  editModeKey,
-  elementsKey,
-  mapElements,
-  templateTypeKey,
-} from '../../shared/elements/model.ts'
+import { type BuilderElement, editModeKey, elementsKey, mapElements, templateTypeKey } from '../../shared/elements.ts'
 import {
   archivedKey,
   type Component,

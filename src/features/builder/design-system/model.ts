@@ -6,7 +6,7 @@ import {
   styleSheet,
   type VariableValue,
   variantDeclarations,
-} from '../../shared/atomic-styles/model.ts'
+} from '../../shared/atomic-styles.ts'
 import type { ClassList, GlobalClass } from '../global-classes/model.ts'
 import { type Variable, type Variables, valuesOf } from '../variables/model.ts'
 

@@ -1,8 +1,9 @@
 /** Imported files as media: each file is stored once, identified by its digest. */
+
+import type { Collection, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { attachedFileKey, attachmentMetadataKey, blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import type { Collection, PostValues, Storage } from '../../../storage/contract.ts'
 import type { DownloadedImage } from './image-download.ts'
 
 /** Maps the digest of a file to its medium. */

@@ -2,14 +2,15 @@
  * Imports the media of a document: images are fetched and uploaded first, then records and references change in one
  * transaction. After an error the uploaded files are removed.
  */
+
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
-import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
-import { documentTypes, elementsKey } from '../../shared/elements/model.ts'
-import { revisionedKeys } from '../../shared/post-meta/model.ts'
+import { documentTypes, elementsKey } from '../../shared/elements.ts'
+import { revisionedKeys } from '../../shared/post-meta.ts'
 import { type DownloadedImage, downloadImages, importError } from './image-download.ts'
 import {
   findImported,

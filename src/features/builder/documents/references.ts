@@ -1,5 +1,5 @@
 /** Image references in document elements: pairs of a URL and a medium id. */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 
 interface Replacement {
   readonly id: number

@@ -1,9 +1,10 @@
 /** Streams submissions as CSV, or in the wrapped format for clients that prefer JSON. */
+
+import type { Storage, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type Result, result, Stream } from '../../../core/declare/result.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Storage, Where } from '../../../storage/contract.ts'
 import {
   byteOrderMark,
   type Cell,

@@ -2,7 +2,7 @@
  * Forms, columns and rows of an export. Rows are read in windows with keyset conditions: memory is bounded by the
  * window, and new submissions do not shift the rows.
  */
-import type { RecordQuery, Storage, Where } from '../../../storage/contract.ts'
+import type { RecordQuery, Storage, Where } from '../../../contract/storage.ts'
 import { type FormSnapshot, readSnapshots, type Submission, submissionsCollection, toSubmission } from './model.ts'
 import { formLabel } from './view.ts'
 

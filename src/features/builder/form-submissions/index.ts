@@ -6,8 +6,8 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
-import { enveloped } from '../../shared/envelope/model.ts'
-import { sweepPendingFiles } from '../../shared/pending-files/model.ts'
+import { enveloped } from '../../shared/envelope.ts'
+import { sweepPendingFiles } from '../../shared/pending-files.ts'
 import {
   bulkDeleteArgs,
   bulkRestoreArgs,

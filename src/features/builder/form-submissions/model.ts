@@ -1,7 +1,8 @@
 /** Form submissions: the records, their collections, and the filters of lists. */
+
+import type { Collection, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 
 export const submissionsCollection: Collection = {
   name: 'form_submissions',

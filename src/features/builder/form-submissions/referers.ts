@@ -1,8 +1,9 @@
 /** Counts the submissions of each page from which forms were submitted, so that the list of pages costs one read. */
+
+import type { Storage } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { tryInsert } from '../../shared/transactions/model.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import { referersCollection, type Submission } from './model.ts'
 
 type Referer = Pick<Submission, 'referer' | 'refererTitle'>

@@ -1,7 +1,8 @@
 /** How long the submissions of each form are kept. */
+
+import type { Json, Storage, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
-import type { Json, Storage, Where } from '../../../storage/contract.ts'
 import { submissionsCollection, textAt } from './model.ts'
 import { removeSubmissions, task } from './write.ts'
 

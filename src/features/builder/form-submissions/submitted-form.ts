@@ -1,8 +1,9 @@
 /** From a form as a visitor sent it to the stored submission: texts cleaned and cut, ids checked. */
+
+import type { RecordValues } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { isWebAddress } from '../../../site/form-schema.ts'
-import type { RecordValues } from '../../../storage/contract.ts'
 import { type ActionEntry, type FormField, lengths, maxValues, nowText, type Submission } from './model.ts'
 import { insertSubmission, type NewSubmission } from './write.ts'
 

@@ -1,8 +1,9 @@
 /** The scheduled task of form submissions: completes seeded rows, empties the trash, and removes what is kept long enough. */
+
+import type { Storage, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import { changeDue } from '../../../core/pipeline/scheduled-tasks.ts'
-import type { Storage, Where } from '../../../storage/contract.ts'
 import { type Submission, searchText, submissionsCollection, textAt, toSubmission } from './model.ts'
 import { countReferers } from './referers.ts'
 import { hasRetention, removeExpired } from './retention.ts'

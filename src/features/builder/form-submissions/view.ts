@@ -1,12 +1,12 @@
 /** Responses of the form submission routes and their schemas. */
 
+import type { Storage, User } from '../../../contract/storage.ts'
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import { alsoAs, emptyList, exactly, fields, sometimes, spacedTime } from '../../../core/declare/response-schema.ts'
 import { editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Storage, User } from '../../../storage/contract.ts'
-import { editModeKey } from '../../shared/elements/model.ts'
-import { envelopedSchema } from '../../shared/envelope/model.ts'
+import { editModeKey } from '../../shared/elements.ts'
+import { envelopedSchema } from '../../shared/envelope.ts'
 import { type ActionEntry, type FormField, type FormSnapshot, numberOf, type Submission } from './model.ts'
 
 /** Interface: the response of bulk actions; `failed` is always 0. */

@@ -1,12 +1,13 @@
 /** Inserts, changes, trashes, restores and removes submissions. */
+
+import { formDeliveries } from '../../../contract/collections.ts'
+import type { RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import type { RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
-import { formDeliveries } from '../../../storage/contract-collections.ts'
-import { noteRemoval } from '../../shared/pending-files/model.ts'
-import { tryInsert } from '../../shared/transactions/model.ts'
+import { noteRemoval } from '../../shared/pending-files.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import {
   type ActionEntry,
   type FormSnapshot,

@@ -2,8 +2,8 @@
  * Global classes: named styles that elements refer to by id. The kit stores a live copy and, while changes are prepared,
  * a preview. The functions here are pure.
  */
-import type { StyleDefinition } from '../../shared/atomic-styles/model.ts'
-import { type KitPart, kitPart } from '../../shared/kit/model.ts'
+import type { StyleDefinition } from '../../shared/atomic-styles.ts'
+import { type KitPart, kitPart } from '../../shared/kit.ts'
 
 export const limits = { classes: 100, label: 50 } as const
 export type ClassContext = 'frontend' | 'preview'

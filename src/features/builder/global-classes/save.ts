@@ -1,8 +1,8 @@
 /** Writes changes of global classes. */
 import type { Context } from '../../../core/declare/context.ts'
 import { result } from '../../../core/declare/result.ts'
-import { enveloped } from '../../shared/envelope/model.ts'
-import { changeKit } from '../../shared/kit/model.ts'
+import { enveloped } from '../../shared/envelope.ts'
+import { changeKit } from '../../shared/kit.ts'
 import { type ClassChanges, type ClassContext, classesPart, classListOf, limits, mergeChanges } from './model.ts'
 import { removeFromDocuments } from './usage.ts'
 import { limitExceeded } from './validation.ts'

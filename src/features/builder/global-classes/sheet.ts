@@ -1,8 +1,8 @@
 /** The style sheet of all global classes, which responses with the classes link to. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { ResponseHeaders } from '../../../core/declare/result.ts'
-import { rulesOf, sheetHeaders } from '../../shared/atomic-styles/model.ts'
-import { readKit } from '../../shared/kit/model.ts'
+import { rulesOf, sheetHeaders } from '../../shared/atomic-styles.ts'
+import { readKit } from '../../shared/kit.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import { type ClassContext, type ClassList, type GlobalClass, repairOrder } from './model.ts'
 

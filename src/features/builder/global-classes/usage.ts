@@ -1,6 +1,7 @@
 /** Finds and removes class ids in the elements of documents. All documents are read, in windows. */
+
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
   documentWindows,
@@ -11,7 +12,7 @@ import {
   type StoredDocument,
   templateTypeKey,
   walk,
-} from '../../shared/elements/model.ts'
+} from '../../shared/elements.ts'
 
 const classSettingOf = ({ settings }: BuilderElement): BuilderElement | undefined => {
   const classes = isObject(settings) ? settings['classes'] : undefined

@@ -1,7 +1,7 @@
 /** Validates classes sent by a client; errors list the reasons that clients know. */
-import { isSafeStyleValue } from '../../shared/atomic-styles/model.ts'
-import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
-import { failure } from '../../shared/envelope/model.ts'
+import { isSafeStyleValue } from '../../shared/atomic-styles.ts'
+import { type BuilderElement, isObject } from '../../shared/elements.ts'
+import { failure } from '../../shared/envelope.ts'
 import { type ClassList, limits } from './model.ts'
 
 export const limitExceeded = (count: number) =>

@@ -10,7 +10,7 @@ import {
   openFields,
   sometimes,
 } from '../../../core/declare/response-schema.ts'
-import { envelopedSchema } from '../../shared/envelope/model.ts'
+import { envelopedSchema } from '../../shared/envelope.ts'
 import { states } from './validation.ts'
 
 const variantSchema = openFields(

@@ -5,7 +5,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { changeKit, readKit } from '../../shared/kit/model.ts'
+import { changeKit, readKit } from '../../shared/kit.ts'
 import { byId, colors, type GlobalKind, globalKinds, titleOf, typography, withItem } from './model.ts'
 import { globalSchemas, globalsSchema } from './view.ts'
 

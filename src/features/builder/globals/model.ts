@@ -2,11 +2,12 @@
  * Global items: four system items that always exist, and custom ones. A custom item with the id of a system item replaces
  * it. Values are written to style sheets, so text that could end its declaration is rejected.
  */
+
+import type { Json } from '../../../contract/storage.ts'
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { systemColors, systemTypography } from '../../../render/builder/kit/defaults.ts'
-import type { Json } from '../../../storage/contract.ts'
-import { isCssValue, type KitPart, kitPart } from '../../shared/kit/model.ts'
+import { isCssValue, type KitPart, kitPart } from '../../shared/kit.ts'
 
 export type GlobalKind = 'colors' | 'typography'
 

@@ -1,7 +1,7 @@
 /** The filters by terms that a page sends for one of its lists. */
-import type { Storage, Term, TermTree } from '../../../storage/contract.ts'
+import type { Storage, Term, TermTree } from '../../../contract/storage.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
-import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
+import { type BuilderElement, isObject } from '../../shared/elements.ts'
 
 interface TaxonomyFilter {
   /** Slugs. */

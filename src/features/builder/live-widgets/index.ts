@@ -8,7 +8,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf } from '../../../core/declare/response-schema.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
-import { isObject } from '../../shared/elements/model.ts'
+import { isObject } from '../../shared/elements.ts'
 import { filterTrees, toFilters } from './filters.ts'
 import {
   type BuilderDocument,

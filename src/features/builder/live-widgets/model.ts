@@ -1,18 +1,12 @@
 /** Finds widgets in saved documents and checks who may read or refresh them. */
+
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Permission } from '../../../core/declare/permissions.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { mayEditPost, mayReadPost } from '../../content/posts/model.ts'
-import {
-  type BuilderElement,
-  editModeKey,
-  elementsKey,
-  isObject,
-  parseElements,
-  walk,
-} from '../../shared/elements/model.ts'
+import { type BuilderElement, editModeKey, elementsKey, isObject, parseElements, walk } from '../../shared/elements.ts'
 
 export interface BuilderDocument {
   readonly post: Post

@@ -1,10 +1,11 @@
 /** Draws one widget of a document: what the page shows, for other filters, another page or a search. */
+
+import type { TermTree } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { idOf } from '../../../render/builder/document/values.ts'
 import type { RenderedPart } from '../../../render/builder/engine/render.ts'
 import { builderRenderOf } from '../../../render/builder/lazy.ts'
-import type { TermTree } from '../../../storage/contract.ts'
-import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
+import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import type { BuilderDocument } from './model.ts'
 
 type ViewContext = Pick<Context, 'app' | 'settings' | 'storage' | 'user'>

@@ -1,5 +1,7 @@
 /** Routes of notes: comments of users on the elements of a page, with replies, mentions and read status. */
 
+import type { Post, Storage, UserQuery } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { list } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -8,10 +10,8 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { can, forbidden, type Permission, permission } from '../../../core/declare/permissions.ts'
 import { emptyList } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { Post, Storage, UserQuery } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
-import { enveloped, envelopedSchema } from '../../shared/envelope/model.ts'
+import { enveloped, envelopedSchema } from '../../shared/envelope.ts'
 import {
   createArgs,
   deleteArgs,

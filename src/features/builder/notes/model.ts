@@ -1,11 +1,11 @@
 /** The note record, the permissions on notes, and how notes change with the posts that they belong to. */
 
+import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
-import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
-import { elementsOf, walk } from '../../shared/elements/model.ts'
+import { elementsOf, walk } from '../../shared/elements.ts'
 
 export const notesCollection: Collection = {
   name: 'notes',

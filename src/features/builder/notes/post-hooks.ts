@@ -1,7 +1,7 @@
 /** Hooks on post events that trash, restore and remove the notes of a post, in the transaction of the post's change. */
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import { elementsKey } from '../../shared/elements/model.ts'
+import { elementsKey } from '../../shared/elements.ts'
 import { updateNotesOfPosts } from './model.ts'
 
 export const postHooks: Hook<HookContext> = {

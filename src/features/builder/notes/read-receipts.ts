@@ -1,6 +1,6 @@
 /** Receipts: which user has read a note, and which user it mentions. */
-import type { Storage, Where } from '../../../storage/contract.ts'
-import { tryInsert } from '../../shared/transactions/model.ts'
+import type { Storage, Where } from '../../../contract/storage.ts'
+import { tryInsert } from '../../shared/transactions.ts'
 import { receiptsCollection } from './model.ts'
 
 export interface NoteReceipt {

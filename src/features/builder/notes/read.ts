@@ -1,10 +1,10 @@
 /** Reads notes for lists, summaries and single views. The number of storage reads does not grow with the notes. */
 
+import type { Storage, User, Where } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Storage, User, Where } from '../../../storage/contract.ts'
-import { templateTypeKey } from '../../shared/elements/model.ts'
+import { templateTypeKey } from '../../shared/elements.ts'
 import type { NoteFilters } from './args.ts'
 import { cleanRouteUrl } from './cleaning.ts'
 import {

@@ -1,13 +1,13 @@
 /** Responses of the note routes and their schemas. */
 
+import type { Post, User } from '../../../contract/storage.ts'
 import { actorOf } from '../../../core/declare/actor.ts'
 import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
 import { either, emptyList, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Post, User } from '../../../storage/contract.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { avatarUrls, avatarUrlsSchema } from '../../content/users/model.ts'
-import { envelopedSchema } from '../../shared/envelope/model.ts'
+import { envelopedSchema } from '../../shared/envelope.ts'
 import { capabilities, type Note } from './model.ts'
 
 type UserView = ReturnType<typeof userView>

@@ -1,11 +1,11 @@
 /** Creates, changes and deletes notes, and emits their events. */
 
+import type { RecordValues, Storage } from '../../../contract/storage.ts'
 import { actorOf } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { type ApiError, invalidArguments } from '../../../core/declare/errors.ts'
-import type { RecordValues, Storage } from '../../../storage/contract.ts'
-import { editModeKey } from '../../shared/elements/model.ts'
+import { editModeKey } from '../../shared/elements.ts'
 import { type createArgs, toRoutePost, type updateArgs } from './args.ts'
 import { cleanContent, cleanRouteUrl, cleanTitle } from './cleaning.ts'
 import {

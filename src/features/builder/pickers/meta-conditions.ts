@@ -1,8 +1,9 @@
 /**
  * Conditions on the meta of posts and terms. Keys that begin with an underscore are protected and cannot be searched.
  */
-import { fold } from '../../../site/text-fold.ts'
-import type { Json } from '../../../storage/contract.ts'
+
+import type { Json } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { invalid, isObject, type Members, type Parsed, parseTree, type Tree } from './argument-formats.ts'
 
 interface MetaCondition {

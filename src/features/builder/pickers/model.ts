@@ -1,9 +1,5 @@
 /** Finds posts, terms and users by a part of their name, among those that the caller may see. */
 
-import type { Actor } from '../../../core/declare/actor.ts'
-import type { Context } from '../../../core/declare/context.ts'
-import { withReferences } from '../../../site/term-name.ts'
-import { fold } from '../../../site/text-fold.ts'
 import type {
   Json,
   MetaOwner,
@@ -14,7 +10,11 @@ import type {
   TermQuery,
   User,
   UserQuery,
-} from '../../../storage/contract.ts'
+} from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { withReferences } from '../../../site/term-name.ts'
 import { contentTaxonomies, contentTypes, editorOf } from '../../content/content-types/model.ts'
 import { keysOf, type MetaTree, matchesTree } from './meta-conditions.ts'
 import { type TermConditions, toTermTree } from './term-conditions.ts'

@@ -1,9 +1,9 @@
 /** The fields of posts, terms and users that picker responses may contain. Other fields are never sent. */
 
+import type { Post, Term, User } from '../../../contract/storage.ts'
 import { int, list, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
 import { decodeReferences } from '../../../render/filter/references.ts'
-import type { Post, Term, User } from '../../../storage/contract.ts'
 import { contentTaxonomies, findContentType } from '../../content/content-types/model.ts'
 
 /** Members have the names that the caller chose; by default `id`, `label` and `groupLabel`. */

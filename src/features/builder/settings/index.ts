@@ -1,5 +1,6 @@
 /** Settings of the page builder, read and written by key. Options of the site are not accessible here. */
 
+import type { Json } from '../../../contract/storage.ts'
 import { anything, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -8,7 +9,6 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { readSetting, writeSetting } from './model.ts'
 
 /** Events of this feature. */

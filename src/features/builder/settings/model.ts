@@ -1,5 +1,5 @@
 /** Settings of the page builder by key: one option each, with a prefix that no option of the site or the kit has. */
-import type { Json, Storage } from '../../../storage/contract.ts'
+import type { Json, Storage } from '../../../contract/storage.ts'
 
 /** The option that stores a setting. Values that other features store there are accessible to clients by key. */
 export const settingOption = (key: string) => `setting:${key}`

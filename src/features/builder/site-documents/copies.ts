@@ -1,8 +1,9 @@
 /** New documents: created ones and duplicates. */
+
+import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { createPost, type WriteContext } from '../../content/posts/content-type.ts'
-import { isObject, templateTypeKey } from '../../shared/elements/model.ts'
+import { isObject, templateTypeKey } from '../../shared/elements.ts'
 import { createComponents, idsOfComponents, propsOfComponents, titlesInUse } from '../components/model.ts'
 import { type DocumentKind, findDocument, requireCreator, typeOfKind } from './kinds.ts'
 import { type DocumentChanges, type DocumentContext, type FullDocument, readDocument } from './model.ts'

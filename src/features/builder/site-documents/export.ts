@@ -1,8 +1,9 @@
 /** Writes documents as files: what their elements name is named by slug, login or uid. */
+
+import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { toSlug } from '../../../site/slug.ts'
-import type { Post } from '../../../storage/contract.ts'
-import { idsIn, type RowKind, withReferences } from '../../shared/element-references/model.ts'
+import { idsIn, type RowKind, withReferences } from '../../shared/element-references.ts'
 import { componentUids, propsOfComponents } from '../components/model.ts'
 import { type DocumentFile, documentFile } from './file.ts'
 import { kindOf, mayReadDocument } from './kinds.ts'

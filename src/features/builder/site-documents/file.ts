@@ -1,9 +1,10 @@
 /** The file of a document: JSON with references in place of ids, which any site can read. Several are a zip archive. */
+
+import type { Json } from '../../../contract/storage.ts'
 import { ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { checkedJson } from '../../../core/request/body.ts'
 import { readZip, writeZip, ZipError } from '../../../services/zip.ts'
-import type { Json } from '../../../storage/contract.ts'
-import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
+import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { type DocumentKind, kindNames } from './kinds.ts'
 
 const format = 'site-api/document'

@@ -1,12 +1,12 @@
 /** The four kinds of builder documents: their types of posts, and who may change them. */
 
+import type { MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, type Permission, permission } from '../../../core/declare/permissions.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Storage } from '../../../storage/contract.ts'
 import { type PublicType, pageType, postType } from '../../content/content-types/model.ts'
 import { mayUpdate, type WriteContext } from '../../content/posts/content-type.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type RecordType,
   recordTypeOf,
 } from '../../content/posts/model.ts'
-import { builderFields } from '../../shared/post-meta/model.ts'
+import { builderFields } from '../../shared/post-meta.ts'
 import { componentType } from '../components/model.ts'
 import { templateType } from '../template-library/model.ts'
 

@@ -1,8 +1,9 @@
 /** Documents of every kind, as they are stored: posts with elements in their meta, and the drafts beside them. */
+
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { readAutosaves, writeTag } from '../../content/posts/content-type.ts'
 import { type FoundPost, trashStatuses } from '../../content/posts/model.ts'
 import {
@@ -12,7 +13,7 @@ import {
   pageSettingsKey,
   parseElements,
   templateTypeKey,
-} from '../../shared/elements/model.ts'
+} from '../../shared/elements.ts'
 import { type DocumentKind, kindOf, listedStatuses, notFound, reads, typeOf, typeOfKind } from './kinds.ts'
 
 /** What a save changes; absent members stay. */

@@ -2,11 +2,12 @@
  * Writes documents by the rules of posts: revisions, hooks, events and the rights of the caller are theirs. Drafts of components
  * are those that publishing a component merges.
  */
+
+import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { autosaveSlug, revisionSlug } from '../../../site/post-keys.ts'
-import type { Post } from '../../../storage/contract.ts'
 import {
   readAutosaves,
   removePost,
@@ -23,7 +24,7 @@ import {
   isObject,
   pageSettingsKey,
   withoutScripts,
-} from '../../shared/elements/model.ts'
+} from '../../shared/elements.ts'
 import {
   findComponents,
   modifiedNow,

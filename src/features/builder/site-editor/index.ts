@@ -9,7 +9,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
-import { conditionPath, conditionsConfig } from '../../shared/template-conditions/model.ts'
+import { conditionPath, conditionsConfig } from '../../shared/template-conditions.ts'
 import { templateType } from '../template-library/model.ts'
 import { createTemplates } from './management.ts'
 import {

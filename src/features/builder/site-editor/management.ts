@@ -1,7 +1,7 @@
 /** `api.site.templates`: selects the template for a page that the host renders, and records edit locks. */
 
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { type Location, type RequestedPage, templateAt } from '../../shared/template-places/model.ts'
+import { type Location, type RequestedPage, templateAt } from '../../shared/template-context.ts'
 import { editLockKey } from './model.ts'
 
 /** `api.site.templates`: which template of the site editor draws a page. */

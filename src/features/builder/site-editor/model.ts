@@ -1,5 +1,6 @@
 /** Site parts: templates of the library for headers, footers, single pages and archives. */
 
+import type { PostValues, Storage } from '../../../contract/storage.ts'
 import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -7,10 +8,9 @@ import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { PostValues, Storage } from '../../../storage/contract.ts'
 import { columnsToSave } from '../../content/posts/model.ts'
-import { type Condition, parseCondition } from '../../shared/template-conditions/model.ts'
-import { conditionsKey, type Location, locationOf, pathsOf } from '../../shared/template-places/model.ts'
+import { type Condition, parseCondition } from '../../shared/template-conditions.ts'
+import { conditionsKey, type Location, locationOf, pathsOf } from '../../shared/template-context.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 
 /** Events of this feature. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { checkedJson } from '../../../core/request/body.ts'
 import { exceededLimit } from '../../../core/request/json-extent.ts'
 import { readZip } from '../../../services/zip.ts'
-import { isObject } from '../../shared/elements/model.ts'
+import { isObject } from '../../shared/elements.ts'
 import { createTemplate, type NewTemplate, type Template } from '../template-library/model.ts'
 
 /** Decoding, parsing and cleaning a file holds up other requests. Two million letters are a site's templates many times over. */

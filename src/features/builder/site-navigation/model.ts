@@ -1,11 +1,11 @@
 /** Reads recently changed page builder documents and creates new drafts. */
 
+import type { Post, PostQuery, PostValues } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { blankColumns, categories } from '../../../site/post-keys.ts'
-import type { Post, PostQuery, PostValues } from '../../../storage/contract.ts'
 import { type ContentType, editorOf, findContentType } from '../../content/content-types/model.ts'
-import { editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
+import { editModeKey, templateTypeKey } from '../../shared/elements.ts'
 
 export interface BuilderDocument {
   readonly post: Post

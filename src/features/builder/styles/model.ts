@@ -2,9 +2,10 @@
  * Generated style sheets: written through `services.media`, stored with a version, and removed from the cache when their
  * sources change. Features generate them on demand.
  */
+
+import type { Collection, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
-import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 
 /** Not part of an export: the files are not exported either, and can be generated again. */
 const styleSheets: Collection = {

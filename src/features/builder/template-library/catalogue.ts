@@ -1,7 +1,8 @@
 /** The templates of the catalogue that the host names: listed beside those of the site, and given out as files. */
+
+import type { MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { type CatalogueTemplate, type TemplateFile, type Templates, templatesOf } from '../../../services/templates.ts'
 import { noTemplate } from './model.ts'
 

@@ -1,9 +1,10 @@
 /** Gives templates out as files, which the library and the site editor take in again: JSON, or several in a zip archive. */
+
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { TemplateFile } from '../../../services/templates.ts'
 import { writeZip } from '../../../services/zip.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { elementsKey, isObject, pageSettingsKey, parseElements } from '../../shared/elements/model.ts'
+import { elementsKey, isObject, pageSettingsKey, parseElements } from '../../shared/elements.ts'
 import type { Template } from './model.ts'
 
 /** As many as an archive may have. */

@@ -1,11 +1,12 @@
 /** Templates: builder documents stored for reuse, as posts of type `builder_library` with the document type in meta. */
+
+import type { Json, Post, PostQuery, PostValues, User } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterTitle } from '../../../render/filter/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { Json, Post, PostQuery, PostValues, User } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
   editModeKey,
@@ -16,7 +17,7 @@ import {
   randomElementId,
   templateTypeKey,
   withoutScripts,
-} from '../../shared/elements/model.ts'
+} from '../../shared/elements.ts'
 
 /** Events of this feature. */
 export interface TemplateLibraryEvents {

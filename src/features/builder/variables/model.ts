@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
-import { isCssValue, kitPart } from '../../shared/kit/model.ts'
+import { isCssValue, kitPart } from '../../shared/kit.ts'
 
 export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const
 

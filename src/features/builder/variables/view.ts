@@ -10,7 +10,7 @@ import {
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
-import { success, successSchema } from '../../shared/success/view.ts'
+import { success, successSchema } from '../../shared/success.ts'
 import type { OperationResult } from './batch.ts'
 import { type Variable, type Variables, variableTypes } from './model.ts'
 

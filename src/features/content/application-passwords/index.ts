@@ -1,4 +1,6 @@
 /** Application passwords: users manage their own, administrators those of all. A removed one is refused from then on. */
+
+import type { RecordValues, StoredRecord } from '../../../contract/storage.ts'
 import { type Arg, list, loose, required, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -9,7 +11,6 @@ import { createApplicationPassword } from '../../../core/pipeline/application-pa
 import { applicationPasswords } from '../../../core/pipeline/authentication.ts'
 import { formatApplicationPassword } from '../../../core/runtime/crypto.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
-import type { RecordValues, StoredRecord } from '../../../storage/contract.ts'
 import { findOwner, mayIntrospect, mayManage, passwordInUse, passwordOf, passwordsOf } from './model.ts'
 import {
   allDeletedSchema,

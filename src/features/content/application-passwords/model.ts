@@ -1,11 +1,12 @@
 /** Application passwords of a user: finding them, and who may see and change them. */
+
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { uuidOf } from '../../../core/pipeline/application-passwords.ts'
 import { applicationPasswords, findUserById } from '../../../core/pipeline/authentication.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Storage, StoredRecord } from '../../../storage/contract.ts'
 
 interface Path {
   readonly user_id?: string

@@ -1,9 +1,10 @@
 /** The views of application passwords. The secret is readable in the answer that creates it, and nowhere else. */
+
+import type { StoredRecord } from '../../../contract/storage.ts'
 import { bool, context, dateTime, int, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { fields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
 import { uuidOf } from '../../../core/pipeline/application-passwords.ts'
-import type { StoredRecord } from '../../../storage/contract.ts'
 
 export const readArgs = { context: context() }
 

@@ -1,11 +1,12 @@
 /** New comments: who may write where, and which of them wait for approval. */
+
+import type { User, Where } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { visitorsOf } from '../../../services/visitors.ts'
-import type { User, Where } from '../../../storage/contract.ts'
 import type { createArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
 import {

@@ -1,7 +1,8 @@
 /** Comments that `_embed` adds: one behind `in-reply-to`, lists behind `replies` of posts and `children` of comments. */
+
+import type { Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
-import type { Where } from '../../../storage/contract.ts'
 import {
   type Comment,
   commentsCollection,

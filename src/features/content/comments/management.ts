@@ -1,11 +1,12 @@
 /** `api.site.comments`: comments for the host, by the rules of the routes. */
+
+import type { RecordQuery, Where } from '../../../contract/storage.ts'
 import { actorOf, system, visitor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
-import type { RecordQuery, Where } from '../../../storage/contract.ts'
 import {
   findComment,
   mayDelete,

@@ -1,8 +1,9 @@
 /** Comments: the stored record, the posts that comments belong to, and what a user may do with a comment. */
+
+import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
-import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { actorFor, type PublicType, publicTypesOf } from '../content-types/model.ts'
 import { mayEditPost, mayReadPost, trashStatuses } from '../posts/model.ts'
 

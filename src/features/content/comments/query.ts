@@ -1,11 +1,12 @@
 /** Lists of comments: who may use which filter, and the query that the arguments mean. */
+
+import type { Where } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Where } from '../../../storage/contract.ts'
 import { absoluteIds } from '../posts/model.ts'
 import type { listArgs } from './args.ts'
 import {

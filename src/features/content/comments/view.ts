@@ -1,10 +1,11 @@
 /** From a comment to the response body. */
+
+import type { Storage, User, Where } from '../../../contract/storage.ts'
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, openFields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
 import { renderComment } from '../../../render/text/comment.ts'
 import { addressesOf } from '../../../site/permalink.ts'
-import type { Storage, User, Where } from '../../../storage/contract.ts'
 import { avatarUrls, avatarUrlsSchema } from '../users/model.ts'
 import { noteStatusKey } from './args.ts'
 import {

@@ -10,7 +10,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { builderFields } from '../../shared/post-meta/model.ts'
+import { builderFields } from '../../shared/post-meta.ts'
 
 declare module '../../../core/declare/contributions.ts' {
   interface Contributions {

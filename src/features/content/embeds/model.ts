@@ -1,11 +1,11 @@
 /** Finds the post or page of the site at a URL. Only posts that a visitor may read are found, for any caller. */
 
+import type { Post } from '../../../contract/storage.ts'
 import { visitor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { addressesOf, permalinkOf } from '../../../site/permalink.ts'
 import { hierarchicalPostAt, permalinkPostAt, segmentsBelowHome } from '../../../site/post-at-path.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { mayReadPost } from '../posts/model.ts'
 
 type LookupContext = Pick<Context, 'storage' | 'settings'>

@@ -1,12 +1,12 @@
 /** The embed data of a post of this site. */
 
+import type { Post } from '../../../contract/storage.ts'
 import { int, num, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { alsoAs, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { renderOf } from '../../../render/index.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { mediumFiles } from '../posts/model.ts'
 import type { LocatedPost } from './model.ts'
 import type { EmbedFields } from './xml.ts'

@@ -1,4 +1,6 @@
 /** The file of a record that is there already, such as one that was imported: by the rules of uploads. */
+
+import type { Json, MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -6,8 +8,7 @@ import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Json, MaybePromise, Storage } from '../../../storage/contract.ts'
-import { forgetPaths, removePending } from '../../shared/pending-files/model.ts'
+import { forgetPaths, removePending } from '../../shared/pending-files.ts'
 import { keepFile } from './kept-files.ts'
 import { type UploadContent, uploadFrom } from './management.ts'
 import { findMedium } from './model.ts'

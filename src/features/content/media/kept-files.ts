@@ -1,11 +1,12 @@
 /** From a file on this machine to the files of a medium: the picture without personal data, its sizes, and free names for all. */
+
+import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type ImageFacts, type ImageStep, imagesOf } from '../../../services/images.ts'
 import { mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
-import type { Json } from '../../../storage/contract.ts'
-import { removePending, reservePaths } from '../../shared/pending-files/model.ts'
+import { removePending, reservePaths } from '../../shared/pending-files.ts'
 import type { FileDetails, SizeFile } from './model.ts'
 import { fitted, largestSide, type PlannedSize, plannedSizes, sizesOf } from './sizes.ts'
 

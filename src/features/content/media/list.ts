@@ -1,9 +1,10 @@
 /** From the arguments of the list to the query: files are found by kind and by their name, too. */
+
+import type { Post, PostQuery } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { knownTypes } from '../../../services/file-types.ts'
 import { attachedFileKey } from '../../../site/post-keys.ts'
-import type { Post, PostQuery } from '../../../storage/contract.ts'
 import { type ListContext, listMatching, toPostQuery } from '../posts/content-type.ts'
 import type { listArgs } from './args.ts'
 import { mayEditMedium, mayReadMedium, mediaRecords, withPosts } from './model.ts'

@@ -1,9 +1,10 @@
 /** `api.site.media` of profiles with media: uploads by the rules of the route, and removals with the files. */
+
+import type { Post } from '../../../contract/storage.ts'
 import { system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { addressOf, mediaRecords, readFileMeta } from './model.ts'
 import { addressUpload, type Upload } from './receive.ts'
 import { type CreateArgs, createMedium } from './upload.ts'

@@ -1,4 +1,6 @@
 /** Media: what belongs to a file besides its row, and who may read and change it. */
+
+import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -7,7 +9,6 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { recordTag } from '../../../core/pipeline/etag.ts'
 import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
-import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { actorFor, mediaType, publicTypesOf } from '../content-types/model.ts'
 import { mayDeletePost, mayEditPost, mayReadPost, owns, type RecordType, recordTypeOf } from '../posts/model.ts'
 

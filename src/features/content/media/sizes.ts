@@ -1,5 +1,5 @@
 /** The sizes in which pictures are kept, and which of them a picture has. */
-import type { Json, Storage } from '../../../storage/contract.ts'
+import type { Json, Storage } from '../../../contract/storage.ts'
 import type { FileDetails } from './model.ts'
 
 export interface SizeRule {

@@ -1,11 +1,12 @@
 /** From a medium to its answer: the row, the file and its sizes, and the texts around it. */
+
+import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { toValue } from '../../../core/runtime/json.ts'
 import { siteRenderOf } from '../../../render/index.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { classList, postLinks } from '../posts/content-type.ts'
 import {

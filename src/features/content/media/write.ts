@@ -1,4 +1,6 @@
 /** Creating, changing and removing media: the file, its row and its meta, with the rules of all ways to do it. */
+
+import type { Json, Post, PostValues, Storage } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -7,8 +9,7 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { freeSlug } from '../../../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import type { Json, Post, PostValues, Storage } from '../../../storage/contract.ts'
-import { forgetPaths, noteRemoval, removePending } from '../../shared/pending-files/model.ts'
+import { forgetPaths, noteRemoval, removePending } from '../../shared/pending-files.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { authorFor, preparedValues } from '../posts/content-type.ts'
 import type { writeArgs } from './args.ts'

@@ -1,4 +1,6 @@
 /** The routes of menu items. */
+
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -6,7 +8,6 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
-import type { Storage } from '../../../storage/contract.ts'
 import { autosaveEndpoints, type ListContext, listMatching, toPostQuery } from '../posts/content-type.ts'
 import { type FoundPost, findPost } from '../posts/model.ts'
 import { revisionSchemasOf } from '../revisions/view.ts'

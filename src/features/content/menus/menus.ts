@@ -1,9 +1,10 @@
 /** What menus have besides the members of all terms: places, and whether they take new pages. */
+
+import type { Storage, Term } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import { bool, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
-import type { Storage, Term } from '../../../storage/contract.ts'
 import type { TermExtension } from '../terms/model.ts'
 import { menuArgs } from './args.ts'
 import { itemsOf, menuAutoAddKey, menuPlacesKey, menuSettings, readAllMenus, readPlaces } from './model.ts'

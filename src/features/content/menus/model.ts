@@ -1,5 +1,5 @@
 /** Menus: the declarations of menus and their items, where items are stored, and the places of menus. */
-import type { Storage, Term } from '../../../storage/contract.ts'
+import type { Storage, Term } from '../../../contract/storage.ts'
 import type { ContentTaxonomy, PublicType } from '../content-types/model.ts'
 import { recordTypeOf } from '../posts/model.ts'
 

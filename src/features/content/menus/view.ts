@@ -1,4 +1,6 @@
 /** From a menu item to the response body. */
+
+import type { Post, Term } from '../../../contract/storage.ts'
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
@@ -13,7 +15,6 @@ import {
 import { renderOf } from '../../../render/index.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { termAddresses } from '../../../site/term-address.ts'
-import type { Post, Term } from '../../../storage/contract.ts'
 import { hasRoute, publicTypesOf, taxonomiesOf, type ViewContext } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
 import { itemRecords, itemTypes, menuItemType, menuTaxonomy, readItems, type StoredItem } from './model.ts'

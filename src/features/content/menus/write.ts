@@ -1,10 +1,11 @@
 /** The rules of menu items: what they need, and how they are stored. */
+
+import type { Post, PostValues } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
-import type { Post, PostValues } from '../../../storage/contract.ts'
 import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
 import { addressOf } from './addresses.ts'

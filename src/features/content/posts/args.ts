@@ -24,8 +24,8 @@ import {
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
-import { templateArg } from '../../shared/page-templates/model.ts'
-import type { MetaFields, MetaInput, NoFields } from '../../shared/post-meta/model.ts'
+import { templateArg } from '../../shared/page-templates.ts'
+import type { MetaFields, MetaInput, NoFields } from '../../shared/post-meta.ts'
 import {
   actorFor,
   type ContentType,

@@ -2,6 +2,8 @@
  * Autosaves: the unsaved text of an editor, one for each user and post. An autosave of one's own draft is written to
  * the post itself.
  */
+
+import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import { context, int, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -9,9 +11,8 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
-import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
-import { warnOfUnknownElements } from '../../shared/built-texts/model.ts'
-import { revisionedKeys } from '../../shared/post-meta/model.ts'
+import { revisionedKeys } from '../../shared/post-meta.ts'
+import { warnOfUnknownElements } from '../../shared/rendered-documents.ts'
 import { insertRevision, revisionType, revisionValues, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import type { WriteArgsOf } from './args.ts'

@@ -1,8 +1,9 @@
 /** The dates of a post, and whether they make it scheduled. The rules are the interface's. */
+
+import type { Post } from '../../../contract/storage.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { SiteMoment } from '../../../site/time-zone.ts'
-import type { Post } from '../../../storage/contract.ts'
 
 interface PostDates {
   readonly date: string

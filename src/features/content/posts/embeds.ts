@@ -1,8 +1,9 @@
 /** The records that `_embed` adds to posts: author, featured image and terms. Each kind is read in one query. */
+
+import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
 import { siteRenderOf } from '../../../render/index.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { postType } from '../content-types/model.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
 import { descriptionsOf, publicUser } from '../users/model.ts'

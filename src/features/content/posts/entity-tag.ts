@@ -1,12 +1,13 @@
 /** The entity tag of a post: for conditional reads and for If-Match on writes. */
+
+import type { MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/built-texts/model.ts'
+import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/rendered-documents.ts'
 import { type Extras, keepExtras, readExtras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'

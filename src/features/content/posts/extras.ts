@@ -1,9 +1,9 @@
 /** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage, Term } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { Storage, Term } from '../../../storage/contract.ts'
-import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
+import { type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
 import { type RevisionFamily, revisionType } from '../revisions/model.ts'
 import type { FoundPost, RecordType } from './model.ts'
 

@@ -1,7 +1,7 @@
 /** Posts; their revisions and autosaves are features of their own. */
 import { feature } from '../../../core/declare/feature.ts'
-import { keepFormerSlugs, persistedFormerSlugs } from '../../shared/former-slugs/model.ts'
-import { plainFormsOption, writePlainForms } from '../../shared/plain-forms/model.ts'
+import { keepFormerSlugs, persistedFormerSlugs } from '../../shared/old-slugs.ts'
+import { plainFormsOption, writePlainForms } from '../../shared/search-text.ts'
 import { contributionsOf, postParts } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
 import { publishScheduled } from './schedule.ts'

@@ -1,15 +1,15 @@
 /** Posts of all types for other features: finding a post, and what a user may do with it. */
 
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
-import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../storage/contract.ts'
-import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta/model.ts'
+import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
 import { actorFor, type ContentType, type PublicType, type Support } from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */

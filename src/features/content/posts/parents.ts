@@ -1,10 +1,11 @@
 /** The parents of records of hierarchical types: pages below pages. */
+
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Post, Storage } from '../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { maxDepth } from '../../../site/permalink.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { Post, Storage } from '../../../storage/contract.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
 /** The parent that a write gives; without a promise for types without parents. Throws for an unknown one. */

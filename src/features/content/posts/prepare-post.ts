@@ -1,15 +1,16 @@
 /**
  * The rules about the values of a post, in the order in which the interface reports errors. Nothing is written here.
  */
+
+import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { PostValues, Prefetch } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { PostValues, Prefetch } from '../../../storage/contract.ts'
 import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'

@@ -1,13 +1,13 @@
 /** From the arguments of the list to the query of the storage. */
 
+import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
-import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
 import type { ContentTaxonomy, Support } from '../content-types/model.ts'
 import type { BaseListArgs, ListArgsOf } from './args.ts'
 import { readTerms } from './extras.ts'

@@ -1,13 +1,14 @@
 /** The handlers of the records of a type: what each route does, and what it responds with. */
+
+import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
-import { builtTexts, isBuilt } from '../../shared/built-texts/model.ts'
+import { builtTexts, isBuilt } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
 import { tagOf } from './entity-tag.ts'
 import { type Extras, readExtras } from './extras.ts'

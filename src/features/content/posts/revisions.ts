@@ -1,5 +1,6 @@
 /** The revisions of the records of a type: list, read and delete. Revisions are never trashed. */
 
+import type { Post, PostOrder, PostQuery } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import { bool, context, int, list, oneOf, paging, publishedDefault, search } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -9,7 +10,6 @@ import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
-import type { Post, PostOrder, PostQuery } from '../../../storage/contract.ts'
 import { revisionType } from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import { absoluteIds, type FoundPost, findParent, mayDeletePost, mayEditPost, type RecordType } from './model.ts'

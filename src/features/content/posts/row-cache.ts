@@ -2,9 +2,10 @@
  * A cache per site of values computed from rows. An entry is valid for one version of its row and one of the settings that
  * responses show: the due time of a scheduled task makes no row old.
  */
+
+import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { createLru, type Lru } from '../../../core/runtime/lru.ts'
-import type { Post } from '../../../storage/contract.ts'
 
 interface Entry<T> {
   readonly version: number

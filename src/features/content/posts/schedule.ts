@@ -2,12 +2,13 @@
  * Publishes scheduled posts on time without another process: an option stores the next due time, and the first request
  * after it publishes what is due.
  */
+
+import type { MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { nextDueOption } from '../../../site/settings.ts'
-import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 
 const windowSize = 100

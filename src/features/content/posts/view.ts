@@ -1,9 +1,9 @@
 /** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
 
+import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { leaveUnkept } from '../../../core/declare/result.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf, siteRenderOf } from '../../../render/index.ts'
@@ -11,8 +11,8 @@ import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } f
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { type BuiltTexts, builtTexts, isBuilt } from '../../shared/built-texts/model.ts'
-import { renderContext } from '../../shared/post-meta/model.ts'
+import { renderContext } from '../../shared/post-meta.ts'
+import { type BuiltTexts, builtTexts, isBuilt } from '../../shared/rendered-documents.ts'
 import { type Extras, knownExtras, readExtras } from './extras.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'

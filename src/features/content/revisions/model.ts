@@ -1,9 +1,10 @@
 /** Revisions of a post. A revision is a row of type `revision` whose parent is the post; it is never updated. */
+
+import { equalJson } from '../../../contract/equal-json.ts'
+import type { MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { equalJson } from '../../../core/runtime/equal-json.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blankColumns, revisionSlug } from '../../../site/post-keys.ts'
-import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 
 /** Autosaves have this type too; their slug differs. */
 export const revisionType = 'revision'

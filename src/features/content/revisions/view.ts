@@ -1,5 +1,6 @@
 /** The view of revisions and autosaves. */
 
+import type { Post } from '../../../contract/storage.ts'
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
@@ -14,9 +15,8 @@ import {
 import { publicRecord } from '../../../names/record.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { siteRenderOf } from '../../../render/index.ts'
-import type { Post } from '../../../storage/contract.ts'
-import { type BuiltTexts, builtTexts } from '../../shared/built-texts/model.ts'
-import { type MetaValues, renderContext } from '../../shared/post-meta/model.ts'
+import { type MetaValues, renderContext } from '../../shared/post-meta.ts'
+import { type BuiltTexts, builtTexts } from '../../shared/rendered-documents.ts'
 import type { RecordType } from '../posts/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'

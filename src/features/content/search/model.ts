@@ -1,4 +1,7 @@
 /** What the search finds: published records, terms, formats. */
+
+import type { Post, PostOrder, PostQuery, Term } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { ReadContributions } from '../../../core/declare/contributions.ts'
@@ -7,8 +10,6 @@ import { addressesOf } from '../../../site/permalink.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { withReferences } from '../../../site/term-name.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { Post, PostOrder, PostQuery, Term } from '../../../storage/contract.ts'
 import {
   type ContentTaxonomy,
   isSearchable,

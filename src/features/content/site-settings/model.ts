@@ -1,9 +1,10 @@
 /** Reads and writes the settings of a site. */
+
+import type { Json, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
 import { categories } from '../../../site/post-keys.ts'
 import { createSiteTime } from '../../../site/time-zone.ts'
-import type { Json, Storage } from '../../../storage/contract.ts'
 import { defaultSettings, optionOf, type SettingName, settingNames } from './args.ts'
 
 type SettingValues = { readonly [name in SettingName]: Json }

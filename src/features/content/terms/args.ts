@@ -13,7 +13,7 @@ import {
   str,
   unlisted,
 } from '../../../core/declare/args.ts'
-import type { MetaFields } from '../../shared/post-meta/model.ts'
+import type { MetaFields } from '../../shared/post-meta.ts'
 
 const ids = (description: string) => list(int(), { default: [], description })
 

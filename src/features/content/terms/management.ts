@@ -1,8 +1,9 @@
 /** `api.site.terms`: terms of any taxonomy, with the rules of their routes and without permissions. */
+
+import type { Json, Term } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
-import type { Json, Term } from '../../../storage/contract.ts'
 import { firstTerm, termTypeNamed } from './model.ts'
 import { createTerm, removeTerm, updateTerm } from './write.ts'
 

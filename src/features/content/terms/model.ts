@@ -1,12 +1,13 @@
 /** Terms for other features: a taxonomy with what its routes share, finding a term, and what a user may do with terms. */
+
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage, Term, TermQuery } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Storage, Term, TermQuery } from '../../../storage/contract.ts'
-import { createFields, type MetaFields } from '../../shared/post-meta/model.ts'
+import { createFields, type MetaFields } from '../../shared/post-meta.ts'
 import { type ContentTaxonomy, taxonomiesOf } from '../content-types/model.ts'
 
 /** Events for the host's listeners. */

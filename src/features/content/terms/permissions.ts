@@ -1,9 +1,10 @@
 /** Who may list, read, create, change and remove terms. */
+
+import type { Term } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import type { Term } from '../../../storage/contract.ts'
 import { actorFor, publicTypesOf } from '../content-types/model.ts'
 import { mayReadRecord, trashStatuses } from '../posts/model.ts'
 import { createCapability, mayCreateTerms, type TermType } from './model.ts'

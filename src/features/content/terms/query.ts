@@ -1,9 +1,10 @@
 /** From the arguments of a list of terms to the query of the storage, and the rows in the requested order. */
+
+import type { Storage, Term, TermQuery } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { withReferences } from '../../../site/term-name.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { Storage, Term, TermQuery } from '../../../storage/contract.ts'
 import type { CommonListArgs } from './args.ts'
 import type { TermType } from './model.ts'
 

@@ -1,9 +1,9 @@
 /** Slugs of terms, unique within their taxonomy. */
 
+import type { Storage } from '../../../contract/storage.ts'
 import { freeSlug } from '../../../site/free-slug.ts'
 import { maxDepth } from '../../../site/permalink.ts'
 import { toSlug } from '../../../site/slug.ts'
-import type { Storage } from '../../../storage/contract.ts'
 import { firstTerm } from './model.ts'
 
 interface SlugRequest {

@@ -1,4 +1,6 @@
 /** The views of terms: of the routes, and the records that `_embed` adds. */
+
+import type { Json, Term } from '../../../contract/storage.ts'
 import { int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
@@ -13,7 +15,6 @@ import {
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
 import { termAddresses } from '../../../site/term-address.ts'
-import type { Json, Term } from '../../../storage/contract.ts'
 import {
   type ContentTaxonomy,
   hasRoute,

@@ -1,12 +1,13 @@
 /** The rules of terms: create, change and remove, for the routes and for `api.site.terms`. */
+
+import type { Json, Storage, Term, TermValues } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
 import { termsChangedOption } from '../../../site/settings.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { termName } from '../../../site/term-name.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { Json, Storage, Term, TermValues } from '../../../storage/contract.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../content-types/model.ts'
 import { firstTerm, type TermType } from './model.ts'
 import { uniqueTermSlug } from './slugs.ts'

@@ -17,7 +17,7 @@ import {
 } from '../../../core/declare/args.ts'
 import { toInteger } from '../../../core/request/coercion.ts'
 import { loginProblem, passwordProblem, toLogin } from '../../../site/user-names.ts'
-import { createFields } from '../../shared/post-meta/model.ts'
+import { createFields } from '../../shared/post-meta.ts'
 
 export const readArgs = { context: context() }
 

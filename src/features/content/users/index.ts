@@ -1,5 +1,6 @@
 /** Users: who is signed in, for every profile; all others with their writes, for profiles with the whole content interface. */
 
+import type { User } from '../../../contract/storage.ts'
 import { list } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -8,7 +9,6 @@ import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import type { User } from '../../../storage/contract.ts'
 import { createArgs, deleteArgs, idArg, type ListArgs, listArgs, readArgs, updateArgs } from './args.ts'
 import {
   findUser,

@@ -1,11 +1,11 @@
 /** The public view of users: without e-mail address and login. */
 
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage, User } from '../../../contract/storage.ts'
 import { int, str } from '../../../core/declare/args.ts'
 import { fields, links } from '../../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Storage, User } from '../../../storage/contract.ts'
 
 export const avatarSizes = [24, 48, 96] as const
 

@@ -1,11 +1,12 @@
 /** Who may read and write users. Everybody reads those who have published something, and oneself. */
+
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Storage, User } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { recordTag } from '../../../core/pipeline/etag.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Storage, User } from '../../../storage/contract.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import type { ListArgs, UpdateArgs } from './args.ts'
 import { descriptionKey } from './model.ts'

@@ -1,10 +1,11 @@
 /** From the arguments of the list to the query of the storage. */
+
+import type { UserQuery } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
+import type { CapabilityGrant, UserSearchField } from '../../../contract/users.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Roles } from '../../../site/roles.ts'
 import { toSlug } from '../../../site/slug.ts'
-import { fold } from '../../../site/text-fold.ts'
-import type { UserQuery } from '../../../storage/contract.ts'
-import type { CapabilityGrant, UserSearchField } from '../../../storage/contract-users.ts'
 import type { ListArgs } from './args.ts'
 import { publicTypes } from './permissions.ts'
 

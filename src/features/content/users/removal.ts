@@ -1,8 +1,9 @@
 /** Removes a user: the posts go to another user or to the trash, and what signs in goes with the account. */
+
+import type { Storage, User } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { applicationPasswords } from '../../../core/pipeline/authentication.ts'
-import type { Storage, User } from '../../../storage/contract.ts'
 import { typeNamesOf } from '../content-types/model.ts'
 import { revisionType } from '../revisions/model.ts'
 import { heirOf } from './args.ts'

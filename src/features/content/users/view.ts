@@ -1,5 +1,6 @@
 /** The views of users: what everybody sees, and the edit context, which users have of themselves and administrators of all. */
 
+import type { Json, User } from '../../../contract/storage.ts'
 import { bool, dateTime, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
@@ -11,8 +12,7 @@ import {
   sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
-import type { Json, User } from '../../../storage/contract.ts'
-import { localeFrom, localeKey } from '../../shared/locale/model.ts'
+import { localeFrom, localeKey } from '../../shared/locale.ts'
 import { metaFields } from './args.ts'
 import { descriptionKey, publicUser, publicUserMembers } from './model.ts'
 

@@ -1,4 +1,6 @@
 /** Creates and changes users. The rules for names are those of `site/user-names.ts`. */
+
+import type { Json, Storage, StorageConflict, User } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -19,8 +21,7 @@ import {
   type UserProblem,
   unknownRole,
 } from '../../../site/user-names.ts'
-import type { Json, Storage, StorageConflict, User } from '../../../storage/contract.ts'
-import { localeKey } from '../../shared/locale/model.ts'
+import { localeKey } from '../../shared/locale.ts'
 import { type createArgs, metaFields, type UpdateArgs } from './args.ts'
 import { descriptionKey } from './model.ts'
 import { firstNameKey, lastNameKey, nicknameKey } from './view.ts'

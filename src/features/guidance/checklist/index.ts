@@ -19,7 +19,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
-import { changeKit, readKit } from '../../shared/kit/model.ts'
+import { changeKit, readKit } from '../../shared/kit.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
 import { dataSchema, doneSchema, progressSchema, progressView, stepSchema, stepView } from './view.ts'
 

@@ -1,10 +1,11 @@
 /** The steps of the checklist, the checks whether each is done, and the stored progress. */
+
+import type { Json, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { Json, Storage } from '../../../storage/contract.ts'
 import { colors, typography } from '../../builder/globals/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
-import { documentStatuses, editModeKey, isObject, templateTypeKey } from '../../shared/elements/model.ts'
-import { type KitPart, readKit } from '../../shared/kit/model.ts'
+import { documentStatuses, editModeKey, isObject, templateTypeKey } from '../../shared/elements.ts'
+import { type KitPart, readKit } from '../../shared/kit.ts'
 
 export interface Step {
   readonly id: string

@@ -1,7 +1,8 @@
 /** Stores recorded events, limited in number and age. */
+
+import type { Collection, StoredRecord } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { Collection, StoredRecord } from '../../../storage/contract.ts'
-import { keepNewest } from '../../shared/retention/model.ts'
+import { keepNewest } from '../../shared/keep-for.ts'
 
 /** `event` is JSON text, so that a search finds words in it. `ts` is the time stated by the client. */
 export const eventCollection: Collection = {

@@ -1,8 +1,8 @@
 /** The response for a recorded event. */
 
+import type { StoredRecord } from '../../../contract/storage.ts'
 import { int, list, object, str } from '../../../core/declare/args.ts'
 import { fields, openFields, sometimes } from '../../../core/declare/response-schema.ts'
-import type { StoredRecord } from '../../../storage/contract.ts'
 
 /** Clients define the members of an event, except `details`. */
 export const eventsSchema = list(

@@ -1,6 +1,6 @@
 /** Parses the choices that users make in the onboarding. */
-import type { Json } from '../../../storage/contract.ts'
-import { isObject } from '../../shared/elements/model.ts'
+import type { Json } from '../../../contract/storage.ts'
+import { isObject } from '../../shared/elements.ts'
 import { invalidMember, requireBody } from './progress.ts'
 
 export interface Choices {

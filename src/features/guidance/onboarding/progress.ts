@@ -1,7 +1,8 @@
 /** Parses progress reports of the onboarding and applies them to the stored progress. Pure functions. */
+
+import type { Json } from '../../../contract/storage.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Json } from '../../../storage/contract.ts'
-import { isObject } from '../../shared/elements/model.ts'
+import { isObject } from '../../shared/elements.ts'
 
 export interface Progress {
   readonly index: number

@@ -1,8 +1,9 @@
 /** When the site first had each webhook of the option: it begins with the events after that, also where nobody read those before. */
+
+import { webhookDeliveries } from '../../../contract/collections.ts'
+import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { firstSeenOption } from '../../../site/settings.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { webhookDeliveries } from '../../../storage/contract-collections.ts'
 import type { Webhook } from './webhooks.ts'
 
 type Parts = Pick<Context, 'storage' | 'app'>

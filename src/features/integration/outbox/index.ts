@@ -1,13 +1,13 @@
 /** Durable events: an outbox in the storage, a reader for programs, and webhooks for everybody else. */
 
+import { webhookDeliveries } from '../../../contract/collections.ts'
+import { andThen } from '../../../contract/maybe-promise.ts'
+import type { Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { webhookDeliveries } from '../../../storage/contract-collections.ts'
-import { keepNewest } from '../../shared/retention/model.ts'
+import { keepNewest } from '../../shared/keep-for.ts'
 import { sendDue } from './deliver.ts'
 import { createFirstSeen } from './first-seen.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'

@@ -1,7 +1,8 @@
 /** `api.events` and `api.site.webhooks`. */
+
+import { webhookDeliveries } from '../../../contract/collections.ts'
+import type { StoredRecord, Where } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import type { StoredRecord, Where } from '../../../storage/contract.ts'
-import { webhookDeliveries } from '../../../storage/contract-collections.ts'
 import { readEvents, type StoredEvents } from './read.ts'
 import {
   changeWebhooks,

@@ -1,9 +1,10 @@
 /** From events to a row of the outbox: in the transaction of their change, so that both are kept or neither. */
+
+import { outboxChanges } from '../../../contract/collections.ts'
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { Json } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Json } from '../../../storage/contract.ts'
-import { outboxChanges } from '../../../storage/contract-collections.ts'
 
 /** How long events are kept. */
 export interface Retention {

@@ -1,8 +1,9 @@
 /** The webhooks of a site: those of the option `webhooks`, and those that `api.site.webhooks` manages, in an option of the storage. */
+
+import type { Json, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import { base64Of } from '../../../core/runtime/base64.ts'
 import { webhooksOption } from '../../../site/settings.ts'
-import type { Json, Storage } from '../../../storage/contract.ts'
 
 /** A webhook of the option `webhooks`. */
 export interface WebhookOptions {

@@ -1,12 +1,12 @@
 /** Creates a draft page for the page builder on sites that have none. */
 
+import type { Json, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { inOwnTransaction } from '../../../core/pipeline/hooks.ts'
-import type { Json, Storage } from '../../../storage/contract.ts'
 import { findPackage, plugin } from '../../add-ons/packages/model.ts'
 import { createDocument } from '../../builder/site-navigation/model.ts'
 import { findContentType } from '../../content/content-types/model.ts'
-import { documentStatuses, editModeKey } from '../../shared/elements/model.ts'
+import { documentStatuses, editModeKey } from '../../shared/elements.ts'
 
 /** A counter that is swapped before a page is created: of several parallel requests, one creates the page. */
 const counterOption = 'theme_first_page'

@@ -1,8 +1,9 @@
 /** The site data that the start page of a theme shows. */
+
+import type { Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Post, Storage } from '../../../storage/contract.ts'
 import { installedPackages } from '../../add-ons/packages/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
 

@@ -1,6 +1,7 @@
 /** Compares posts of the source with the stored ones: their columns, terms and meta. */
+
+import type { Json, PostValues, Storage } from '../../../contract/storage.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
-import type { Json, PostValues, Storage } from '../../../storage/contract.ts'
 import { deferredKey } from '../deferred-references.ts'
 import type { DocumentIds } from '../document-ids.ts'
 import { countOf } from '../item-batches.ts'

@@ -1,6 +1,7 @@
 /** The comparison of a record of the source with what is stored of it. */
+
+import type { Json } from '../../../contract/storage.ts'
 import { digests } from '../../../core/runtime/digests.ts'
-import type { Json } from '../../../storage/contract.ts'
 
 export interface RecordCheck {
   /** As the report counts it: `posts`, `comments`, … */

@@ -1,5 +1,5 @@
 /** Finds the medium that an address of the old site means: the file itself, the upload it was made from, or one of its sizes. */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 
 export interface MediumSize {
   readonly width: number

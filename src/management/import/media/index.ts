@@ -2,8 +2,9 @@
  * The files of imported media: fetched from the old site, read from a copy of its uploads, or left where they are. One that
  * can not be stored is reported and stays on the old site, where a later import tries it again.
  */
+
+import type { Json, MaybePromise } from '../../../contract/storage.ts'
 import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../../site/post-keys.ts'
-import type { Json, MaybePromise } from '../../../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, type MediaFiles } from '../../context.ts'
 import type { ReportBuilder } from '../report.ts'
 import { createOldAddresses } from './addresses.ts'

@@ -1,4 +1,6 @@
 /** The media of earlier and of this import, with what is known of their files here and on the old site. */
+
+import type { Json } from '../../../contract/storage.ts'
 import {
   attachedFileKey,
   attachmentMetadataKey,
@@ -6,7 +8,6 @@ import {
   importedStoredKey,
   importedUrlKey,
 } from '../../../site/post-keys.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { type ManagementContext, type MediaFiles, windowSize } from '../../context.ts'
 import { importKey } from '../map.ts'
 import { type ImportedMedium, sizesIn } from './addresses.ts'

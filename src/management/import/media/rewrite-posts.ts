@@ -1,5 +1,5 @@
 /** Applies a rewrite to all imported posts: their texts and the meta that has structured values. */
-import type { Json, Post, PostValues, Storage } from '../../../storage/contract.ts'
+import type { Json, Post, PostValues, Storage } from '../../../contract/storage.ts'
 import { inOneTransaction, type ManagementContext, postTypesOf, windowSize } from '../../context.ts'
 import { importKey } from '../map.ts'
 import type { Rewrite } from './rewrite.ts'

@@ -2,7 +2,7 @@
  * Leads the texts and documents of a site from the files of the old site to those of this one: their addresses, and the ids
  * beside these. An id is changed only where it is the old one of the medium that is addressed, so a second run changes nothing.
  */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 import type { ImportedMedium, OldAddresses } from './addresses.ts'
 
 export interface Rewrite {

@@ -1,6 +1,7 @@
 /** Reads a running site over REST: pages in order with a few requests at a time, and again after a refusal that passes. */
+
+import type { Json } from '../../../contract/storage.ts'
 import { base64Of } from '../../../core/runtime/base64.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { RestImportError } from './errors.ts'
 
 export interface RestObject {

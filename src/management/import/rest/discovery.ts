@@ -1,5 +1,5 @@
 /** Finds the REST interface of a site from its front page, from the address of the interface, or from `?rest_route=/`. */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 import { createSender, type RestAccess } from './client.ts'
 import { RestImportError } from './errors.ts'
 

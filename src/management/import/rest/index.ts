@@ -2,8 +2,9 @@
  * Imports a running site over REST: what an export file has, and users with roles, settings, and the state of today. A run that
  * was interrupted goes on where it stopped; at the end, all records are read once more and compared with what is stored.
  */
+
+import type { Json } from '../../../contract/storage.ts'
 import { digests } from '../../../core/runtime/digests.ts'
-import type { Json } from '../../../storage/contract.ts'
 import { importStateOption, type ManagementContext } from '../../context.ts'
 import { type CheckRecords, type ImportOptions, importRecords } from '../index.ts'
 import type { FileRecord } from '../reader.ts'

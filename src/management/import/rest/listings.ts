@@ -1,5 +1,5 @@
 /** Which lists of a running site are read, in the order in which they are imported. */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 import type { FileRecord } from '../reader.ts'
 import type { RestClient, RestObject, RestQuery } from './client.ts'
 import { RestImportError } from './errors.ts'

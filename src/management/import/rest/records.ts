@@ -1,5 +1,5 @@
 /** From the answers of a running site to the records that an export file has, so that both are imported by the same rules. */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 import type { FileRecord } from '../reader.ts'
 import type { RestObject } from './client.ts'
 

@@ -1,6 +1,6 @@
 /** The settings of the old site, as far as they may be read and are settings here. */
 
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 import { type ManagementContext, postTypesOf, windowSize } from '../../context.ts'
 import { createOptions } from '../../options.ts'
 import { importKey } from '../map.ts'

@@ -1,6 +1,7 @@
 /** What is written in a post: its document where the page builder has made it, else its text. */
+
+import type { Post } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import type { Post } from '../../../storage/contract.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
 import { trusted } from '../html/markup.ts'

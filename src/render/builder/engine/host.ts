@@ -1,7 +1,7 @@
 /** What a host adds to the engine, `createSiteApi({ render: { … } })`, and what its code may read while a document is drawn. */
 
+import type { Post, PostOrder, PostQuery, User } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
-import type { Post, PostOrder, PostQuery, User } from '../../../storage/contract.ts'
 import type { ClassControl } from '../controls/classes.ts'
 import type { Control } from '../controls/control.ts'
 import type { Settings } from '../document/settings.ts'

@@ -2,10 +2,11 @@
  * One attempt to write a document: everything that is collected while the elements are drawn. Records are read through it, so
  * that no dependency can be forgotten.
  */
+
+import type { Post, TermTree, User } from '../../../contract/storage.ts'
 import { type Actor, actorOf, visitor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
-import type { Post, TermTree, User } from '../../../storage/contract.ts'
 import { bySettings, type Render } from '../../index.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Element } from '../document/element.ts'

@@ -1,6 +1,6 @@
 /** Runs passes until one has all its records, and writes the result. */
 
-import type { Post } from '../../../storage/contract.ts'
+import type { Post } from '../../../contract/storage.ts'
 import { limits } from '../document/limits.ts'
 import { drawDocument } from '../elements/document.ts'
 import { drawElement } from '../elements/draw.ts'

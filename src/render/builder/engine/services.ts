@@ -1,5 +1,5 @@
 /** Outside answers that a host gives to the engine. Types only. */
-import type { MaybePromise } from '../../../storage/contract.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 
 /** An entry of a menu. */
 export interface MenuItem {

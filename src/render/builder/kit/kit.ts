@@ -1,5 +1,5 @@
 /** The kit of a site: colours, fonts, breakpoints and design settings, read once per render. */
-import type { Json } from '../../../storage/contract.ts'
+import type { Json } from '../../../contract/storage.ts'
 import { typographyProperties } from '../controls/typography.ts'
 import { type Breakpoints, createBreakpoints } from '../css/breakpoints.ts'
 import type { Declaration, Declarations } from '../css/rules.ts'

@@ -1,6 +1,7 @@
 /** The posts of a list: its source, its filters, its order and its page. */
+
+import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
-import type { PostOrder, PostQuery, TermTree } from '../../../storage/contract.ts'
 import type { HostQuery } from '../engine/host.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'

@@ -1,6 +1,7 @@
 /** Builder documents as records: the post, what kind of document it is, its elements, and who saved it last. */
+
+import type { Json, Post } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import type { Json, Post } from '../../../storage/contract.ts'
 import { limits } from '../document/limits.ts'
 import { idOf, isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
 import { editModeKey, elementsKey, lastEditorKey, pageSettingsKey, templateTypeKey } from './keys.ts'

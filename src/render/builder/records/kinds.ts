@@ -1,8 +1,9 @@
 /** The kinds of records that a render reads. Each `load` takes all keys in one or two storage calls. */
+
+import type { Json, Post, PostQuery, Term, User } from '../../../contract/storage.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { termAddresses } from '../../../site/term-address.ts'
-import type { Json, Post, PostQuery, Term, User } from '../../../storage/contract.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import { isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
 import type { RecordKind, RecordSource } from './records.ts'

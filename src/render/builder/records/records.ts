@@ -3,9 +3,10 @@
  * missing ones of a kind in one call, and the document is drawn again. A pass that missed nothing is the result. So the number of
  * storage calls depends on how deep records refer to each other, never on the number of elements, and drawing stays synchronous.
  */
+
+import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
-import type { MaybePromise, Storage } from '../../../storage/contract.ts'
 import type { HostServices } from '../engine/services.ts'
 
 /** Where records come from. */

@@ -1,5 +1,5 @@
 /** Answers of the host's services as records: asked once per render, awaited between passes. */
-import type { MaybePromise } from '../../../storage/contract.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import type { HostServices, MenuItem } from '../engine/services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 

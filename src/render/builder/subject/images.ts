@@ -1,7 +1,8 @@
 /** Images as values of controls: `{ id, url }`. */
+
+import type { Post } from '../../../contract/storage.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../../html/tokens.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import { limits } from '../document/limits.ts'
 import { idOf } from '../document/values.ts'

@@ -1,6 +1,7 @@
 /** The page on which a document is shown: its title, description and address, and what its query asks. */
+
+import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import type { User } from '../../../storage/contract.ts'
 import { textOf } from '../document/values.ts'
 import type { RenderPlace } from '../engine/context.ts'
 import type { Pass } from '../engine/pass.ts'

@@ -1,7 +1,8 @@
 /** What tags, conditions and widgets ask of a post: its title, excerpt, terms, author and addresses, with their dependencies. */
+
+import type { Post, User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
-import type { Post, User } from '../../../storage/contract.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'

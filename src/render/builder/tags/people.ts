@@ -1,6 +1,7 @@
 /** Dynamic tags about people: the author of the current post, and the reader. No tag answers an author's e-mail address. */
+
+import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import type { User } from '../../../storage/contract.ts'
 import { textOf } from '../document/values.ts'
 import type { Tag, TagContext, TagTable } from '../engine/pass.ts'
 import { profileField } from '../subject/fields.ts'

@@ -1,6 +1,7 @@
 /** Dynamic tags about the current post. */
+
+import type { Post } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import type { Post } from '../../../storage/contract.ts'
 import { contentForExcerpt } from '../elements/post-content.ts'
 import type { Tag, TagContext, TagTable } from '../engine/pass.ts'
 import { h } from '../html/nodes.ts'

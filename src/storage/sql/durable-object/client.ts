@@ -2,8 +2,8 @@
  * The sessions of the database of a Durable Object, which has one connection. Single calls of a store are synchronous; a
  * transaction of the caller is asynchronous, because the runtime begins and ends transactions by functions that take the work.
  */
-import { isPromise } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import { isPromise } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import {
   assertActive,
   createScope,

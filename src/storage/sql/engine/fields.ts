@@ -1,7 +1,8 @@
 /** The fields of a table: their columns, kinds and folded copies, and the conversion of values to columns and back. */
-import { fold } from '../../../site/text-fold.ts'
+
+import type { Json } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { checkedText } from '../../checked-text.ts'
-import type { Json } from '../../contract.ts'
 import { jsonText } from '../../json-text.ts'
 import type { Row, SqlValue } from './statements.ts'
 

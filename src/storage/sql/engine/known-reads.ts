@@ -2,7 +2,7 @@
  * What a transaction has read and nothing has changed since, so that it need not wait for the server to read it again. It holds the
  * lock for writes: only its own writes change what it has read, and the stores say so here.
  */
-import type { Term } from '../../contract.ts'
+import type { Term } from '../../../contract/storage.ts'
 
 export class KnownReads {
   /** The ids of rows. */

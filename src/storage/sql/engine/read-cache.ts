@@ -1,5 +1,5 @@
 /** Results of reads, cached until a write touches what they follow from. */
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import { evictOldest, type Row, type SqlValue } from './statements.ts'
 
 const MAX_ENTRIES = 500

@@ -1,5 +1,5 @@
 /** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
-import type { AtomicOptions, MaybePromise } from '../../contract.ts'
+import type { AtomicOptions, MaybePromise } from '../../../contract/storage.ts'
 import type { KnownReads } from './known-reads.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 

@@ -4,7 +4,7 @@
  * slugs, watermarks and counters need no other locks. READ COMMITTED, so that each statement sees everything that was
  * committed before the lock was granted.
  */
-import { type Changes, type MaybePromise, StorageRetry } from '../../contract.ts'
+import { type Changes, type MaybePromise, StorageRetry } from '../../../contract/storage.ts'
 import {
   assertActive,
   createScope,

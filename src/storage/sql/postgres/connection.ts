@@ -4,7 +4,7 @@
  * uses.
  */
 
-import { StorageUnavailable } from '../../contract.ts'
+import { StorageUnavailable } from '../../../contract/storage.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'
 import { breaksConnection, isRetryable, postgresConflict, postgresFailure } from './errors.ts'
 import type { ServerStatement, ServerValue } from './statements.ts'

@@ -1,5 +1,5 @@
 /** The meaning of a PostgreSQL server's errors, by SQLSTATE. */
-import { StorageConflict, StorageUnavailable } from '../../contract.ts'
+import { StorageConflict, StorageUnavailable } from '../../../contract/storage.ts'
 
 interface ServerError {
   readonly code?: unknown

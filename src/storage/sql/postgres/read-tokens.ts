@@ -1,5 +1,5 @@
 /** The tokens of what was written last, as one server has them, and results of its reads that are kept while they stay the same. */
-import type { MaybePromise } from '../../contract.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'

@@ -1,5 +1,5 @@
 /** One replica: what it has, and its reads. `replicas.ts` decides which one serves. */
-import type { Changes, MaybePromise } from '../../contract.ts'
+import type { Changes, MaybePromise } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { createCached } from './read-tokens.ts'

@@ -1,5 +1,5 @@
 /** The connections to one server: opened on first use, and cut when the storage closes and they do not end in time. */
-import type { MaybePromise } from '../../contract.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import type { ServerStatement } from './statements.ts'

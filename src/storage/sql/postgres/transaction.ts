@@ -2,7 +2,7 @@
  * An open transaction on the server. Its statements go out in order without waiting for one another, from the one that begins
  * it to the one that commits it: only who needs a result waits for it.
  */
-import { type MaybePromise, StorageUnavailable } from '../../contract.ts'
+import { type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
 import { KnownReads } from '../engine/known-reads.ts'
 import type { CountedTable } from '../engine/session.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'

@@ -3,8 +3,8 @@
  * Reads counters where the query alone does not decide.
  */
 import { sql } from 'kysely'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, PostQuery } from '../../contract.ts'
+import { all, andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, PostQuery } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, type Statements } from '../engine/statements.ts'
 import { MAX_PLAIN_OFFSET } from './keyset-cursors.ts'

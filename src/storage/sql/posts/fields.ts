@@ -1,5 +1,5 @@
 /** The columns of posts, and their conversion to posts and heads. */
-import type { Post, PostHead } from '../../contract.ts'
+import type { Post, PostHead } from '../../../contract/storage.ts'
 import { type Fields, fieldsOf } from '../engine/fields.ts'
 import type { Row } from '../engine/statements.ts'
 

@@ -1,7 +1,7 @@
 /** How many rows the filters of a post query leave, from counters or along an index: what decides between access paths. */
 import { sql } from 'kysely'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, PostQuery, TermTree } from '../../contract.ts'
+import { andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, PostQuery, TermTree } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, parameter, type Statements } from '../engine/statements.ts'
 import { conjuncts } from './split-total.ts'

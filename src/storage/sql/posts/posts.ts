@@ -1,7 +1,7 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../contract.ts'
+import { all, andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'

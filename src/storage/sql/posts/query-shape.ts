@@ -2,7 +2,7 @@
  * The shape of a post query: everything that determines the text of its statement. A shape is JSON with parameter indexes
  * instead of values; it is the key under which the statement is cached.
  */
-import type { PostOrder, PostQuery, TermTree } from '../../contract.ts'
+import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { bestInTitle } from '../../relevance.ts'
 import { Values } from '../engine/statements.ts'
 import type { AccessPath } from './access-path.ts'

@@ -1,7 +1,7 @@
 /** Which slugs are taken, and which the transaction knows about already. */
 import { sql } from 'kysely'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../contract.ts'
+import { andThen } from '../../../contract/maybe-promise.ts'
+import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Row, type Statements } from '../engine/statements.ts'
 

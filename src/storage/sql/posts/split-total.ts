@@ -2,7 +2,7 @@
  * A total as a sum of totals, each of which counters or an index hold: what a filter leaves out is counted and subtracted,
  * because counters hold the whole.
  */
-import type { PostQuery, TermTree } from '../../contract.ts'
+import type { PostQuery, TermTree } from '../../../contract/storage.ts'
 
 /** Its total is added, or subtracted. */
 export interface TotalPart {

@@ -1,7 +1,7 @@
 /** The total of a post query: one statement that adds and subtracts what counters and indexes hold. */
 import { type Kysely, sql } from 'kysely'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, PostQuery } from '../../contract.ts'
+import { all, andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, PostQuery } from '../../../contract/storage.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, type Extent, type Statements, Values } from '../engine/statements.ts'

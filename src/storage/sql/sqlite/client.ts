@@ -3,8 +3,8 @@
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
 import { resolve } from 'node:path'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { AtomicOptions, Changes, MaybePromise } from '../../contract.ts'
+import { andThen } from '../../../contract/maybe-promise.ts'
+import type { AtomicOptions, Changes, MaybePromise } from '../../../contract/storage.ts'
 import { GroupCommit } from '../../group-commit.ts'
 import {
   assertActive,

@@ -1,5 +1,5 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
-import type { MaybePromise } from '../../contract.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 import { isBusy, isSqliteError, lockTimeout, SqliteOpenError, sqliteFailure } from './errors.ts'

@@ -1,7 +1,7 @@
 /** The meaning of SQLite's errors: locks, and files that can not be used. Refused values are in write-errors.ts. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { StorageUnavailable } from '../../contract.ts'
+import { StorageUnavailable } from '../../../contract/storage.ts'
 
 const SQLITE_BUSY = 5
 

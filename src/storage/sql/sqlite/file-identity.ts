@@ -1,6 +1,6 @@
 /** Notices that the file of a database is no longer the one that was opened: what is written then would be lost. */
 import { realpathSync, statSync } from 'node:fs'
-import { StorageUnavailable } from '../../contract.ts'
+import { StorageUnavailable } from '../../../contract/storage.ts'
 
 export interface FileIdentity {
   /** Throws a StorageUnavailable once the file, or its write-ahead log, was deleted or replaced. */

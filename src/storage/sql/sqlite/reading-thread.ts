@@ -5,7 +5,7 @@
  * process alive only while a read waits, ends after a minute without one, and is replaced when it dies.
  */
 import type { Worker } from 'node:worker_threads'
-import { StorageUnavailable } from '../../contract.ts'
+import { StorageUnavailable } from '../../../contract/storage.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'
 
 interface ReadingThreadOptions {

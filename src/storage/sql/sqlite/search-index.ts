@@ -5,8 +5,8 @@
  * A write only marks the post as pending. Pending posts are candidates of every search until they are indexed in batches
  * while the process is idle; indexing with each write would cost several times as much.
  */
-import { catchError } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import { catchError } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Connection } from './driver.ts'
 
 /** Below this number of pending posts, reading them in each search is cheaper than indexing them. */

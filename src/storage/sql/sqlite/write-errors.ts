@@ -1,5 +1,5 @@
 /** What a caller can do about a write that SQLite has refused. */
-import { StorageConflict, StorageTooLarge } from '../../contract.ts'
+import { StorageConflict, StorageTooLarge } from '../../../contract/storage.ts'
 
 /** Undefined for errors that are not about the written values. */
 export function writeErrorOf(error: unknown): StorageConflict | StorageTooLarge | undefined {

@@ -2,7 +2,7 @@
  * The numbers of records by fields that a collection names (`counted`). A row of `record_lists` says which fields; triggers
  * on `records` keep the numbers in `list_counts`, by the JSON text of the values.
  */
-import type { Collection } from '../../contract.ts'
+import type { Collection } from '../../../contract/storage.ts'
 import type { CountedList } from '../engine/session.ts'
 import { checkedName, type WhereShape } from './where.ts'
 

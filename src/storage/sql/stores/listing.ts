@@ -1,7 +1,7 @@
 /** Lists of terms and users: optional conditions, one order, a page, a total. */
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Paging } from '../../contract.ts'
+import { all, andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, Paging } from '../../../contract/storage.ts'
 import { type Condition, or } from '../engine/conditions.ts'
 import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
 import { rowColumns, rowObject } from '../engine/fields.ts'

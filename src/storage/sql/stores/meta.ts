@@ -1,8 +1,8 @@
 /** Meta in SQL: one row per owner and key, the value as JSON text. */
 import { sql } from 'kysely'
-import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, sequence } from '../../../contract/maybe-promise.ts'
+import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
-import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../contract.ts'
 import { jsonText } from '../../json-text.ts'
 import { parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'

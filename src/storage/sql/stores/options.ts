@@ -1,8 +1,8 @@
 /** Options in SQL. A column has the canonical text of each value, so that `swap` is one conditional statement. */
 import { type RawBuilder, sql } from 'kysely'
-import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, sequence } from '../../../contract/maybe-promise.ts'
+import type { Json, MaybePromise, OptionStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
-import type { Json, MaybePromise, OptionStore } from '../../contract.ts'
 import { jsonText } from '../../json-text.ts'
 import { canonicalText, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'

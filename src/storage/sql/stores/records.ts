@@ -3,8 +3,7 @@
  * created before its first write.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import { fold } from '../../../site/text-fold.ts'
+import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type {
   Collection,
   Json,
@@ -14,7 +13,8 @@ import type {
   RecordValues,
   StoredRecord,
   Where,
-} from '../../contract.ts'
+} from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { checkedValues, comparableKind, type ScalarKind, storedRecord } from '../../field-kinds.ts'
 import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'

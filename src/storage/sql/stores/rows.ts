@@ -1,7 +1,7 @@
 /** Inserts, updates and removals of posts, terms and users. */
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
-import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import { andThen, sequence } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { CountedTable, Session } from '../engine/session.ts'

@@ -1,7 +1,7 @@
 /** Terms in SQL: the terms, their hierarchy and their assignments to posts. */
 import { type SqlBool, sql } from 'kysely'
-import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts'
+import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { KnownReads } from '../engine/known-reads.ts'

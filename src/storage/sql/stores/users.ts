@@ -1,8 +1,8 @@
 /** Users in SQL. Unique indexes enforce the uniqueness of login, slug and email. */
 import { type SqlBool, sql } from 'kysely'
-import { fold } from '../../../site/text-fold.ts'
-import type { MaybePromise, User, UserQuery, UserStore } from '../../contract.ts'
-import type { CapabilityGrant } from '../../contract-users.ts'
+import type { MaybePromise, User, UserQuery, UserStore } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
+import type { CapabilityGrant } from '../../../contract/users.ts'
 import { or } from '../engine/conditions.ts'
 import type { Dialect, Expression } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'

@@ -3,8 +3,8 @@
  * the text.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fold } from '../../../site/text-fold.ts'
-import type { Collection, Where } from '../../contract.ts'
+import type { Collection, Where } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
 import { checkedKind, comparableKind } from '../../field-kinds.ts'
 import { and, type Condition, or } from '../engine/conditions.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'

@@ -1,8 +1,8 @@
 /** What the storage holds of a connection, and how it changes with the secrets of the host. */
 import { expect, onTestFinished, test } from 'vitest'
+import type { Collection, Storage } from '../../../../src/contract/storage.ts'
+import { StorageUnavailable } from '../../../../src/contract/storage.ts'
 import { createOAuth, type OAuthOptions, type OAuthService } from '../../../../src/services/oauth/index.ts'
-import type { Collection, Storage } from '../../../../src/storage/contract.ts'
-import { StorageUnavailable } from '../../../../src/storage/contract.ts'
 import { baseUrl, createTestSite } from '../../../support/site.ts'
 import { connect, withServer } from './fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../../../../src/storage/contract.ts'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { about, base, home, openSite, refusalOf } from './fixture.ts'
 
 const item = '/remediation/item'

@@ -1,8 +1,8 @@
 /** A test site of profile D2 with a public form, and helpers to submit it. */
 import { expect, onTestFinished } from 'vitest'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import type { SubmittedForm } from '../../../../src/features/builder/form-submissions/submitted-form.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received, type Requester, type TestSiteOptions } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 

@@ -1,8 +1,8 @@
 /** `render.queries`: the change that a host makes to a list is the same on the page and in the routes that refresh it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import type { Query, QueryContext } from '../../../../src/render/builder/entry.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { storeDocument, storeTemplate, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 

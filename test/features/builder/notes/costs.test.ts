@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Collection } from '../../../../src/storage/contract.ts'
+import type { Collection } from '../../../../src/contract/storage.ts'
 import { isWrite, recorded, type StorageCall } from '../../../support/spied-storage.ts'
 import { openSite, root, withRecords } from './fixture.ts'
 

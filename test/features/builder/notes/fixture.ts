@@ -1,8 +1,8 @@
 /** A site of profile D2 with builder documents, and users with permission to write notes on them. */
 import { expect, onTestFinished } from 'vitest'
+import type { RecordStore, Storage } from '../../../../src/contract/storage.ts'
 import { capabilities } from '../../../../src/features/builder/notes/model.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
-import type { RecordStore, Storage } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received, type Requester } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../../../../src/storage/contract.ts'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import type { Requester } from '../../../support/site.ts'
 import { errorOf, openSite, root } from './fixture.ts'
 

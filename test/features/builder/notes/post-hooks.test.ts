@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { type Note, updateNotesOfPosts } from '../../../../src/features/builder/notes/model.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { openSite, root } from './fixture.ts'
 
 async function openWithChange(change: (doc: number, other: number) => Parameters<typeof updateNotesOfPosts>[1]) {

@@ -1,6 +1,6 @@
 /** What another process does to the same notes while a request runs: its writes come between two calls of the storage. */
 import { expect, test } from 'vitest'
-import { andThen } from '../../../../src/core/runtime/maybe-promise.ts'
+import { andThen } from '../../../../src/contract/maybe-promise.ts'
 import { notesCollection, receiptsCollection } from '../../../../src/features/builder/notes/model.ts'
 import { spied } from '../../../support/spied-storage.ts'
 import { errorOf, openSite, root, withRecords } from './fixture.ts'

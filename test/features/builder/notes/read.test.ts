@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Collection, Storage } from '../../../../src/storage/contract.ts'
+import type { Collection, Storage } from '../../../../src/contract/storage.ts'
 import { isWrite, recorded } from '../../../support/spied-storage.ts'
 import { errorOf, openSite, root } from './fixture.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createSiteApi } from '../../../../src/create-site-api.ts'
+import type { Storage } from '../../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../../src/host/create-site-api.ts'
 import { d1 } from '../../../../src/profiles/d1.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { storeDocument, storeTemplate, widgetElement } from '../../../support/documents.ts'
 import { baseUrl, createTestSite, type TestSite } from '../../../support/site.ts'
 

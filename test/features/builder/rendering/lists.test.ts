@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Storage } from '../../../../src/storage/contract.ts'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { storeDocument, storeTemplate, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 

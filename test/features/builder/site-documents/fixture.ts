@@ -1,6 +1,6 @@
 /** A test site with the routes of documents, and builders of elements. */
 import { expect, onTestFinished } from 'vitest'
-import type { SiteApi } from '../../../../src/create-site-api.ts'
+import type { SiteApi } from '../../../../src/host/create-site-api.ts'
 import { withDocuments } from '../../../support/documents-profile.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 

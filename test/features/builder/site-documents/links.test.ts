@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSiteApi } from '../../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../../src/host/create-site-api.ts'
 import { createSitePages } from '../../../../src/site-pages/index.ts'
 import { memoryStorage } from '../../../../src/storage/memory/index.ts'
 import { withDocuments } from '../../../support/documents-profile.ts'

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  conditionKinds,
-  parseCondition,
-  priorityOf,
-} from '../../../../src/features/shared/template-conditions/model.ts'
-import type { RequestedPage } from '../../../../src/features/shared/template-places/model.ts'
+import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/shared/template-conditions.ts'
+import type { RequestedPage } from '../../../../src/features/shared/template-context.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 
 test('sets, reads and clears conditions', async () => {

@@ -1,7 +1,7 @@
 /** A site of profile D2 with templates of the site editor. */
 import { expect, onTestFinished } from 'vitest'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 

@@ -1,6 +1,6 @@
 /** A test site of profile D1 with requests to the variable routes. */
 import { expect, onTestFinished } from 'vitest'
-import type { Json } from '../../../../src/storage/contract.ts'
+import type { Json } from '../../../../src/contract/storage.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 
 export const root = '/builder/v1/variables'

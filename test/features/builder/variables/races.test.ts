@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json, Storage } from '../../../../src/storage/contract.ts'
+import type { Json, Storage } from '../../../../src/contract/storage.ts'
 import { color, errorOf, openSite } from './fixture.ts'
 
 test('exactly one of 50 concurrent batches on one variable under one watermark succeeds', async () => {

@@ -1,7 +1,7 @@
 /** A server whose files block once one is stored, where the test kills it. Prints its URL and `stopped`. */
 import { writeSync } from 'node:fs'
 import { serveNode } from '../../../../adapters/node.ts'
-import { createSiteApi } from '../../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../../src/host/create-site-api.ts'
 import { content } from '../../../../src/profiles/content.ts'
 import { createMedia } from '../../../../src/services/media.ts'
 import type { FileSource } from '../../../../src/services/media-driver.ts'

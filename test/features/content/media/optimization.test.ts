@@ -1,7 +1,7 @@
 /** Pictures that are made smaller after their upload, by the preset of the site, with the package sharp. */
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSiteApi, type SiteApi } from '../../../../src/create-site-api.ts'
+import { createSiteApi, type SiteApi } from '../../../../src/host/create-site-api.ts'
 import { type Full, full } from '../../../../src/profiles/full.ts'
 import { createImages } from '../../../../src/services/images.ts'
 import { createMedia, type Media } from '../../../../src/services/media.ts'

@@ -3,7 +3,7 @@
  * `stopped`.
  */
 import { writeSync } from 'node:fs'
-import { createSiteApi } from '../../../../src/create-site-api.ts'
+import { createSiteApi } from '../../../../src/host/create-site-api.ts'
 import { full } from '../../../../src/profiles/full.ts'
 import { createImages } from '../../../../src/services/images.ts'
 import { createMedia, type Media } from '../../../../src/services/media.ts'

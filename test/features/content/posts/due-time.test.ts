@@ -1,8 +1,8 @@
 /** The stored time of the next scheduled post: what moves it, and what other processes do to it meanwhile. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MaybePromise, PostQuery, PostValues, Storage } from '../../../../src/contract/storage.ts'
 import { blankColumns } from '../../../../src/site/post-keys.ts'
 import { nextDueOption } from '../../../../src/site/settings.ts'
-import type { MaybePromise, PostQuery, PostValues, Storage } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
 import { type StorageCall, spied } from '../../../support/spied-storage.ts'
 

@@ -1,9 +1,9 @@
 /** The records that `_embed` adds to posts. */
 
 import { expect, onTestFinished, test } from 'vitest'
+import type { Json } from '../../../../src/contract/storage.ts'
 import { type CreateMedia, createMedia } from '../../../../src/services/media.ts'
 import { memoryMedia } from '../../../../src/services/media-driver.ts'
-import type { Json } from '../../../../src/storage/contract.ts'
 import { createTestSite } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 

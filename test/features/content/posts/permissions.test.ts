@@ -1,8 +1,8 @@
 /** Who may read, change and remove a post: by the capabilities of the user, the author and the status of the post. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
 import { trashStatusKey } from '../../../../src/site/post-keys.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received, type Requester, type TestSite } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 import { recorded } from '../../../support/spied-storage.ts'

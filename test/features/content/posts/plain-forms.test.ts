@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSiteApi } from '../../../../src/create-site-api.ts'
+import type { Storage } from '../../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../../src/host/create-site-api.ts'
 import { d1 } from '../../../../src/profiles/d1.ts'
 import { blankColumns } from '../../../../src/site/post-keys.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
 import { widgetElement } from '../../../support/documents.ts'
 import { baseUrl, createTestSite, type TestSite } from '../../../support/site.ts'
 

@@ -1,8 +1,8 @@
 /** Webhooks: events arrive signed, in order for each record, at least once, and never for a change that was rolled back. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { webhookDeliveries } from '../../../../src/contract/collections.ts'
+import type { Storage } from '../../../../src/contract/storage.ts'
 import { createSiteApi, d1 } from '../../../../src/index.ts'
-import type { Storage } from '../../../../src/storage/contract.ts'
-import { webhookDeliveries } from '../../../../src/storage/contract-collections.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import {
   type Answer,
@@ -230,7 +230,7 @@ test('refuses addresses, secrets and names of events that are none', async () =>
 test('two processes on one storage send each event once', async () => {
   const ada = await open()
   await subscribe()
-  const { createSiteApi } = await import('../../../../src/create-site-api.ts')
+  const { createSiteApi } = await import('../../../../src/host/create-site-api.ts')
   const { storage, app } = site.api['~parts']
   const { d1 } = await import('../../../../src/profiles/d1.ts')
   const other = createSiteApi({

@@ -1,6 +1,6 @@
 /** Forms: parsed from their element in a builder document. */
-import type { Storage } from '../../../../storage/contract.ts'
-import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../../shared/elements/model.ts'
+import type { Storage } from '../../../../contract/storage.ts'
+import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../../shared/elements.ts'
 import { type FormField, lengths, maxValues } from '../model.ts'
 import { type FormActions, toActions } from './settings.ts'
 import { isOn, numberOf, textOf } from './values.ts'

@@ -1,6 +1,6 @@
 /** What a form does after a submission, by the settings of its element. */
-import type { BuilderElement } from '../../../shared/elements/model.ts'
-import { isObject } from '../../../shared/elements/model.ts'
+import type { BuilderElement } from '../../../shared/elements.ts'
+import { isObject } from '../../../shared/elements.ts'
 import { isOn, textOf } from './values.ts'
 
 /** What a form does with a submission. */

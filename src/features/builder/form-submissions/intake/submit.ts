@@ -1,4 +1,6 @@
 /** Takes a submission: checks it, stores it with its files, and enters what its actions have to send. */
+
+import type { Storage } from '../../../../contract/storage.ts'
 import { ApiError, invalidArguments } from '../../../../core/declare/errors.ts'
 import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
 import { writeInside } from '../../../../core/pipeline/hooks.ts'
@@ -6,8 +8,7 @@ import { sha256Of } from '../../../../core/runtime/crypto.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
 import { checkForm, type EnteredForm, type FormSchema, type FormValue, textsOf } from '../../../../site/form-schema.ts'
 import type { Settings } from '../../../../site/settings.ts'
-import type { Storage } from '../../../../storage/contract.ts'
-import { forgetPaths, removePending } from '../../../shared/pending-files/model.ts'
+import { forgetPaths, removePending } from '../../../shared/pending-files.ts'
 import { type Submission, type SubmittedValue, submissionsCollection, toSubmission } from '../model.ts'
 import { addSubmission, type SubmittedField, type SubmittedForm } from '../submitted-form.ts'
 import { enterActions } from './deliver.ts'

@@ -4,7 +4,7 @@ import { invalidArguments } from '../../../../core/declare/errors.ts'
 import { detectFile } from '../../../../services/file-types.ts'
 import { fileAddress, mediaOf, storeFile } from '../../../../services/media.ts'
 import { safeFileName } from '../../../../site/file-name.ts'
-import { removePending, reservePaths } from '../../../shared/pending-files/model.ts'
+import { removePending, reservePaths } from '../../../shared/pending-files.ts'
 import type { Form } from './form.ts'
 
 /** A file that has arrived on this machine, or that a program has. */

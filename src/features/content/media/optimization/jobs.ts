@@ -1,11 +1,12 @@
 /** The pictures that are to be optimized: entered with the upload, carried out beside requests, each by one process. */
+
+import { imageJobs } from '../../../../contract/collections.ts'
+import type { Storage, StoredRecord } from '../../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../../core/declare/context.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { imagesOf } from '../../../../services/images.ts'
-import type { Storage, StoredRecord } from '../../../../storage/contract.ts'
-import { imageJobs } from '../../../../storage/contract-collections.ts'
-import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries/model.ts'
-import { keepNewest } from '../../../shared/retention/model.ts'
+import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries.ts'
+import { keepNewest } from '../../../shared/keep-for.ts'
 import { optimizeMedium } from './optimize.ts'
 import { optimizationSettings } from './settings.ts'
 

@@ -2,6 +2,8 @@
  * Makes the files of a picture smaller: each in its own format, and copies in the formats of the preset. A file is replaced only by
  * a smaller one. What is written before the record is noted as pending, so that nothing stays of a process that ends in the middle.
  */
+
+import type { Storage } from '../../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../../core/runtime/retry-transaction.ts'
 import { type ImageEncoding, type Images, imagesOf } from '../../../../services/images.ts'
@@ -9,8 +11,7 @@ import { mediaOf, openStored, storeFile } from '../../../../services/media.ts'
 import type { FileSource } from '../../../../services/media-driver.ts'
 import type { Spooled } from '../../../../services/spool.ts'
 import { attachmentMetadataKey } from '../../../../site/post-keys.ts'
-import type { Storage } from '../../../../storage/contract.ts'
-import { forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files/model.ts'
+import { forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files.ts'
 import {
   type FileDetails,
   folderOf,

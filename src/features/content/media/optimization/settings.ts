@@ -1,5 +1,5 @@
 /** What the preset of the site says of pictures. */
-import type { Storage } from '../../../../storage/contract.ts'
+import type { Storage } from '../../../../contract/storage.ts'
 import { readPresets } from '../../../add-ons/image-presets/model.ts'
 
 export interface OptimizationSettings {

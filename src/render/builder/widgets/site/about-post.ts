@@ -1,6 +1,6 @@
 /** Widgets about the current post: its facts, its author, its neighbours. */
 
-import type { Post } from '../../../../storage/contract.ts'
+import type { Post } from '../../../../contract/storage.ts'
 import { color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'

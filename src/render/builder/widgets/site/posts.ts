@@ -1,6 +1,6 @@
 /** The list of posts, in its three skins. */
 
-import type { Post } from '../../../../storage/contract.ts'
+import type { Post } from '../../../../contract/storage.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { type Control, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'

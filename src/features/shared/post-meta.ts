@@ -1,0 +1,235 @@
+/** The meta fields that a content type exposes: their schema, checks and views. */
+
+import type { Json } from '../../contract/storage.ts'
+import type { Actor } from '../../core/declare/actor.ts'
+import { type Arg, type Args, loose, object, oneOf, type SchemaNode, str } from '../../core/declare/args.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { ApiError, invalidArguments } from '../../core/declare/errors.ts'
+import { fields as members, type ResponseSchema, sometimes } from '../../core/declare/response-schema.ts'
+import { warn } from '../../core/declare/result.ts'
+import { jsonDepth } from '../../core/request/body.ts'
+import { problemOf } from '../../core/request/check.ts'
+import { toObject } from '../../core/request/coercion.ts'
+import { exceededLimit } from '../../core/request/json-extent.ts'
+import { nameAdvice } from '../../core/runtime/nearest-name.ts'
+import type { Names } from '../../names/word-map.ts'
+import { elementsKey, lastEditorKey } from '../../render/builder/records/keys.ts'
+import { filterContent } from '../../render/filter/filter.ts'
+import { incomingElements } from './elements.ts'
+
+const editOnly = ['edit']
+
+/** What the page builder stores with a post; in the edit context only. */
+export const builderFields = {
+  _builder_edit_mode: oneOf(['', 'builder'], {
+    default: '',
+    context: editOnly,
+    description: 'What edits the post; builder: the page builder.',
+  }),
+  _builder_template_type: oneOf(
+    [
+      'post',
+      'wp-post',
+      'wp-page',
+      'kit',
+      'not-supported',
+      'page',
+      'section',
+      'container',
+      'floating-buttons',
+      'e-div-block',
+      'e-flexbox',
+      'cloud-template-preview',
+      'builder_component',
+      '',
+    ],
+    { default: '', context: editOnly, description: 'The type of the builder document.' },
+  ),
+  _builder_data: str({ default: '', context: editOnly, description: 'The elements, as JSON in a text.' }),
+  _builder_page_settings: object(
+    { hide_title: oneOf(['yes', 'no']) },
+    { default: {}, context: editOnly, additionalProperties: true, description: 'Settings of the page.' },
+  ),
+}
+
+const footnotes = str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' })
+
+/** Revisions store these fields, and a change of one of them creates a revision. */
+export const revisionedKeys: readonly string[] = ['footnotes', ...Object.keys(builderFields), lastEditorKey]
+
+export type MetaValues = { readonly [key: string]: Json }
+
+/** A type without fields of its own. */
+export type NoFields = Readonly<Record<never, never>>
+
+/** What a client sends in `meta`: null removes a value. */
+export type MetaInput<F extends Args> = {
+  readonly [K in keyof F]?: (F[K] extends Arg<infer T> ? T : never) | null
+} & { readonly footnotes?: string | null }
+
+/** What a response has in `meta`: fields that are in one context only may be absent. */
+export type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never } & {
+  readonly footnotes?: string
+}
+
+export interface MetaFields<M = { readonly [key: string]: unknown }> {
+  readonly arg: Arg<unknown, false>
+  readonly schema: ResponseSchema<M>
+  readonly keys: readonly string[]
+  /**
+   * The changes to write: null removes a value. Throws for a value of the wrong type. Interface: unknown keys are ignored;
+   * the response warns of them, and a host that refuses unknown arguments refuses them.
+   */
+  changes(input: unknown, context: Pick<Context, 'user' | 'app' | 'warnings'>): MetaValues
+  /** All fields of a context under their public names, with defaults for missing ones. */
+  view(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues
+}
+
+/** The fields of a type, and footnotes, which every type with a content has. */
+export const createMetaFields = <F extends Args>(own: F, title: string): MetaFields<MetaMembers<F>> =>
+  // The cast: `MetaMembers` knows the footnotes.
+  createFields({ ...own, footnotes }, title) as unknown as MetaFields<MetaMembers<F>>
+
+/** Fields that are stored as meta. */
+export function createFields<F extends Args>(fields: F, title: string): MetaFields<MetaMembers<F>> {
+  const nodes = Object.entries(fields).map(([key, { node }]) => [key, node] as const)
+  return {
+    // Interface: a wrong member has its own top-level error code, so the argument check only tests for an object.
+    arg: {
+      ...loose(object(fields, { description: 'Meta fields.', context: ['view', 'edit'] })),
+      check: (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
+    },
+    // The cast: one member for each field.
+    schema: members(
+      Object.fromEntries(
+        nodes.map(([key, node]) => [
+          key,
+          inEveryContext(node) ? { node: sentNode(node) } : sometimes({ node: sentNode(node) }),
+        ]),
+      ),
+      { title },
+    ) as unknown as ResponseSchema<MetaMembers<F>>,
+    keys: Object.keys(fields),
+    changes(input, context) {
+      const { user, app } = context
+      const changes: { [key: string]: Json } = {}
+      const sent = toObject(input) ?? {}
+      reportUnknown(sent, fields, context)
+      for (const [key, node] of nodes) {
+        if (!Object.hasOwn(sent, key)) continue
+        const value = sent[key]
+        if (value !== null) checkValue(key, node, value, app.names)
+        changes[key] = valueToStore(key, value, { user, app })
+      }
+      // Rendering judges the elements by the rights of who saved them.
+      if (Object.hasOwn(changes, elementsKey)) changes[lastEditorKey] = user.id > 0 ? user.id : null
+      return changes
+    },
+    view(stored, context, names) {
+      const out: { [key: string]: Json } = {}
+      for (const [key, node] of nodes) {
+        if (!(node.context ?? bothContexts).includes(context)) continue
+        const value = stored[key] ?? defaultOf(node)
+        out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
+      }
+      return out
+    },
+  }
+}
+
+function reportUnknown(sent: object, fields: Args, context: Pick<Context, 'app' | 'warnings'>): void {
+  const { names, unknownArguments } = context.app
+  const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(fields, key))
+  if (unknown.length === 0) return
+  const known = Object.keys(fields).map((key) => names.toPublic(key))
+  const problems = unknown.map((key) => {
+    const advice = known.length === 0 ? 'none are declared' : nameAdvice(key, known, 'the fields')
+    return { code: 'unknown_meta', param: `meta.${key}`, message: `There is no meta field ${key}: ${advice}` }
+  })
+  if (unknownArguments === 'refuse') {
+    throw invalidArguments(
+      new Map(problems.map(({ param, message }) => [param, { code: 'rest_unknown_argument', message }])),
+    )
+  }
+  for (const problem of problems) warn(context, problem)
+}
+
+const bothContexts: readonly string[] = ['view', 'edit']
+const inEveryContext = ({ context = bothContexts }: SchemaNode) => bothContexts.every((one) => context.includes(one))
+
+/** Interface: the default of a field may be none of the values that a client may send. */
+function sentNode(node: SchemaNode): SchemaNode {
+  const { enum: values, default: value } = node
+  if (!values || typeof value !== 'string' || values.includes(value)) return node
+  return { ...node, enum: [...values, value] }
+}
+
+const emptyValues: { readonly [type: string]: Json } = {
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
+  array: [],
+  object: {},
+}
+
+function defaultOf({ default: value, type }: SchemaNode): Json {
+  // The cast: defaults are JSON, because the index shows them.
+  if (value !== undefined) return value as Json
+  return typeof type === 'string' ? (emptyValues[type] ?? null) : null
+}
+
+function valueToStore(key: string, value: unknown, { user, app }: Pick<Context, 'user' | 'app'>): Json {
+  if (typeof value === 'string' && key === 'footnotes') return allowedFootnotes(value, user)
+  if (typeof value === 'string' && key === elementsKey) {
+    return incomingElements(value, user, `meta.${app.names.toPublic(key)}`)
+  }
+  // The cast: it came as JSON.
+  return value as Json
+}
+
+/** The message contains public names only, and nothing of the value. */
+function checkValue(key: string, node: SchemaNode, value: unknown, names: Names): void {
+  const problem = problemOf(node, value, `meta.${key}`)
+  if (problem) throw new ApiError(problem.code, names.toPublic(problem.message), 400)
+  if (key === elementsKey && typeof value === 'string') checkDepth(value, names)
+}
+
+/** Later reads parse this text, so it has the depth limit of a request body. */
+function checkDepth(text: string, names: Names): void {
+  if (exceededLimit(text, { levels: jsonDepth }) === undefined) return
+  throw new ApiError(
+    'rest_too_deep',
+    `meta.${names.toPublic('_builder_data')} is nested deeper than ${jsonDepth} levels.`,
+    400,
+  )
+}
+
+/** Interface: footnotes of users without the unfiltered-HTML capability are sanitized and written again as a list. */
+function allowedFootnotes(text: string, user: Actor): string {
+  if (text === '' || user.can('unfiltered_html')) return text
+  let notes: unknown
+  try {
+    notes = JSON.parse(text)
+  } catch {
+    return ''
+  }
+  if (typeof notes !== 'object' || notes === null) return ''
+  const clean = Object.values(notes).flatMap((note: { id?: unknown; content?: unknown } | null) => {
+    if (typeof note?.id !== 'string' || typeof note.content !== 'string' || note.id === '' || note.content === '')
+      return []
+    return [{ id: note.id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: filterContent(note.content) }]
+  })
+  return asciiJson(clean)
+}
+
+/** Escapes slashes and all characters beyond ASCII, as the interface stores footnotes. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The render context of a post's content: its id, and the meta value `footnotes`. */
+export function renderContext(id: number, { footnotes }: MetaValues): { id: number; footnotes?: string } {
+  return typeof footnotes === 'string' ? { id, footnotes } : { id }
+}

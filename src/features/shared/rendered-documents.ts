@@ -1,0 +1,96 @@
+/** Posts that the page builder has made: their texts come from their documents. */
+import type { Context } from '../../core/declare/context.ts'
+import { ApiError } from '../../core/declare/errors.ts'
+import { warn } from '../../core/declare/result.ts'
+import { sha256Of } from '../../core/runtime/crypto.ts'
+import { escapeHtml } from '../../core/runtime/escape-html.ts'
+import { builderRenderOf } from '../../render/builder/lazy.ts'
+import { editModeKey, elementsKey } from '../../render/builder/records/keys.ts'
+import type { MetaValues } from './post-meta.ts'
+
+export interface BuiltTexts {
+  /** The content, as HTML without its sheets. */
+  readonly html: string
+  /** What the first words of an excerpt are taken from, as HTML. */
+  readonly text: string
+  /** Whether they follow from the storage and the reader alone, and not from the time or a service of the host. */
+  readonly isStored: boolean
+}
+
+type BuiltContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
+
+/** Whether the page builder edits the post with this meta. */
+export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
+
+/** The tags of what only writes change. Texts of a record are made without an address, so that none varies by the request. */
+const storedTag =
+  /^(?:post|media|user|term|meta|option|query|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
+
+/**
+ * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too long or becomes too
+ * large: it must not take the list that it is in with it.
+ */
+export async function builtTexts(
+  { storage, settings, app, user }: BuiltContext,
+  /** `current`: the post that dynamic values are about, where it is not the document itself. */
+  { id, current }: { readonly id: number; readonly current?: number },
+  meta: MetaValues,
+): Promise<BuiltTexts | undefined> {
+  if (!isBuilt(meta)) return undefined
+  const where = { storage, site: settings, now: app.clock(), isPermitted: true }
+  const reader = user !== undefined && user.id > 0 ? { user: user.id } : {}
+  try {
+    const rendered = await builderRenderOf(app).document(where, id, {
+      ...reader,
+      ...(current === undefined ? {} : { post: current }),
+      unlocked: [id],
+    })
+    if (!rendered) return undefined
+    const isStored = rendered.dependencies.every((tag) => storedTag.test(tag))
+    return { html: rendered.html, text: escapeHtml(rendered.text), isStored }
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Warns of elements that are stored and that nothing draws by their own rules: a misspelt name, or a widget that the host has
+ * not added. The engine draws what is in them.
+ */
+export async function warnOfUnknownElements(
+  context: Pick<Context, 'app' | 'warnings'>,
+  { [elementsKey]: stored }: MetaValues,
+): Promise<void> {
+  if (typeof stored !== 'string' || stored === '' || !context.warnings) return
+  // It has been parsed before: the cast holds, because anything but a list is refused.
+  const { widgets, elements } = await builderRenderOf(context.app).unknownTypes(JSON.parse(stored) as unknown[])
+  const param = `meta.${context.app.names.toPublic(elementsKey)}`
+  if (widgets.length > 0) {
+    const message = `No widget is called ${listOf(widgets)}: its texts, links and images are shown without its own form.`
+    warn(context, { code: 'unknown_widget', param, message })
+  }
+  if (elements.length > 0) {
+    const message = `No element is called ${listOf(elements)}: only the elements inside are shown.`
+    warn(context, { code: 'unknown_element', param, message })
+  }
+}
+
+const maxNames = 10
+const listOf = (names: readonly string[]): string =>
+  names
+    .slice(0, maxNames)
+    .map((name) => JSON.stringify(name))
+    .join(' or ') + (names.length > maxNames ? `, and ${names.length - maxNames} more` : '')
+
+/** The readable text of a document as paragraphs: for readers without the page builder, and for the search. */
+export const plainForm = ({ text }: BuiltTexts): string =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${line.trim()}</p>`)
+    .join('\n')
+
+/** A part of the entity tag: it changes with everything that the document shows. */
+export const digestOf = (texts: BuiltTexts | undefined): string =>
+  texts === undefined ? '' : `x${sha256Of(JSON.stringify([texts.html, texts.text])).slice(0, 10)}`

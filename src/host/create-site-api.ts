@@ -1,0 +1,392 @@
+/** createSiteApi joins the parts of the service. */
+
+import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Storage } from '../contract/storage.ts'
+import type { AppContext, Logger } from '../core/declare/app-context.ts'
+import type { Arg } from '../core/declare/args.ts'
+import type { HookContext } from '../core/declare/context.ts'
+import { createContributions } from '../core/declare/contributions.ts'
+import type { EventName, EventPayloads, Hook, Listener, RequestReport } from '../core/declare/events.ts'
+import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
+import { defaultLimits, type Limits } from '../core/declare/limits.ts'
+import type { Profile } from '../core/declare/profile.ts'
+import type { Incoming } from '../core/declare/request.ts'
+import type { RequestLimit } from '../core/declare/request-limit.ts'
+import type { ResponseData } from '../core/declare/result.ts'
+import { answerHealth, type CheckHealth, createHealth, type Health, healthFeature } from '../core/describe/health.ts'
+import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
+import { createOpenApi } from '../core/describe/openapi/openapi.ts'
+import { indexFeatures, routeDescription, routeEntries } from '../core/describe/site-index.ts'
+import type { Authenticate, SignInOptions } from '../core/pipeline/authentication.ts'
+import { createBackground } from '../core/pipeline/background.ts'
+import { type CorsOptions, createCors } from '../core/pipeline/cors.ts'
+import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
+import { writeInside } from '../core/pipeline/hooks.ts'
+import { type CallArguments, type CallOptions, type CallResult, callInProcess } from '../core/pipeline/in-process.ts'
+import { discoveryLink } from '../core/pipeline/mount.ts'
+import { createPipeline } from '../core/pipeline/pipeline.ts'
+import { withResponseCheck } from '../core/pipeline/response/check.ts'
+import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
+import { createTaskRunner } from '../core/pipeline/task-runner.ts'
+import type { Route } from '../core/routing/route.ts'
+import { createRouter } from '../core/routing/router.ts'
+import { openOnce } from '../core/runtime/open-once.ts'
+import {
+  createOutbox,
+  type OutboxMembers,
+  type Retention,
+  type WebhookOptions,
+} from '../features/integration/outbox/index.ts'
+import { createSiteManagement, type SiteManagement } from '../management/index.ts'
+import { publicNames } from '../names/element-names.ts'
+import { createNames, type NameMap } from '../names/word-map.ts'
+import { wordpress } from '../names/wordpress.ts'
+import { consent } from '../pages/consent/index.ts'
+import { docs } from '../pages/docs/index.ts'
+import type { RenderOptions } from '../render/builder/engine/host.ts'
+import { createRender } from '../render/index.ts'
+import { createFeeds } from '../services/feeds.ts'
+import { createHttpClient } from '../services/http-client/index.ts'
+import { createImages } from '../services/images.ts'
+import { createMedia } from '../services/media.ts'
+import { createOAuth } from '../services/oauth/index.ts'
+import { createPackages } from '../services/packages/index.ts'
+import { networkOf, type RateLimit } from '../services/rate-limit.ts'
+import { createVisitors, visitorsOf } from '../services/visitors.ts'
+import type { DocumentLinks } from '../site/document-links.ts'
+import { createSettingsReader } from '../site/settings.ts'
+import { createFetch } from './fetch.ts'
+import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
+import { credentialsLimit, type SiteHooks } from './hooks.ts'
+import type { KnownProfile } from './known-profile.ts'
+import { checkOptions, siteOptions } from './options.ts'
+import { createEngine, createSiteRender, type SiteRender } from './render.ts'
+import type { SiteServices } from './services.ts'
+
+/** The options of `createSiteApi`. Wrong ones are an OptionsError that lists all problems. */
+export interface SiteApiOptions<P extends Profile = Profile> {
+  readonly storage: Storage
+  /** `d1`, `d2` or your own `profile({ ... })`. */
+  readonly profile: P
+  /**
+   * The address of the site. All links are built from it, never from a request. Default: the `url` option in storage.
+   */
+  readonly url?: string
+  /** The path of the API below the url. Default: `/api`. */
+  readonly root?: string
+  /** Your own sign-in: returns the id of the user who sent the request, or null. */
+  readonly authenticate?: Authenticate
+  /** The consent page, on which users create application passwords for applications. */
+  readonly consent?: {
+    /**
+     * URL schemes of native applications that may receive a password: `com.example.app`. https addresses and loopback
+     * addresses are always allowed.
+     */
+    readonly appSchemes?: readonly string[]
+    /**
+     * Your own sign-in page, for users whom `authenticate` does not know yet; it receives the address to return to.
+     * Default: the consent page asks for login and password.
+     */
+    readonly signInUrl?: (returnTo: string) => string
+    /** Limits attempts on the password of one login. Default: a burst of ten, then five a minute, counted in the storage. */
+    readonly limit?: RateLimit
+  }
+  /** The outside services; each default works offline. */
+  readonly services?: Partial<SiteServices>
+  /** Widgets, dynamic tags, shortcodes and outside answers of your own for `api.render`. */
+  readonly render?: RenderOptions
+  /** Maps public identifiers to other words. */
+  readonly names?: NameMap
+  /** False: your application adds the CORS headers. */
+  readonly cors?: CorsOptions | false
+  readonly limits?: Partial<Limits>
+  /** Where `edit_url`, `export_link` and their like lead: your editor of documents. */
+  readonly documentLinks?: DocumentLinks
+  /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
+  readonly conditionalWrites?: 'offered' | 'required'
+  /** `refuse`: a member of a body that the route does not declare is 400, with the name that was meant. Default: `ignore`. */
+  readonly unknownArguments?: 'ignore' | 'refuse'
+  /**
+   * Functions that run inside the transaction of a change: `post.saving` before it is written, where it may be changed or
+   * refused, `post.created` and all other events after it.
+   */
+  readonly hooks?: SiteHooks
+  /** Addresses that receive the events, signed by the Standard Webhooks scheme. `api.site.webhooks` manages others. */
+  readonly webhooks?: readonly WebhookOptions[]
+  /** How many durable events are kept, and for how many days. Default: 100,000 and 30. Unread ones count by transaction. */
+  readonly events?: Partial<Retention>
+  /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
+  readonly onRequest?: (report: RequestReport) => unknown
+  /**
+   * Decides how many requests are too many: it is asked before each request, and after each wrong application password.
+   * Default: wrong passwords of one login, a burst of 300, then one a second, per process.
+   */
+  readonly limit?: RequestLimit
+  /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */
+  readonly docs?: boolean
+  /** True: answers `GET /site-api/v1/health` below the root, 200 or 503, as `health()` does. It is in no index. */
+  readonly health?: boolean
+  /** True: a result that does not match its declared response becomes a logged 500. For tests: it is slow. */
+  readonly checkResponses?: boolean
+  /** Milliseconds since 1970; for tests. */
+  readonly clock?: () => number
+  /** Receives failures. Default: `console`. */
+  readonly log?: Logger
+}
+
+export type { Health } from '../core/describe/health.ts'
+export type { CallOptions, CallResult } from '../core/pipeline/in-process.ts'
+
+/** An api: answers requests, and offers the site to the code of the host. `P` is its profile. */
+export interface SiteApi<P extends Profile = Profile> {
+  /** Responds to a request below the root; 404 for any other. Never rejects. */
+  fetch(request: Request): Promise<Response>
+  /** For adapters: no `Request`, no `Response`. The path is below the root already. */
+  handle(incoming: Incoming): MaybePromise<ResponseData>
+  readonly root: string
+  /** Whether a path below the root belongs to the API. A host with routes below the same root handles the others. */
+  covers(path: string): boolean
+  /** The `Link` header of the front page, by which clients find the api. Adapters send it with the option `front`. */
+  discoveryLink(): MaybePromise<string>
+  /**
+   * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
+   * Rejects with the endpoint's ApiError.
+   */
+  call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
+  /** Whether the process is alive and ready for requests; the storage is asked. Never rejects. */
+  health(): Promise<Health>
+  /** The site index, as a visitor receives it. */
+  index(): Promise<unknown>
+  /** The OpenAPI 3.1 document: all routes with arguments, responses and errors. */
+  openapi(): Promise<OpenApiDocument>
+  /** Calls the listener after the commit of each such change. Returns a function that removes it. */
+  on<N extends keyof EventPayloads>(name: N, listener: (payload: EventPayloads[N]) => unknown): () => void
+  /** The durable events: each committed change once, in order, also those that happened while nobody listened. */
+  readonly events: OutboxMembers['events']
+  /**
+   * Management of what the REST interface does not create: users, passwords, terms, media, options, webhooks, seed and export.
+   */
+  readonly site: SiteManagement & Pick<OutboxMembers, 'webhooks'> & NonNullable<P['~site']>
+  readonly render: SiteRender
+  /**
+   * The stored files, for an adapter beside the api: `app.use('/uploads', createExpressHandler(api.files))`. `root` is the path of
+   * their addresses.
+   */
+  readonly files: SiteFiles
+  close(): Promise<void>
+  /** For other entries of this package, such as `site-api/pages`. */
+  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
+    /** The public form of class names. */
+    readonly publicName: (name: string) => string
+  }
+  /** Type carriers for clients inside the process; absent at run time. */
+  readonly '~profile'?: P | undefined
+  readonly '~known'?: KnownProfile | undefined
+}
+
+/** An object type, so that the compiler requires a declaration for every option. */
+const optionDeclarations: { readonly [K in keyof Required<SiteApiOptions>]: Arg } = siteOptions
+
+/**
+ * Creates the API of a site. Throws an OptionsError that lists all wrong options, each with what to write instead.
+ *
+ * ```ts
+ * const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: d1, url: 'https://example.com' })
+ * ```
+ */
+export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> {
+  checkOptions(optionDeclarations, options)
+  const { storage, clock = Date.now, log = consoleLog } = options
+  const root = rootOf(options.root ?? '/api')
+  const names = createNames(options.names)
+  let routes: readonly Route[] = []
+  const openApi = createOpenApi(() => routes, options.profile)
+  const { open: ready, hasBegun } = openOnce(storage)
+  let isClosing = false
+  const health = createHealth({ storage, ready, isClosing: () => isClosing })
+  const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
+  const features = [...featuresOf(options, openApi, health), outbox.feature]
+  // The cast: the names that features and hosts have merged into the events are known only where they are.
+  const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
+  const app = createAppContext(options, { clock, log, names, root, hooks, routes: () => routes })
+  const router = createRouter(features, names)
+  routes = router.routes
+  const works = features.flatMap((one) => one.background ?? [])
+  const background = createBackground({ works, ready, storage, app })
+  const events = createEventEmitter(log, background.wake)
+  if (options.onRequest) events.on('request.finished', options.onRequest)
+  const listening = listenTo(events, features, { app, storage })
+  const { timer, runDue, stop } = createTaskRunner({
+    ...{ clock, log, ready },
+    runTasks: () => pipeline.runDue(),
+    settle: background.settle,
+  })
+  const pipeline = createPipeline({
+    timer,
+    background,
+    router,
+    app,
+    storage,
+    ready,
+    events,
+    hooks,
+    embedders: embeddersOf(features),
+    scheduledTasks: createScheduledTasks(features),
+    limits: app.limits,
+    cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names, storage.replicas),
+    signIn: signInOptions(options, app),
+    limit: options.limit,
+    answerFirst: options.health ? answerHealth(health) : undefined,
+    describeRoute: (route, settings) => routeDescription(route, settings, app),
+  })
+  const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
+  const outboxMembers = outbox.members(extensionOptions, background.wake)
+  const { handle } = pipeline
+  const call: SiteApi['call'] = async (method, path, args, callOptions) => {
+    await ready()
+    return callInProcess({ pipeline, app, storage }, method, path, args, callOptions) as Promise<never>
+  }
+  return {
+    root,
+    handle,
+    covers: router.covers,
+    discoveryLink: () =>
+      andThen(ready(), () => andThen(app.settings.read(storage), (settings) => discoveryLink(settings, names))),
+    '~parts': { storage, app, ready, publicName: publicNames(options.names) },
+    fetch: createFetch(root, handle, log),
+    call,
+    health,
+    index: async () => (await call('GET', '/')).data,
+    openapi: async () => {
+      await ready()
+      // The cast: the text was written from such a document.
+      return (await openApi(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
+    },
+    render: createSiteRender({ storage, app, ready }),
+    events: outboxMembers.events,
+    on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
+    files: createSiteFiles(app),
+    // The cast: the features of the profile made what its type says.
+    site: siteWith(
+      createSiteManagement({
+        storage,
+        app,
+        ready,
+        runDue,
+        fileWords: wordpress,
+        write: (work) => writeInside(extensionOptions, ({ storage: transaction, emit }) => work(transaction, emit)),
+        ...filesOf({ storage, app }),
+        persisted: features.map(({ persisted }) => persisted),
+      }),
+      { ...extensionsOf(features, extensionOptions), webhooks: outboxMembers.webhooks },
+    ) as unknown as SiteApi<P>['site'],
+    close: async () => {
+      isClosing = true
+      // A storage that nobody has used is left as it is: opening it would make its file.
+      if (!hasBegun()) return
+      await ready()
+      await stop()
+      await Promise.all([listening.settle(), background.close()])
+      await storage.close?.()
+    },
+  }
+}
+
+/** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
+function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, health: CheckHealth) {
+  const consentPage = consent({ ...options.consent, networkOf: senderNetwork })
+  const pages = [
+    consentPage,
+    ...(options.docs ? [docs(openApi)] : []),
+    ...(options.health ? [healthFeature(health)] : []),
+  ]
+  const contributions = createContributions(options.profile.features)
+  const own = options.profile.features.map((one) =>
+    one.completed ? { ...one, endpoints: one.completed(contributions) } : one,
+  )
+  const features = [...indexFeatures(options.profile), ...pages, ...own]
+  return options.checkResponses ? withResponseCheck(features) : features
+}
+
+/** Undefined where the host does not vouch for the address of a client. */
+function senderNetwork(app: AppContext, incoming: Incoming): string | undefined {
+  const address = visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) })
+  return address === undefined ? undefined : networkOf(address)
+}
+
+interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks'> {
+  readonly root: string
+  readonly routes: () => readonly Route[]
+}
+
+function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: AppContextParts): AppContext {
+  const services = {
+    render: createRender(),
+    outbound: createHttpClient(),
+    media: createMedia(),
+    images: createImages(),
+    packages: createPackages(),
+    connect: createOAuth(),
+    feeds: createFeeds(),
+    visitors: createVisitors({ clock: parts.clock }),
+    ...options.services,
+  }
+  const app: AppContext = {
+    ...parts,
+    routes,
+    contributions: createContributions(options.profile.features),
+    limits: { ...defaultLimits, ...options.limits },
+    services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
+    settings: createSettingsReader({ root, ...hostSettings(options) }),
+    conditionalWrites: options.conditionalWrites ?? 'offered',
+    unknownArguments: options.unknownArguments ?? 'ignore',
+    describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
+  }
+  return app
+}
+
+const hostSettings = ({ url, documentLinks = {} }: SiteApiOptions) =>
+  url === undefined ? { documentLinks } : { documentLinks, url }
+
+const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
+  clock: app.clock,
+  limit: limit ?? credentialsLimit(app.clock),
+  addressOf: (incoming) =>
+    visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) }),
+  trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
+  ...(authenticate ? { authenticate } : {}),
+})
+
+/** For links of one shape, the embedder of the last feature that has one. */
+const embeddersOf = (features: readonly Feature[]) => [
+  ...new Map(
+    features.flatMap(({ embedders }) => embedders).map((embedder) => [embedder.path.source, embedder]),
+  ).values(),
+]
+
+/** A feature may add to what is there without it: `media`. */
+function siteWith(management: SiteManagement, extensions: { readonly [name: string]: unknown }) {
+  const media = { ...management.media, ...(extensions['media'] as object | undefined) }
+  return { ...management, ...extensions, media }
+}
+
+function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): { readonly [name: string]: unknown } {
+  const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
+  return Object.fromEntries(makers.map(([name, make]) => [name, make(parts)]))
+}
+
+const consoleLog: Logger = {
+  error: (message, { id, error, method, path, count }) => {
+    const request = method === undefined ? '' : `${method} ${path}, `
+    const line = `site-api: ${message} (${request}${id})`
+    // A counted failure is one line, without the stack.
+    if (count === undefined) console.error(line, error)
+    else console.error(`${line}: ${error instanceof Error ? error.message : String(error)}`)
+  },
+}
+
+/** `/api`, `api` and `/api/` are the same; '' and '/' mean the whole site. */
+function rootOf(root: string): string {
+  const bare = root.replace(/^\/+|\/+$/g, '')
+  return bare === '' ? '' : `/${bare}`
+}

@@ -1,0 +1,31 @@
+/** `api.fetch`: from a `Request` to a `Response`, on every runtime. */
+
+import { isPromise, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { Logger } from '../core/declare/app-context.ts'
+import type { Incoming } from '../core/declare/request.ts'
+import { type ResponseData, toResponse } from '../core/declare/result.ts'
+import { internalErrorResponse, notFoundResponse, targetOfUrl } from '../core/pipeline/mount.ts'
+import { belowRoot, RequestIncoming } from '../core/request/incoming.ts'
+
+type Handle = (incoming: Incoming) => MaybePromise<ResponseData>
+
+export function createFetch(root: string, handle: Handle, log: Logger): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const handled = handleRequest(request, root, handle)
+    const response = isPromise(handled) ? await handled : handled
+    try {
+      return toResponse(response)
+    } catch (error) {
+      const id = crypto.randomUUID()
+      const { method, url } = request
+      log.error('a response could not be sent', { id, error, method, path: targetOfUrl(url).path })
+      return toResponse(internalErrorResponse(id))
+    }
+  }
+}
+
+function handleRequest(request: Request, root: string, handle: Handle): MaybePromise<ResponseData> {
+  const { path, query } = targetOfUrl(request.url)
+  const below = belowRoot(path, root)
+  return below === undefined ? notFoundResponse() : handle(new RequestIncoming(request, below, query))
+}

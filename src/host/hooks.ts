@@ -1,0 +1,44 @@
+/** The options of a host that take part in requests: hooks, reports and limits. */
+
+import type { MaybePromise } from '../contract/storage.ts'
+import { fold } from '../contract/text-fold.ts'
+import type { HookContext } from '../core/declare/context.ts'
+import type { ChangePayloads, EventPayloads } from '../core/declare/events.ts'
+import type { RequestLimit } from '../core/declare/request-limit.ts'
+import { tokenBuckets } from '../services/rate-limit.ts'
+import { toLogin } from '../site/user-names.ts'
+import type { FeatureChanges } from './events.ts'
+
+/**
+ * Functions that run inside the transaction of a change: before it is written (`post.saving`), where they may return another
+ * change or throw an ApiError to refuse it, and after it is written (`post.created` and all other events).
+ */
+export type SiteHooks = {
+  readonly [N in keyof EventPayloads]?: (payload: EventPayloads[N], context: HookContext) => MaybePromise<void>
+} & {
+  readonly [N in keyof ChangePayloads]?: (
+    change: ChangePayloads[N],
+    context: HookContext,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
+  ) => MaybePromise<ChangePayloads[N] | void>
+}
+
+/** An object type, so that the compiler requires every change of a feature here. */
+const changes: { readonly [N in keyof FeatureChanges]: true } = {
+  'post.saving': true,
+  'post.removing': true,
+  'comment.saving': true,
+  'submission.saving': true,
+}
+
+/** The names of the hooks that run before a change. */
+export const changeNames: readonly string[] = Object.keys(changes)
+
+/**
+ * Wrong application passwords of one login: a burst of 300, then one a second, counted in this process. Guessing 142 random bits
+ * is hopeless at any rate; the limit bounds the work, and clients with an old password keep getting 401.
+ */
+export function credentialsLimit(clock: () => number): RequestLimit {
+  const buckets = tokenBuckets({ capacity: 300, perMinute: 60, clock })
+  return ({ kind, login = '' }) => (kind === 'credentials' ? buckets.take(fold(toLogin(login))) : 0)
+}

@@ -1,0 +1,76 @@
+/** `api.render`, and the engine behind it, which features ask for the texts of built posts too. */
+
+import type { MaybePromise } from '../contract/maybe-promise.ts'
+import type { Storage } from '../contract/storage.ts'
+import type { AppContext, Services } from '../core/declare/app-context.ts'
+import { mayReadPost } from '../features/content/posts/model.ts'
+import { templateAt } from '../features/shared/template-context.ts'
+import { publicNames } from '../names/element-names.ts'
+import type { NameMap } from '../names/word-map.ts'
+import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/engine/context.ts'
+import type { RenderOptions } from '../render/builder/engine/host.ts'
+import type { BuilderRender } from '../render/builder/index.ts'
+import { builderRenderOf, createLazyRender } from '../render/builder/lazy.ts'
+import { renderOf } from '../render/index.ts'
+import { fileAddress, mediaOf } from '../services/media.ts'
+
+/** Draws builder documents: a pure function of the stored records and the context. */
+export interface SiteRender {
+  /**
+   * The published builder document of a post, page, template or component; undefined when there is none for this reader. Rejects
+   * with `render_timeout` or `render_too_large`.
+   *
+   * ```ts
+   * const page = await api.render.document(12)
+   * page?.html
+   * ```
+   */
+  document(id: number, context?: RenderContext): Promise<Rendered | undefined>
+  /**
+   * The template that wins a location of a place; undefined when none does.
+   *
+   * ```ts
+   * await api.render.at('header', { post: 12 })
+   * ```
+   */
+  at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>
+}
+
+interface EngineParts {
+  readonly services: Services
+  readonly host: RenderOptions | undefined
+  readonly names: NameMap | undefined
+}
+
+/** The engine is loaded on its first use. */
+export function createEngine({ services, host = {}, names }: EngineParts): BuilderRender {
+  const media = mediaOf({ services })
+  return createLazyRender({
+    host,
+    text: renderOf({ services }),
+    fileAddress: (path, site) => fileAddress(media, site, path),
+    readFile: (path) => media.read(path),
+    mayRead: mayReadPost,
+    templateAt,
+    ...(names === undefined || names.length === 0 ? {} : { publicName: publicNames(names) }),
+  })
+}
+
+interface RenderParts {
+  readonly storage: Storage
+  readonly app: AppContext
+  readonly ready: () => MaybePromise<void>
+}
+
+export function createSiteRender({ storage, app, ready }: RenderParts): SiteRender {
+  const engine = builderRenderOf(app)
+  const where = async () => {
+    await ready()
+    const { storage: reading, settings: site } = await app.settings.choose(storage)
+    return { storage: reading, site, now: app.clock() }
+  }
+  return {
+    document: async (id, context) => engine.document(await where(), id, context),
+    at: async (location, place, context) => engine.at(await where(), location, place, context),
+  }
+}
