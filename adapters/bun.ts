@@ -100,9 +100,9 @@ function withLink(response: Response, link: string | undefined): Response {
 
 /** The options of `serveBun`. */
 export interface ServeOptions extends BunHandlerOptions<BunServer> {
-  /** 0: a free port. Default: 3000. */
+  /** The port; 0: a free one. Default: 3000. */
   readonly port?: number
-  /** Default: `127.0.0.1`, which only this machine reaches. */
+  /** The network address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string
 }
 

@@ -78,7 +78,7 @@ function createFrontHook(api: MountedApi, options: FastifyPluginOptions): onRequ
 }
 
 /**
- * For `Fastify({ frameworkErrors })`. Fastify rejects an address with a bad escape before any plugin runs; with this
+ * Creates the option `frameworkErrors` of Fastify. Fastify rejects an address with a bad escape before any plugin runs; with this
  * the api responds below its root.
  *
  * ```ts

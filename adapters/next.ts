@@ -93,9 +93,11 @@ function decoded(segment = ''): string | undefined {
 
 /** The options of `nextDiscovery`: those of `createSiteApi`, which the configuration of Next cannot ask for. */
 export interface NextDiscoveryOptions {
+  /** The address of the site. */
   readonly url: string
-  /** Default: `/api`. */
+  /** The path of the API below the url. Default: `/api`. */
   readonly root?: string
+  /** The option `names` of the api. Default: the neutral words. */
   readonly names?: NameMap
   /** The path of the folder with the route handlers, without `basePath`. Default: `root`. */
   readonly mount?: string
@@ -118,7 +120,7 @@ export interface NextDiscovery {
 }
 
 /**
- * For `next.config.ts`, so that clients find the api from the address of the site: the front page gets the `Link` to the api, and
+ * Returns members for `next.config.ts`, by which clients find the api from the address of the site: the front page gets the `Link` to the api, and
  * `?rest_route=/…` there is answered by the api.
  *
  * ```ts

@@ -54,9 +54,9 @@ export function nodeListener(fetch: FetchHandler): NodeHandler {
 
 /** The options of `serveNode`. */
 export interface ServeOptions extends NodeHandlerOptions {
-  /** 0: a free port. Default: 3000. */
+  /** The port; 0: a free one. Default: 3000. */
   readonly port?: number
-  /** Default: `127.0.0.1`, which only this machine reaches. */
+  /** The network address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string
 }
 

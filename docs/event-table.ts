@@ -1,6 +1,6 @@
 /** Reads the declarations of the events with the TypeScript compiler: names, payloads, and what their comments say. */
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { commentOf, sourceFile, sourceProgram } from './source-program.ts'
 
 export interface DescribedEvent {
   readonly name: string
@@ -9,18 +9,13 @@ export interface DescribedEvent {
   readonly text: string
 }
 
-const root = fileURLToPath(new URL('../src/host/events.ts', import.meta.url))
-
 /** All events, sorted by name. */
 export function describedEvents(): readonly DescribedEvent[] {
-  const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ESNext, strict: true, noEmit: true }
-  const program = ts.createProgram([root], { ...options, allowImportingTsExtensions: true, types: [] })
-  const checker = program.getTypeChecker()
-  const payloads = program
-    .getSourceFiles()
-    .flatMap((file) => [...file.statements])
-    .find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'EventPayloads')
+  const payloads = sourceFile('src/core/declare/events.ts').statements.find(
+    (node) => ts.isInterfaceDeclaration(node) && node.name.text === 'EventPayloads',
+  )
   if (!payloads) throw new Error('no declaration of EventPayloads')
+  const checker = sourceProgram().getTypeChecker()
   const events = checker.getTypeAtLocation(payloads).getProperties()
   return events.map((event) => describe(checker, event)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -30,7 +25,7 @@ function describe(checker: ts.TypeChecker, event: ts.Symbol): DescribedEvent {
   return {
     name: event.name,
     members: members.map((member) => `${member.name}: ${typeText(checker, member)}`),
-    text: ts.displayPartsToString(event.getDocumentationComment(checker)).replace(/\s+/g, ' '),
+    text: commentOf(event),
   }
 }
 

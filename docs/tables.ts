@@ -1,9 +1,9 @@
 /**
- * What the documents say of routes and choices, made from the source: `npm run docs` writes it anew, and a test
- * holds it to what stands there.
+ * Generates parts of the documents from the source: the tables of routes, events and options, and the lists of choices.
+ * `npm run docs` writes them, and a test compares them with the files.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AnyEndpoint } from '../src/core/declare/endpoint.ts'
 import type { Feature } from '../src/core/declare/feature.ts'
@@ -18,6 +18,7 @@ import { d2 } from '../src/profiles/d2.ts'
 import { full } from '../src/profiles/full.ts'
 import { describedEvents } from './event-table.ts'
 import { listOfMarked } from './marked.ts'
+import { type DescribedOptions, describedOptions } from './option-tables.ts'
 
 const profiles = [d1, d2, content, full]
 
@@ -119,6 +120,51 @@ function eventsTable(): string {
   return table(['Event', 'Payload', 'When'], body)
 }
 
+/** A table of options. Links to documents are relative to docs/. */
+function optionsTable({ options }: DescribedOptions): string {
+  const linked = (text: string) => text.replace(/\bdocs\/([\w-]+\.md)/g, '[$1]($1)')
+  const body = options.map(({ name, type, default: value, text }) => [
+    `\`${name}\``,
+    `\`${type}\``,
+    linked(value),
+    linked(text),
+  ])
+  return plainTable(['Option', 'Type', 'Default', 'Meaning'], body)
+}
+
+/** A Markdown table without padding: cells of options differ too much in length. */
+function plainTable(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const rows = [head, head.map(() => '---'), ...body]
+  return rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
+}
+
+/** The text of docs/options.md. */
+function optionsPage(): string {
+  const all = describedOptions()
+  const sections = [...new Set(all.map(({ entry }) => entry))].map((entry) => {
+    const tables = all
+      .filter((described) => described.entry === entry)
+      .map((described) => `### ${described.title}\n\n${described.summary}\n\n${optionsTable(described)}`)
+    return `## ${entry}\n\n${tables.join('\n\n')}`
+  })
+  const head =
+    'Made from the types by `npm run docs`; not written by hand. Each table has the options of a function that the package\n' +
+    'exports. An option with a dot belongs to the object before the dot: `limits.bodyBytes` is `{ limits: { bodyBytes } }`.'
+  return `# Options\n\n${head}\n\n${sections.join('\n\n')}\n`
+}
+
+/** The tables of options that a document asks for by a mark: `<!-- options sqliteStorage -->`. */
+function markedOptions(text: string): { readonly [mark: string]: string } {
+  const names = [...text.matchAll(/<!-- options (\w+) -->/g)].map(([, name = '']) => name)
+  return Object.fromEntries(
+    names.map((name) => {
+      const described = describedOptions().find((each) => each.name === name)
+      if (!described) throw new Error(`the package exports no function ${name} with options`)
+      return [`options ${name}`, optionsTable(described)]
+    }),
+  )
+}
+
 /** The text with the part between two marks replaced. */
 function replaceBetween(text: string, mark: string, replacement: string): string {
   const part = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`)
@@ -139,9 +185,15 @@ function usage(): string {
 
 /** The documents with generated parts, by file. */
 export function madeDocuments(): { readonly [file: string]: string } {
-  const fill = (file: string, parts: { readonly [mark: string]: string }) =>
-    Object.entries(parts).reduce((text, [mark, part]) => replaceBetween(text, mark, part), read(file))
+  const fill = (file: string, parts: { readonly [mark: string]: string } = {}) =>
+    Object.entries({ ...parts, ...markedOptions(read(file)) }).reduce(
+      (text, [mark, part]) => replaceBetween(text, mark, part),
+      read(file),
+    )
+  const withOptions = globSync('docs/*.md', { cwd: home }).filter((file) => read(file).includes('<!-- options '))
   return {
+    ...Object.fromEntries(withOptions.sort().map((file) => [file, fill(file)])),
+    'docs/options.md': optionsPage(),
     'docs/guide.md': fill('docs/guide.md', { routes: statusTable(), usage: usage() }),
     'docs/events.md': fill('docs/events.md', { events: eventsTable() }),
     'docs/routes.md': routesPage(),

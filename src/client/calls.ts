@@ -8,12 +8,13 @@ import type { UploadOptions } from './upload.ts'
 
 /** The options of one call. */
 export interface CallOptions {
-  /** In addition to those of the client, such as `If-Match`. */
+  /** Headers in addition to those of the client, such as `If-Match`. */
   readonly headers?: { readonly [name: string]: string }
+  /** Aborts the call. */
   readonly signal?: AbortSignal
-  /** For each attempt; 0: no timeout. Default: that of the client. */
+  /** The time of each attempt; 0: no timeout. Default: that of the client. */
   readonly timeoutMs?: number
-  /** The number of retries, of a write too: its attempts share one Idempotency-Key. */
+  /** The number of retries, of a write too: its attempts share one Idempotency-Key. Default: that of the client, for GET and HEAD. */
   readonly retries?: number
   /** Replaces the arguments that are not in the path: for endpoints that accept any body. */
   readonly body?: unknown
@@ -145,9 +146,11 @@ export interface BatchCalls<P extends Profile> {
 
 /** The options of a batch. */
 export interface BatchOptions extends Omit<CallOptions, 'body'> {
-  /** `require-all-validate`: nothing runs unless the routes and arguments of all are right. At most 25 calls. */
+  /**
+   * `require-all-validate`: no call runs unless the routes and arguments of all calls are valid. At most 25 calls. Default: `normal`.
+   */
   readonly validation?: 'normal' | 'require-all-validate'
-  /** All or nothing: after a failure nothing of the batch stays. At most 25 calls. */
+  /** True: all calls of the batch succeed, or none is carried out. At most 25 calls. */
   readonly atomic?: boolean
 }
 

@@ -26,6 +26,12 @@ export interface SentFormResult {
   readonly redirect?: string
 }
 
+/** The options of `sendForm`. */
+export interface SendFormOptions {
+  /** Sends the request. Default: `fetch` of the runtime. */
+  readonly fetch?: Fetch
+}
+
 /**
  * Sends a form to the intake of a site. Never rejects. Of a failure, `error.params` has a sentence for each wrong field.
  *
@@ -37,7 +43,7 @@ export interface SentFormResult {
 export async function sendForm(
   address: string,
   form: OutgoingForm,
-  { fetch = (url, init) => globalThis.fetch(url, init) }: { readonly fetch?: Fetch } = {},
+  { fetch = (url, init) => globalThis.fetch(url, init) }: SendFormOptions = {},
 ): Promise<SentFormResult | Failure> {
   const { key = crypto.randomUUID() } = form
   const init = { method: 'POST', headers: { 'Idempotency-Key': key, Accept: 'application/json' }, body: bodyOf(form) }

@@ -29,7 +29,7 @@ export type { DeclaredFeature } from '../core/declare/feature.ts'
 export type { ResponseSchema, Responses } from '../core/declare/response-schema.ts'
 export { checkForm, type EnteredForm, type FieldSchema, type FormSchema, type FormValue } from '../site/form-schema.ts'
 export type { BatchCall, BatchCalls, BatchOptions, BatchOutcome, CallOptions, Calls, Client } from './calls.ts'
-export { type OutgoingForm, type SentFormResult, sendForm } from './forms.ts'
+export { type OutgoingForm, type SendFormOptions, type SentFormResult, sendForm } from './forms.ts'
 export { type ClientCode, ClientError, type Failure, isClientError, type Success } from './result.ts'
 export type { RetryOptions } from './retries.ts'
 export type { HeaderSource, SignIn } from './sign-in.ts'
@@ -40,11 +40,11 @@ export type { UploadOptions } from './upload.ts'
 export interface SharedOptions {
   /** Headers of every call, or a function that returns them before each attempt: a nonce, a bearer token. */
   readonly headers?: HeaderSource
-  /** For each attempt; 0: no timeout. Default: 30 000. */
+  /** The time of each attempt; 0: no timeout. Default: 30,000. */
   readonly timeoutMs?: number
   /** The `names` of the api. Paths and arguments of calls are still the neutral ones. */
   readonly names?: NameMap
-  /** Milliseconds since 1970. For tests. */
+  /** Milliseconds since 1970; for tests. Default: `Date.now`. */
   readonly clock?: () => number
 }
 
@@ -54,11 +54,11 @@ export interface HttpOptions extends SharedOptions {
   readonly url: string
   /** An application password, sent as HTTP Basic. */
   readonly signIn?: SignIn
-  /** Default: that of the runtime. */
+  /** Sends the requests. Default: `fetch` of the runtime. */
   readonly fetch?: Fetch
   /** Passed to `fetch` with each call. */
   readonly init?: CallOptions['init']
-  /** False: no retries. */
+  /** When a call is repeated. False: never. Default: the options below. */
   readonly retry?: RetryOptions | false
   /**
    * False: writes carry no `Idempotency-Key`, for a service whose CORS does not allow it; a retry may then write twice.

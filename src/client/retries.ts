@@ -10,9 +10,9 @@ export interface RetryOptions {
   readonly methods?: readonly string[]
   /** The upper limit of the first delay; it doubles with each retry. Default: 200. */
   readonly baseMs?: number
-  /** The maximum delay: a longer `Retry-After` ends the call with the error. Default: 10 000. */
+  /** The maximum delay: a longer `Retry-After` ends the call with the error. Default: 10,000. */
   readonly maxMs?: number
-  /** Resolves after the delay or when the signal aborts. For tests. */
+  /** Resolves after the delay or when the signal aborts; for tests. Default: a timer. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** From 0 to 1; spreads the retries of clients that failed at the same time. Default: `Math.random`. */
   readonly random?: () => number

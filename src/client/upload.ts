@@ -7,9 +7,11 @@ export interface UploadOptions {
   readonly name?: string
   /** Called while the file is sent, with bytes. */
   readonly onProgress?: (sent: number, total: number) => void
+  /** Headers in addition to those of the client. */
   readonly headers?: { readonly [name: string]: string }
+  /** Aborts the upload. */
   readonly signal?: AbortSignal
-  /** For the whole upload; 0: no timeout. Default: 0. */
+  /** The time of the whole upload; 0: no timeout. Default: 0. */
   readonly timeoutMs?: number
 }
 

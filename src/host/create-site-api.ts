@@ -65,22 +65,26 @@ import type { SiteServices } from './services.ts'
 
 /** The options of `createSiteApi`. Wrong ones are an OptionsError that lists all problems. */
 export interface SiteApiOptions<P extends Profile = Profile> {
+  /** `sqliteStorage(file)`, `postgresStorage(pool)`, `memoryStorage()` or your own (docs/storage.md). */
   readonly storage: Storage
-  /** `d1`, `d2` or your own `profile({ ... })`. */
+  /** `d1`, `d2`, `content`, `full` or your own `profile({ ... })` (docs/add-a-route.md). */
   readonly profile: P
   /**
-   * The address of the site. All links are built from it, never from a request. Default: the `url` option in storage.
+   * The address of the site. All links are built from it, never from a request. Default: the site's stored option `url`.
    */
   readonly url?: string
   /** The path of the API below the url. Default: `/api`. */
   readonly root?: string
-  /** Your own sign-in: returns the id of the user who sent the request, or null. */
+  /**
+   * Your own sign-in: returns the id of the user who sent the request, or null. It is called for requests without Basic credentials.
+   * A write with a cookie must come from a page of the site, or of an origin in `cors.origins`. Default: application passwords only.
+   */
   readonly authenticate?: Authenticate
-  /** The consent page, on which users create application passwords for applications. */
+  /** The consent page, on which users create application passwords for applications (docs/sign-in.md). Default: the options below. */
   readonly consent?: {
     /**
      * URL schemes of native applications that may receive a password: `com.example.app`. https addresses and loopback
-     * addresses are always allowed.
+     * addresses are always allowed. Default: none.
      */
     readonly appSchemes?: readonly string[]
     /**
@@ -91,16 +95,17 @@ export interface SiteApiOptions<P extends Profile = Profile> {
     /** Limits attempts on the password of one login. Default: a burst of ten, then five a minute, counted in the storage. */
     readonly limit?: RateLimit
   }
-  /** The outside services; each default works offline. */
+  /** The services that reach outside the site (docs/services.md). Default: the services below, which work offline. */
   readonly services?: Partial<SiteServices>
-  /** Widgets, dynamic tags, shortcodes and outside answers of your own for `api.render`. */
+  /** Widgets, dynamic tags, shortcodes and outside data of your own for `api.render` (docs/rendering.md). */
   readonly render?: RenderOptions
-  /** Maps public identifiers to other words. */
+  /** Renames public identifiers: pairs of a neutral word and yours (docs/names.md). Default: the neutral words. */
   readonly names?: NameMap
-  /** False: your application adds the CORS headers. */
+  /** Which pages of other origins may send cookies. False: your application adds the CORS headers. Default: no origin is listed. */
   readonly cors?: CorsOptions | false
+  /** Bounds of requests, values and stored data. Default: the limits below. */
   readonly limits?: Partial<Limits>
-  /** Where `edit_url`, `export_link` and their like lead: your editor of documents. */
+  /** The addresses of `edit_url`, `export_link` and their like: those of your editor. Default: addresses of the site. */
   readonly documentLinks?: DocumentLinks
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
@@ -108,12 +113,12 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly unknownArguments?: 'ignore' | 'refuse'
   /**
    * Functions that run inside the transaction of a change: `post.saving` before it is written, where it may be changed or
-   * refused, `post.created` and all other events after it.
+   * refused, `post.created` and all other events after it (docs/observability.md).
    */
   readonly hooks?: SiteHooks
-  /** Addresses that receive the events, signed by the Standard Webhooks scheme. `api.site.webhooks` manages others. */
+  /** Addresses that receive the events, signed by the Standard Webhooks scheme (docs/events.md). `api.site.webhooks` manages others. */
   readonly webhooks?: readonly WebhookOptions[]
-  /** How many durable events are kept, and for how many days. Default: 100,000 and 30. Unread ones count by transaction. */
+  /** How many durable events are kept, and for how long. Default: the values below. */
   readonly events?: Partial<Retention>
   /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
   readonly onRequest?: (report: RequestReport) => unknown
@@ -128,7 +133,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly health?: boolean
   /** True: a result that does not match its declared response becomes a logged 500. For tests: it is slow. */
   readonly checkResponses?: boolean
-  /** Milliseconds since 1970; for tests. */
+  /** Returns milliseconds since 1970; all dates come from it. Default: `Date.now`. */
   readonly clock?: () => number
   /** Receives failures. Default: `console`. */
   readonly log?: Logger

@@ -12,7 +12,7 @@ import type { Templates } from '../services/templates.ts'
 import type { Visitors } from '../services/visitors.ts'
 
 /**
- * What the service reaches outside for. A host whose features have services of their own adds them by merging:
+ * The services that reach outside the site. A host whose features have services of their own adds them by merging:
  *
  * ```ts
  * declare module 'site-api' {
@@ -23,26 +23,26 @@ import type { Visitors } from '../services/visitors.ts'
  * ```
  */
 export interface SiteServices {
-  /** Titles, content and excerpts as HTML. */
+  /** Turns titles, contents and excerpts into HTML. Default: `createRender()`. */
   readonly render: Render
-  /** Requests to addresses that others name. */
+  /** Sends requests to addresses that others name. Default: `createHttpClient()`. */
   readonly outbound: HttpClient
-  /** Files that the service makes or fetches. */
+  /** Keeps uploaded files. Default: `createMedia()`. */
   readonly media: Media
-  /** Sends mail; without it none is sent, and the events tell what happened. */
+  /** Sends mail. Default: no mail is sent; the events have what happened. */
   readonly mail: Mail
-  /** The network addresses of visitors, and how much they may write. */
+  /** Reads the network addresses of visitors, and bounds how much they may write. Default: `createVisitors()`. */
   readonly visitors: Visitors
-  /** Measures and changes pictures. */
+  /** Measures and changes pictures. Default: `createImages()`. */
   readonly images: Images
-  /** Plugins and themes. */
+  /** Lists and installs plugins and themes. Default: `createPackages()`. */
   readonly packages: Packages
-  /** An account elsewhere, by OAuth. */
+  /** Connects the site with an account elsewhere, by OAuth. Default: `createOAuth()`. */
   readonly connect: OAuthService
-  /** Notifications, news, promotions and website kits. */
+  /** Lists notifications, news, promotions and website kits. Default: `createFeeds()`. */
   readonly feeds: Feeds
-  /** Templates that are not on the site. */
+  /** A catalogue of templates outside the site. Default: none. */
   readonly templates: Templates
-  /** The hub of the profile D2, which a site reports its state to. */
+  /** The hub of the profile D2, which receives the state of the site. Default: none. */
   readonly hub: Hub
 }

@@ -72,7 +72,7 @@ export interface Feeds {
 export const feedsOf = ({ services }: Pick<AppContext, 'services'>): Feeds => services['feeds'] as Feeds
 
 /**
- * `clock` returns milliseconds since 1970; for tests.
+ * Creates the default of `services.feeds` from the lists that you have; the others are empty.
  *
  * ```ts
  * import { createFeeds } from 'site-api'
@@ -82,7 +82,12 @@ export const feedsOf = ({ services }: Pick<AppContext, 'services'>): Feeds => se
  */
 export const createFeeds = (
   { kits = () => [], ...feeds }: Partial<Feeds> = {},
-  { clock = Date.now }: { readonly clock?: () => number } = {},
+  {
+    clock = Date.now,
+  }: {
+    /** Milliseconds since 1970; for tests. Default: `Date.now`. */
+    readonly clock?: () => number
+  } = {},
 ): Feeds => ({
   notifications: () => [],
   news: () => [],

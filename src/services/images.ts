@@ -68,7 +68,7 @@ type Sharp = typeof SharpLibrary
 
 /** The options of `createImages`. */
 export interface CreateImages {
-  /** Default: `import('sharp')`. */
+  /** Loads the package sharp. Default: `import('sharp')`. */
   readonly load?: () => Promise<Sharp>
   /** How many pictures are decoded at once. Default: 2. */
   readonly concurrency?: number
@@ -85,7 +85,7 @@ const defaultLoad = async (): Promise<Sharp> =>
   ((await importInstalled('sharp')) as { readonly default: Sharp }).default
 
 /**
- * The default of `services.images`: it resizes and rotates pictures with sharp, where that is installed.
+ * Creates the default of `services.images`. It resizes and rotates pictures with sharp, if the host has installed it.
  *
  * ```ts
  * import { createImages } from 'site-api'

@@ -67,7 +67,7 @@ export const isFilePath = (path: string): boolean =>
 export interface CreateMedia {
   /** A folder on disk, created with the first file. Default: `uploads` in the working directory. */
   readonly folder?: string
-  /** Replaces the folder: a driver of the package unstorage (S3, Redis, ...), `memoryMedia()`, or your own. */
+  /** Replaces the folder: a driver of the package unstorage (S3, Redis, ...), `memoryMedia()`, or your own. Default: the folder. */
   readonly driver?: MediaDriver
   /** The URL at which the host serves the files. Default: `/uploads` on the site. */
   readonly address?: string
@@ -91,7 +91,7 @@ export const fileAddress = (media: Media, settings: Pick<Settings, 'url'>, path:
 const uploadsAddress = '/uploads'
 
 /**
- * The default of `services.media`: a folder, or a driver of your own.
+ * Creates the default of `services.media`: a folder, or a driver of your own.
  *
  * ```ts
  * import { createMedia } from 'site-api'

@@ -13,10 +13,11 @@ export interface RateLimit {
 interface TokenBuckets {
   /** The tokens of a full bucket. */
   readonly capacity: number
+  /** The tokens that a bucket gains in a minute. */
   readonly perMinute: number
   /** The number of buckets; the least recently used ones are dropped first. Default: 10 000. */
   readonly maxKeys?: number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; for tests. Default: `Date.now`. */
   readonly clock?: () => number
 }
 

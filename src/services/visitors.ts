@@ -19,13 +19,14 @@ export interface Visitors {
 interface VisitorOptions {
   /** The address that your proxy or your server vouches for. Default: none is known, and visitors share one limit. */
   readonly addressOf?: (sender: Sender) => string | undefined
-  /** Default: a burst of 60 and 60 a minute; with `addressOf` a burst of 10 and 10 a minute for each network. */
+  /** How much a visitor may write. Default: a burst of 60 and 60 a minute; with `addressOf` a burst of 10 and 10 a minute for each network. */
   readonly limit?: RateLimit
+  /** Milliseconds since 1970; for tests. Default: `Date.now`. */
   readonly clock?: () => number
 }
 
 /**
- * The default service `visitors`.
+ * Creates the default of `services.visitors`.
  *
  * ```ts
  * createSiteApi({ ..., services: { visitors: createVisitors({ addressOf: ({ header }) => header('x-real-ip') }) } })

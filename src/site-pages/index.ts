@@ -23,7 +23,7 @@ export interface SitePages {
 }
 
 /**
- * Whole pages for what permalinks name. Throws a TypeError for a wrong option.
+ * Creates the pages of the site: posts, archives, search, feeds and the sitemap. Throws a TypeError for a wrong option.
  *
  * ```ts
  * const pages = createSitePages(api)

@@ -7,15 +7,15 @@ import { englishWords, type Words } from './words.ts'
 export interface SitePagesOptions {
   /** The language of the pages and of their dates (BCP 47). Default: `en`. */
   readonly locale?: string
-  /** Texts of the pages in another language. */
+  /** Texts of the pages in another language. Default: English. */
   readonly words?: Partial<Words>
   /** Posts on each page of an archive. Default: the site's option `posts_per_page`, else 10. */
   readonly postsPerPage?: number
-  /** Replaces the style sheet of the theme; false: none. */
+  /** Replaces the style sheet of the theme; false: none. Default: that of the theme. */
   readonly styleSheet?: string | false
   /** False: pages load no script. Everything is readable without it. Default: true. */
   readonly script?: boolean
-  /** Trusted HTML at the end of each `head`. */
+  /** Trusted HTML at the end of each `head`. Default: none. */
   readonly head?: string
   /** `Cache-Control` of pages that every visitor may see. Default: `public, max-age=0, must-revalidate`. */
   readonly cacheControl?: string
@@ -23,7 +23,7 @@ export interface SitePagesOptions {
   readonly cacheTags?: string
   /** The content security policy of pages; false: no header. Default: scripts of the site only. */
   readonly contentSecurityPolicy?: string | false
-  /** How forms are received, as in `submissionHandler`. False: forms are not received. */
+  /** How forms are received, as in `submissionHandler`. False: forms are not received. Default: the options below. */
   readonly forms?: SubmissionHandlerOptions | false
   /** The path of style sheets and the script below home. Default: `/_pages`. */
   readonly assets?: string

@@ -33,7 +33,9 @@ export type { CheckReport, Migrated }
 
 /** Options of the `Pool` of `pg`; those not listed here are passed on unchanged. */
 export interface PostgresConnectionOptions {
+  /** `postgres://user@host/database`. */
   readonly connectionString?: string
+  /** The most connections of the pool. Default: 10. */
   readonly max?: number
   readonly [option: string]: unknown
 }
@@ -146,7 +148,10 @@ function replicaReads(replicas: Replicas, storageOn: (server: ReadServer) => Sto
  */
 export async function migratePostgres(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
-  options: PostgresOptions & { readonly collections?: readonly Collection[] } = {},
+  options: PostgresOptions & {
+    /** Collections of your own features, whose indexes are created. Default: none. */
+    readonly collections?: readonly Collection[]
+  } = {},
 ): Promise<Migrated> {
   const { collections = [], searchIndex = true, prepares = true } = options
   const name = nameOf(options)
@@ -174,7 +179,10 @@ export async function migratePostgres(
  */
 export function checkPostgres(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
-  options: PostgresOptions & { readonly repair?: boolean } = {},
+  options: PostgresOptions & {
+    /** True: wrong counters are corrected. */
+    readonly repair?: boolean
+  } = {},
 ): Promise<CheckReport> {
   const { prepares = true, repair = false } = options
   return withConnection(poolOrOptions, prepares, (connection) =>

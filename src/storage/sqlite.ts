@@ -15,8 +15,8 @@ export type { CheckReport, Migrated }
 /** The options of `sqliteStorage`. */
 export interface SqliteOptions {
   /**
-   * `full` (the default): a write is on the disk before its call returns. `normal`: about six times as many commits per
-   * second; a power loss may lose the last commits but never corrupts the file, and a crash of the process loses nothing.
+   * `full`: a write is on the disk before its call returns. `normal`: about six times as many commits per second; a power loss may
+   * lose the last commits but never corrupts the file, and a crash of the process loses nothing. Default: `full`.
    */
   readonly durability?: 'full' | 'normal'
   /** The index for text search, smaller than the texts. Without it, searches read the texts. Default: true. */
@@ -76,6 +76,12 @@ export function migrateSqlite(file: string): Migrated {
   }
 }
 
+/** The options of `checkSqlite`. */
+export interface CheckOptions {
+  /** True: wrong counters, missing indexes and missing triggers are made anew. */
+  readonly repair?: boolean
+}
+
 /**
  * Checks a file: its pages, its schema, its references, and the counters against the rows. With `repair` it makes wrong counters,
  * missing indexes and missing triggers anew, in one transaction.
@@ -86,7 +92,7 @@ export function migrateSqlite(file: string): Migrated {
  * console.log(checkSqlite('site.db', { repair: true }).problems)
  * ```
  */
-export function checkSqlite(file: string, { repair = false }: { readonly repair?: boolean } = {}): CheckReport {
+export function checkSqlite(file: string, { repair = false }: CheckOptions = {}): CheckReport {
   return checkFile(file, { repair })
 }
 

@@ -1,24 +1,27 @@
 /** Limits on requests; a host can change each. */
 
 export interface Limits {
+  /** The largest body of a signed-in user. Default: 10 MiB. */
   readonly bodyBytes: number
-  /** The body of a visitor, on routes that visitors may call. On all others, callers without the right have `smallBodyBytes`. */
+  /** The largest body of a visitor, on routes that visitors may call; on other routes it is `smallBodyBytes`. Default: 256 KiB. */
   readonly visitorBodyBytes: number
-  /** Values and keys of a JSON body. A visitor may send a tenth of them. */
+  /** The most values and keys in a JSON body. A visitor may send a tenth of them. Default: 100,000. */
   readonly bodyValues: number
-  /** For routes with small bodies, such as events and feedback. */
+  /** The largest body of routes with small bodies, such as events and feedback. Default: 64 KiB. */
   readonly smallBodyBytes: number
+  /** The longest query of an address. Default: 32 KiB. */
   readonly queryBytes: number
+  /** The longest search text. Default: 1000. */
   readonly searchCharacters: number
-  /** For an uploaded file. */
+  /** The largest uploaded file. Default: 256 MiB. */
   readonly uploadBytes: number
-  /** For an uploaded picture. */
+  /** The largest uploaded picture. Default: 64 MiB. */
   readonly imageBytes: number
-  /** For a picture, all frames together, once it is decoded. */
+  /** The most pixels of a decoded picture, all its frames together. Default: 100,000,000. */
   readonly imagePixels: number
-  /** For the answers to visitors that are kept in memory, all together; 0 keeps none. */
+  /** The memory for cached responses, all together; 0: none are cached. Default: 16 MiB. */
   readonly answerBytes: number
-  /** How many revisions of a post are kept; undefined: all. */
+  /** How many revisions of a post are kept. Default: all. */
   readonly revisions?: number
 }
 

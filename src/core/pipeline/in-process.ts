@@ -9,11 +9,11 @@ import { findUserById } from './authentication.ts'
 import { toApiError } from './errors/error-response.ts'
 import type { Pipeline } from './pipeline.ts'
 
-/** As whom a call inside the process runs; as a visitor by default. */
+/** The options of a call inside the process. */
 export interface CallOptions {
   /** The id of a user, or 'system' for all capabilities. Default: a visitor. */
   readonly as?: number | 'system'
-  /** Conditions such as `If-Match`. Credentials are ignored. */
+  /** Headers such as `If-Match`. Credentials are ignored. */
   readonly headers?: { readonly [name: string]: string }
 }
 

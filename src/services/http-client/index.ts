@@ -53,20 +53,25 @@ export interface HttpResponse {
 }
 
 interface HttpLimits {
+  /** The largest body of a response. Default: 1 MiB. */
   readonly bodyBytes: number
+  /** The largest head of a response. Default: 16 KiB. */
   readonly headerBytes: number
-  /** For the whole call: name lookups, redirects, headers and body. */
+  /** The time of a whole call: name lookups, redirects, headers and body. Default: 5000. */
   readonly timeoutMs: number
+  /** The most redirects that a call follows. Default: 3. */
   readonly redirects: number
 }
 
+/** The options of `createHttpClient`. */
 export interface HttpClientOptions {
+  /** Bounds each call. Default: the limits below. */
   readonly limits?: Partial<HttpLimits>
   /** Resolves a name to all its addresses. Default: the resolver of the machine. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>
   /**
    * Allows an address and port that would be rejected: a service in the host's own network, or a test server. Anyone who can
-   * make the service fetch a URL can reach what is allowed here.
+   * make the service fetch a URL can reach what is allowed here. Default: public addresses only.
    */
   readonly allow?: (address: string, port: number) => boolean
   /** Called before each connection with the addresses that it may use. */
@@ -92,7 +97,7 @@ export const httpSenderOf = ({ services }: Pick<AppContext, 'services'>): HttpSe
 }
 
 /**
- * The default of `services.outbound`: it refuses addresses that are not public, and long or slow responses.
+ * Creates the default of `services.outbound`: it refuses addresses that are not public, and long or slow responses.
  *
  * ```ts
  * import { createHttpClient } from 'site-api'

@@ -75,21 +75,21 @@ export interface OAuthTokens {
 
 /** The options of `createOAuth`. Without an issuer connections are off. */
 export interface OAuthOptions {
-  /** The authorization server, e.g. `https://accounts.example.com`. Without it connections are disabled. */
+  /** The authorization server, such as `https://accounts.example.com`. Default: connections are off. */
   readonly issuer?: string
   /** The URL of the server's metadata. Default: `/.well-known/openid-configuration` below the issuer. */
   readonly metadata?: string
   /** The client registration. Default: the site registers itself (RFC 7591). */
   readonly client?: { readonly id: string; readonly secret?: string }
-  /** Default: `openid`. */
+  /** The scope of the authorization request. Default: `openid`. */
   readonly scope?: string
   /**
    * Encrypts tokens and client secrets before they are stored (AES-256-GCM): a long random text. Of a list the first encrypts and
-   * all decrypt; what an older one has encrypted, or nothing, is encrypted anew when it is next used. Without it they are stored in
-   * clear, and the log says so.
+   * all decrypt; a value that an older secret has encrypted, or none, is encrypted anew at its next use. Default: the values are
+   * stored in clear, and the log says so.
    */
   readonly secret?: string | readonly string[]
-  /** Allows an address that is not public: a server in the host's own network or in a test. */
+  /** Allows an address that is not public: a server in the host's own network or in a test. Default: public addresses only. */
   readonly allow?: HttpClientOptions['allow']
 }
 
@@ -120,7 +120,7 @@ const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * Throws for an issuer without https, unless `allow` is given.
+ * Creates the default of `services.connect`. Throws for an issuer without https, unless `allow` is given.
  *
  * ```ts
  * import { createOAuth } from 'site-api'

@@ -63,7 +63,7 @@ interface PackagesOptions {
 }
 
 /**
- * Throws if the catalogue declares a package twice.
+ * Creates the default of `services.packages`. Throws if the catalogue declares a package twice.
  *
  * ```ts
  * import { createPackages } from 'site-api'

@@ -185,10 +185,13 @@ export interface ContentTypeOptions<
   readonly labels: { readonly singular: string; readonly plural: string; readonly [name: string]: string }
   /** The last part of its route, and the plural in its addresses: `recipes`. */
   readonly restBase: B
+  /** The members of a record, as docs/add-a-content-type.md lists them. */
   readonly supports: readonly S[]
+  /** Whether records have parents. Default: false. */
   readonly isHierarchical?: H
+  /** The taxonomies whose terms records have. Default: none. */
   readonly taxonomies?: readonly (ContentTaxonomy & { readonly restBase: T })[]
-  /** Fields that are stored as meta. */
+  /** Fields that are stored as meta. Default: none. */
   readonly fields?: F
   /** The word in its capabilities. Default: `posts`, so that whoever writes posts writes it. */
   readonly capabilityWord?: string

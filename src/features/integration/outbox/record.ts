@@ -8,8 +8,9 @@ import type { PendingEvent } from '../../../core/declare/events.ts'
 
 /** How long events are kept. */
 export interface Retention {
-  /** Of events with a number, and of transactions whose events nobody has read yet. */
+  /** The most events that are kept; unread ones count once for each transaction. Default: 100,000. */
   readonly count: number
+  /** Older events are removed. Default: 30. */
   readonly days: number
 }
 

@@ -24,13 +24,15 @@ export interface RestClient {
 }
 
 export interface RestAccess {
+  /** The login on the other site of a user who may edit all content. */
   readonly user: string
+  /** An application password of that user. */
   readonly password: string
-  /** Default: `fetch` of the runtime. */
+  /** Sends the requests. Default: `fetch` of the runtime. */
   readonly fetch?: typeof fetch
-  /** Waits before a request is repeated. */
+  /** Waits before a request is repeated; for tests. Default: a timer. */
   readonly wait?: (ms: number) => Promise<void>
-  /** Requests at the same time. Default: 4. */
+  /** How many requests run at the same time. Default: 4. */
   readonly concurrency?: number
 }
 

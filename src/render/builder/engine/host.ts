@@ -23,10 +23,11 @@ export interface RenderOptions {
   readonly conditions?: { readonly [name: string]: HostCondition }
   /** Changes of the query of a list, by the name in its setting `query_id`: loops, posts and their refresh routes. */
   readonly queries?: { readonly [name: string]: HostQueryChange }
+  /** Data from outside the records of the site. */
   readonly services?: HostServices
   /**
-   * False: every call draws anew, for widgets and tags of the host that read more than the records of the site. Default: a result is
-   * answered again while everything that it was made of is the same.
+   * Whether a rendered document is reused until a record that it depends on changes. False: each call renders anew, for widgets and
+   * tags of the host that read more than the records of the site. Default: true.
    */
   readonly cache?: boolean
 }

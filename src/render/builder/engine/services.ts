@@ -15,8 +15,11 @@ export interface MenuItem {
 export interface HostServices {
   /** The svg of an icon of a font, e.g. `{ library: 'fa-solid', value: 'fas fa-star' }`. Default: an `<i>` with its classes. */
   readonly icon?: (icon: { readonly library: string; readonly value: string }) => MaybePromise<string | undefined>
+  /** The items of a menu, by its name. */
   readonly menu?: (menu: string) => MaybePromise<readonly MenuItem[] | undefined>
+  /** The HTML of a sidebar, by its id. */
   readonly sidebar?: (id: string) => MaybePromise<string | undefined>
+  /** The HTML of a shortcode that the option `render.shortcodes` does not define. */
   readonly shortcode?: (
     name: string,
     attributes: { readonly [name: string]: string },

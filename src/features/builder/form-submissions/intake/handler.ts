@@ -28,9 +28,9 @@ export interface CaptchaAnswer {
 
 /** The options of `submissionHandler`. */
 export interface SubmissionHandlerOptions {
-  /** The client address as your server or proxy received it. Without this option all senders share one limit. */
+  /** The client address as your server or proxy received it. Default: none is known, and all senders share one limit. */
   readonly addressOf?: (request: Request) => string | undefined
-  /** Applied to each network. Default: a burst of 5, then 5 per minute; without `addressOf` 60 per minute for all. */
+  /** How many forms a network may send. Default: a burst of 5, then 5 per minute; without `addressOf` 60 per minute for all. */
   readonly limit?: RateLimit
   /** The id of the signed-in user. Default: every sender is a guest. */
   readonly userOf?: (request: Request) => Promise<number | undefined> | number | undefined
@@ -41,13 +41,13 @@ export interface SubmissionHandlerOptions {
    * `leave_empty`.
    */
   readonly honeypot?: string
-  /** Asks the captcha's service about a token. Without it, forms with a captcha are refused: 403 `form_captcha_unavailable`. */
+  /** Asks the captcha's service about a token. Default: forms with a captcha are refused, 403 `form_captcha_unavailable`. */
   readonly verify?: (token: string, answer: CaptchaAnswer) => Promise<boolean> | boolean
   /** Runs after a submission is stored, beside the actions of the form itself. */
   readonly actions?: readonly FormAction[]
-  /** Of all texts together. Default: 64 KiB. */
+  /** The size of all texts together. Default: 64 KiB. */
   readonly bodyBytes?: number
-  /** Of all files together; one file has at most 25 MiB. Default: 50 MiB. */
+  /** The size of all files together; one file has at most 25 MiB. Default: 50 MiB. */
   readonly uploadsBytes?: number
   /** Called with internal errors and failed actions. Default: `console.error`. */
   readonly failed?: (error: unknown) => void
@@ -73,10 +73,10 @@ const megabyte = 1024 * 1024
 const fileBytes = 25 * megabyte
 
 /**
- * Accepts `post_id`, `element_id`, `fields[<id>]` and optionally `referer_title`, as a form or as JSON with an object
- * `fields`; `form_id` and `form_fields[<id>]` of rendered forms too. Responds with `{ "success": true }`, with `message` and `redirect`
- * where the form has them, or with the usual error body; problems of single fields are in `data.params`. Submissions with the same
- * `Idempotency-Key` are one.
+ * Creates the function that receives the forms of built pages. It accepts `post_id`, `element_id`, `fields[<id>]` and
+ * optionally `referer_title`, as a form or as JSON with an object `fields`; it accepts `form_id` and `form_fields[<id>]` of rendered
+ * forms too. It responds with `{ "success": true }`, with `message` and `redirect` where the form has them, or with the usual error
+ * body, whose `data.params` has the problems of single fields. Submissions with the same `Idempotency-Key` count once.
  *
  * ```ts
  * const submit = submissionHandler(api, { addressOf: (request) => request.headers.get('x-real-ip') ?? undefined })
