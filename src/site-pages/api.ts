@@ -2,7 +2,7 @@
 
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
-import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/engine/context.ts'
+import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/pass/render-context.ts'
 
 /** The result of `createSiteApi`. */
 export interface PagesApi {

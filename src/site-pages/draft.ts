@@ -3,7 +3,7 @@
 import type { Json, Post, Storage } from '../contract/storage.ts'
 import { revisionType } from '../features/content/revisions/model.ts'
 import { revisionedKeys } from '../features/shared/post-meta.ts'
-import { builderRenderOf } from '../render/builder/lazy.ts'
+import { builderRenderOf } from '../render/builder/assembly/lazy.ts'
 import { autosaveSlug } from '../site/post-keys.ts'
 import type { Visit } from './visit.ts'
 

@@ -97,6 +97,35 @@ test('a room imports only from itself and the rooms below it', () => {
   ).toEqual([])
 })
 
+/** The rooms of `render/builder` from the bottom to the top: those of one line do not import each other. */
+const builderFloors = [
+  ['document', 'html'],
+  ['records', 'css'],
+  ['controls'],
+  ['kit'],
+  ['pass'],
+  ['elements', 'template-context', 'entry.ts'],
+  ['conditions', 'queries', 'shortcodes', 'svg'],
+  ['widgets', 'tags'],
+  ['atomic'],
+  ['assembly'],
+]
+
+test('a room of render/builder imports only from itself and the rooms below it', () => {
+  const builder = 'src/render/builder/'
+  const roomIn = (file: string) => file.slice(builder.length).split('/')[0] ?? ''
+  const floorOf = (file: string) => builderFloors.findIndex((rooms) => rooms.includes(roomIn(file)))
+  const wrong = sources
+    .filter((file) => file.startsWith(builder))
+    .flatMap((file) =>
+      local(file)
+        .filter((target) => target.startsWith(builder) && roomIn(target) !== roomIn(file))
+        .filter((target) => floorOf(target) === -1 || floorOf(target) >= floorOf(file))
+        .map((target) => `${file} -> ${target}`),
+    )
+  expect(wrong, listed('Move the code to a lower room, or what it needs:', wrong)).toEqual([])
+})
+
 test('no files import each other in a circle', () => {
   const state = new Map<string, 'open' | 'done'>()
   const circles: string[] = []

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { warn } from '../../core/declare/result.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
-import { builderRenderOf } from '../../render/builder/lazy.ts'
+import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { editModeKey, elementsKey } from '../../render/builder/records/keys.ts'
 import type { MetaValues } from './post-meta.ts'
 

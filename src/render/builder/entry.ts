@@ -16,9 +16,11 @@ export {
   type When,
 } from './controls/control.ts'
 export { typography } from './controls/typography.ts'
+export type { Sheet } from './css/sheets.ts'
 export type { Settings } from './document/settings.ts'
 export type { Warning, WarningCode } from './document/warnings.ts'
-export type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
+export { filtered, trusted } from './html/markup.ts'
+export { type Child, filled, h, type Markup, unread } from './html/nodes.ts'
 export {
   type HostCondition as Condition,
   type HostConditionContext as ConditionContext,
@@ -36,8 +38,6 @@ export {
   hostWidget as widget,
   type RenderOptions,
   type WidgetDefault,
-} from './engine/host.ts'
-export type { HostServices, MenuItem } from './engine/services.ts'
-export type { Sheet } from './engine/sheets.ts'
-export { filtered, trusted } from './html/markup.ts'
-export { type Child, filled, h, type Markup, unread } from './html/nodes.ts'
+} from './pass/host.ts'
+export type { RenderContext, Rendered, RenderLocation, RenderPlace } from './pass/render-context.ts'
+export type { HostServices, MenuItem } from './records/host-services.ts'

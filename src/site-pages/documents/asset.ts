@@ -1,7 +1,7 @@
 /** The files that pages load: style sheets of documents and of the theme, and the script. */
 
 import { sha256Of } from '../../core/runtime/crypto.ts'
-import type { Sheet } from '../../render/builder/engine/sheets.ts'
+import type { Sheet } from '../../render/builder/css/sheets.ts'
 import { respondVersioned } from '../response.ts'
 import { pageScript } from '../theme/script.ts'
 import { addressOf, type Visit } from '../visit.ts'

@@ -1,6 +1,6 @@
 /** The builder's part of a page: the templates that win their place, and the document of a post. */
 
-import type { RenderContext, Rendered, RenderPlace } from '../../render/builder/engine/context.ts'
+import type { RenderContext, Rendered, RenderPlace } from '../../render/builder/pass/render-context.ts'
 import { requestAddress, type Visit } from '../visit.ts'
 
 export interface Drawn {

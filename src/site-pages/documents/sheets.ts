@@ -4,7 +4,7 @@
  */
 
 import { createLru, type Lru } from '../../core/runtime/lru.ts'
-import type { Sheet } from '../../render/builder/engine/sheets.ts'
+import type { Sheet } from '../../render/builder/css/sheets.ts'
 import type { Drawn } from './draw.ts'
 
 /** In cascade order; what is not listed comes with the documents. */

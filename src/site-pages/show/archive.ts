@@ -1,6 +1,6 @@
 /** Shows an archive: its template or the list of the theme; its feed. */
 
-import type { RenderPlace } from '../../render/builder/engine/context.ts'
+import type { RenderPlace } from '../../render/builder/pass/render-context.ts'
 import { type Archive, addressOfPage, type FeedFormat, feedAddress, type Located } from '../address/locate.ts'
 import { plainOf, readEntries } from '../content/entries.ts'
 import { type Listing, listArchive, postsPerPage } from '../content/listing.ts'

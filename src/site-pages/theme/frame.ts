@@ -1,7 +1,7 @@
 /** The whole document of a page: head, header, main part, footer. Parts without a template are drawn by the theme. */
 
 import { linkAddress } from '../../render/builder/document/addresses.ts'
-import type { Rendered } from '../../render/builder/engine/context.ts'
+import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import type { NavigationLink } from '../content/navigation.ts'
 import type { Drawn } from '../documents/draw.ts'
 import type { Visit } from '../visit.ts'

@@ -2,9 +2,9 @@
 
 import type { TermTree } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { builderRenderOf } from '../../../render/builder/assembly/lazy.ts'
+import type { RenderedPart } from '../../../render/builder/assembly/render.ts'
 import { idOf } from '../../../render/builder/document/values.ts'
-import type { RenderedPart } from '../../../render/builder/engine/render.ts'
-import { builderRenderOf } from '../../../render/builder/lazy.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import type { BuilderDocument } from './model.ts'
 

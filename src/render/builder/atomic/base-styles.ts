@@ -1,7 +1,7 @@
 /** How elements of the new generation look without any style: one rule per type, written when the type is used. */
 import { desktop } from '../css/breakpoints.ts'
 import type { Declarations } from '../css/rules.ts'
-import type { Pass } from '../engine/pass.ts'
+import type { Pass } from '../pass/pass.ts'
 
 const link: Declarations = [
   ['all', 'unset'],

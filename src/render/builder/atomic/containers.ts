@@ -1,7 +1,7 @@
 /** Containers of the new generation. */
 import { drawElements, inside } from '../elements/draw.ts'
-import type { ElementType } from '../engine/pass.ts'
 import { type Attributes, type ClassList, h } from '../html/nodes.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { classesOf, ownAttributes } from './attributes.ts'
 import { AtomicSettings } from './settings.ts'
 

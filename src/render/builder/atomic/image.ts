@@ -1,9 +1,9 @@
 /** Images of tagged values: by record in one of its sizes, else by address. */
 import { fileAddress } from '../document/addresses.ts'
 import { idOf, isObject, objectOf, ownValue, textOf } from '../document/values.ts'
+import { alternativeOf, srcsetOf } from '../elements/image.ts'
 import type { Attributes } from '../html/nodes.ts'
 import type { Medium } from '../records/kinds.ts'
-import { alternativeOf, srcsetOf } from '../widgets/image.ts'
 import { type Tagged, tagged, type ValuePlace } from './tagged.ts'
 
 interface ImageSource {

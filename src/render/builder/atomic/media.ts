@@ -1,6 +1,7 @@
 /** Images, drawings, videos and dividers of the new generation. */
-import type { ElementType } from '../engine/pass.ts'
+
 import { h, unread } from '../html/nodes.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { svgOf } from '../svg/inline.ts'
 import { playerAddress } from '../widgets/content/players.ts'
 import { classesOf, ownAttributes } from './attributes.ts'

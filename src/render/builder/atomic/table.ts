@@ -1,5 +1,5 @@
 /** Elements of the new generation, by name: containers, tabs, widgets, components. */
-import type { ElementType } from '../engine/pass.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { component } from './component.ts'
 import { divBlock, flexbox, grid } from './containers.ts'
 import { divider, image, svg, youtube } from './media.ts'

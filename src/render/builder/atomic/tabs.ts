@@ -1,9 +1,9 @@
 /** Tabs of the new generation: a menu of tabs and an area of panels, joined by their position. */
 import { type Element, readElement } from '../document/element.ts'
 import { drawElement, drawElements, inside } from '../elements/draw.ts'
-import type { ElementType, Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import { type Attributes, type Child, h } from '../html/nodes.ts'
+import type { ElementType, Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import { containerAttributes } from './containers.ts'
 import { AtomicSettings } from './settings.ts'
 

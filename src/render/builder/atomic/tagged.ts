@@ -4,10 +4,10 @@
  */
 import { limits } from '../document/limits.ts'
 import { isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+import { answerOf } from '../elements/dynamic-values.ts'
 import { variableKinds } from '../kit/variables.ts'
-import { answerOf } from '../tags/resolve.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 
 export interface Tagged {
   /** `plain` for values without a tag and for those of dynamic tags. */

@@ -1,7 +1,8 @@
 /** Headings, paragraphs and buttons of the new generation. */
-import type { ElementType } from '../engine/pass.ts'
+
 import { formatted } from '../html/markup.ts'
 import { type Attributes, type Child, h, isNothing } from '../html/nodes.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { classesOf, ownAttributes } from './attributes.ts'
 import { baseClass } from './base-styles.ts'
 import { AtomicSettings } from './settings.ts'

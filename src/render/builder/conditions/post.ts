@@ -1,8 +1,8 @@
 /** Display conditions about the current post. Without one, only those hold that want something absent. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
-import type { Condition, ConditionContext } from '../engine/pass.ts'
-import { currentPost, plainOf, termsOf, titleOf } from '../subject/post.ts'
-import { resolveDynamic } from '../tags/resolve.ts'
+import { resolveDynamic } from '../elements/dynamic-values.ts'
+import type { Condition, ConditionContext } from '../pass/pass.ts'
+import { currentPost, plainOf, termsOf, titleOf } from '../template-context/current-post.ts'
 import { compareOrder, compareSets, compareTexts, listOf } from './compare.ts'
 
 const text = ({ stored }: ConditionContext, ...names: readonly string[]): string =>

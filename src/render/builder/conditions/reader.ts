@@ -1,6 +1,6 @@
 /** Display conditions about the reader and the request. */
 import { ownValue, textOf } from '../document/values.ts'
-import type { Condition } from '../engine/pass.ts'
+import type { Condition } from '../pass/pass.ts'
 import { compareSets, compareTexts, listOf } from './compare.ts'
 
 export const loginStatus: Condition = ({ stored, comparator, pass }) => {

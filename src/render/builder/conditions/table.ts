@@ -1,5 +1,5 @@
 /** The built-in display conditions. Add a family here. */
-import type { ConditionTable } from '../engine/pass.ts'
+import type { ConditionTable } from '../pass/pass.ts'
 import {
   dynamicTag,
   featuredImage,

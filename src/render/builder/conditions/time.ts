@@ -1,7 +1,7 @@
 /** Display conditions about the clock: the site's own time. */
 import { ownValue, textOf } from '../document/values.ts'
-import type { Condition, ConditionContext } from '../engine/pass.ts'
-import { localNow } from '../subject/dates.ts'
+import type { Condition, ConditionContext } from '../pass/pass.ts'
+import { localNow } from '../template-context/dates.ts'
 import { compareOrder, compareSets, listOf } from './compare.ts'
 
 const text = ({ stored }: ConditionContext, ...names: readonly string[]): string =>

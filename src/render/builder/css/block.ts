@@ -1,6 +1,6 @@
 /** Custom CSS inside one rule: declarations and nested rules. What is behind a bracket too many is left out. */
 import { tokenTypes as css, tokenize } from 'css-tree/tokenizer'
-import { isRefusedDeclaration, REFUSED_RULES } from './custom.ts'
+import { isRefusedDeclaration, REFUSED_RULES } from './refused.ts'
 
 interface Token {
   readonly type: number

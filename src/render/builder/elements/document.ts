@@ -1,16 +1,16 @@
 /** Documents: the wrapper, the visit of a document from another one, and the settings of a page. */
 import { background } from '../controls/background.ts'
 import { type Control, compound, sides } from '../controls/control.ts'
-import { createValues } from '../controls/values.ts'
 import { createControlTable, writeControls } from '../controls/write.ts'
-import { customCss } from '../css/custom.ts'
 import { limits } from '../document/limits.ts'
 import { Settings } from '../document/settings.ts'
 import { ownValue, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import { type Child, type ClassList, h } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
+import { createValues } from './control-values.ts'
+import { customCss } from './custom-css.ts'
 import { drawElements } from './draw.ts'
 
 /** Types of documents that a page shows, and the tag of each. */

@@ -1,11 +1,11 @@
 /** Draws elements: finds what draws each one, and guards depth, number, conditions and failures. */
 import { isApiError } from '../../../core/declare/errors.ts'
-import { isShown } from '../conditions/shown.ts'
 import { type Element, readElement } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import type { Child } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
+import { isShown } from './display-conditions.ts'
 
 /** The elements of a document or the children of an element. */
 export function drawElements(values: readonly unknown[], scope: Scope, pass: Pass): Child {

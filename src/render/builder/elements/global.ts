@@ -1,7 +1,7 @@
 /** Instances of global widgets: the first element of a template, with the template's settings. */
 import { readElement } from '../document/element.ts'
 import { idOf, ownValue } from '../document/values.ts'
-import type { ElementType } from '../engine/pass.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { enterDocument } from './document.ts'
 import { drawReadElement } from './draw.ts'
 import { referredDocument } from './reference.ts'

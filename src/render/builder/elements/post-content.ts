@@ -2,11 +2,11 @@
 
 import type { Post } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import { trusted } from '../html/markup.ts'
 import type { Child } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import { drawDocument, enterDocument } from './document.ts'
 

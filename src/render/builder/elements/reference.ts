@@ -1,7 +1,8 @@
 /** Documents that elements name: templates, loop items, global widgets. Whoever names one depends on it, also while it is missing. */
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+
 import type { Child, ClassList } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import { drawDocument, enterDocument } from './document.ts'
 

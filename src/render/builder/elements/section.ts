@@ -4,8 +4,8 @@ import { columnControls, sectionClasses, sectionControls } from '../controls/sec
 import { shapeDividers } from '../controls/shape-divider.ts'
 import { createControlTable } from '../controls/write.ts'
 import type { Settings } from '../document/settings.ts'
-import type { ElementType } from '../engine/pass.ts'
 import { type Child, h } from '../html/nodes.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { drawElements, inside } from './draw.ts'
 import { settingsOf, wrapperAttributes, writeRules } from './wrapper.ts'
 

@@ -1,5 +1,5 @@
 /** Elements of a type that the engine does not know: their children are drawn in place. */
-import type { ElementType } from '../engine/pass.ts'
+import type { ElementType } from '../pass/pass.ts'
 import { drawElements, inside } from './draw.ts'
 
 export const unknownElement: ElementType = (element, scope, pass) => {

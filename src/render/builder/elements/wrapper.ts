@@ -1,16 +1,16 @@
 /** What the wrappers of all classic elements have in common: names, attributes, rules. */
 import { type ClassControl, classNames } from '../controls/classes.ts'
-import { createValues } from '../controls/values.ts'
 import { type ControlTable, writeControls } from '../controls/write.ts'
-import { customCss } from '../css/custom.ts'
 import type { Element } from '../document/element.ts'
 import { Settings } from '../document/settings.ts'
 import { isEmpty, nameOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import { type Attributes, type ClassList, type Written, written } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import { componentType } from '../records/keys.ts'
-import { resolveDynamic } from '../tags/resolve.ts'
+import { createValues } from './control-values.ts'
+import { customCss } from './custom-css.ts'
+import { resolveDynamic } from './dynamic-values.ts'
 
 export const settingsOf = (element: Element, scope: Scope, pass: Pass): Settings =>
   new Settings(element.settings, (text) => resolveDynamic(text, pass, scope))

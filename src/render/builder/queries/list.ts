@@ -2,13 +2,13 @@
 
 import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
-import type { HostQuery } from '../engine/host.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+import type { HostQuery } from '../pass/host.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import { postListKey, postLists, terms, termsBelow } from '../records/kinds.ts'
-import { localNow } from '../subject/dates.ts'
-import { archiveOf, isSingle, requestPath, searchText } from '../subject/place.ts'
-import { currentPost, termsOf } from '../subject/post.ts'
+import { currentPost, termsOf } from '../template-context/current-post.ts'
+import { localNow } from '../template-context/dates.ts'
+import { archiveOf, isSingle, requestPath, searchText } from '../template-context/page.ts'
 import type { ListSettings } from './settings.ts'
 
 interface ListRequest {

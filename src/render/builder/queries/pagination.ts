@@ -2,10 +2,10 @@
 
 import { linkAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
-import type { Pass } from '../engine/pass.ts'
 import { filtered } from '../html/markup.ts'
 import { type Child, h } from '../html/nodes.ts'
-import { archiveAddress, archiveOf, requestValue } from '../subject/place.ts'
+import type { Pass } from '../pass/pass.ts'
+import { archiveAddress, archiveOf, requestValue } from '../template-context/page.ts'
 
 const TYPES = ['numbers', 'prev_next', 'numbers_and_prev_next', 'load_more_on_click', 'load_more_infinite_scroll']
 

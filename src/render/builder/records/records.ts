@@ -7,7 +7,7 @@
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
-import type { HostServices } from '../engine/services.ts'
+import type { HostServices } from './host-services.ts'
 
 /** Where records come from. */
 export interface RecordSource {

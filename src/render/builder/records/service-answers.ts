@@ -1,6 +1,6 @@
 /** Answers of the host's services as records: asked once per render, awaited between passes. */
 import type { MaybePromise } from '../../../contract/storage.ts'
-import type { HostServices, MenuItem } from '../engine/services.ts'
+import type { HostServices, MenuItem } from './host-services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 
 type Ask<V> = (services: HostServices, key: string) => MaybePromise<V | undefined> | undefined

@@ -2,10 +2,10 @@
 import { decodeReferences } from '../../filter/references.ts'
 import { readAttributes } from '../../text/shortcodes/attributes.ts'
 import { renderShortcodes } from '../../text/shortcodes.ts'
-import type { Pass, Shortcode } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import { trusted } from '../html/markup.ts'
 import type { Child } from '../html/nodes.ts'
+import type { Pass, Shortcode } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import { shortcodeAnswers, shortcodeKey } from '../records/service-answers.ts'
 import { type FoundShortcode, findShortcodes } from './parse.ts'
 

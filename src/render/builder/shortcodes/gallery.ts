@@ -2,12 +2,12 @@
 import { limits } from '../document/limits.ts'
 import { Settings } from '../document/settings.ts'
 import { idOf, textOf } from '../document/values.ts'
-import type { Shortcode, ShortcodeCall } from '../engine/pass.ts'
+import { imageOf } from '../elements/image.ts'
 import { filtered } from '../html/markup.ts'
 import { type Child, h } from '../html/nodes.ts'
+import type { Shortcode, ShortcodeCall } from '../pass/pass.ts'
 import { type Medium, postListKey, postLists } from '../records/kinds.ts'
-import { currentPost } from '../subject/post.ts'
-import { imageOf } from '../widgets/image.ts'
+import { currentPost } from '../template-context/current-post.ts'
 
 export const gallery: Shortcode = (call) => {
   const { attributes, pass } = call

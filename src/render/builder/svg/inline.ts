@@ -1,9 +1,9 @@
 /** Svg files of the library as part of a page. */
 import { isObject } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
+import { mediumOf } from '../elements/image.ts'
 import { type Attributes, type HtmlElement, withAttributes } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
 import type { RecordKind } from '../records/records.ts'
-import { mediumOf } from '../widgets/image.ts'
 import { sanitizeSvg } from './sanitize.ts'
 
 const maxBytes = 256 * 1024

@@ -1,9 +1,9 @@
 /** Dynamic tags that are addresses: of records of the site, and of people. */
 import { addressPart } from '../document/addresses.ts'
 import { idOf } from '../document/values.ts'
-import type { Pass, Tag, TagContext, TagTable } from '../engine/pass.ts'
+import type { Pass, Tag, TagContext, TagTable } from '../pass/pass.ts'
 import { terms } from '../records/kinds.ts'
-import { authorAddress } from '../subject/post.ts'
+import { authorAddress } from '../template-context/current-post.ts'
 
 type AddressOf = (id: number, pass: Pass) => string | undefined
 

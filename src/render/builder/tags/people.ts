@@ -3,9 +3,9 @@
 import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { textOf } from '../document/values.ts'
-import type { Tag, TagContext, TagTable } from '../engine/pass.ts'
-import { profileField } from '../subject/fields.ts'
-import { authorAddress, authorOf, currentPost } from '../subject/post.ts'
+import type { Tag, TagContext, TagTable } from '../pass/pass.ts'
+import { authorAddress, authorOf, currentPost } from '../template-context/current-post.ts'
+import { profileField } from '../template-context/fields.ts'
 
 const ofAuthor =
   (answer: (author: User, context: TagContext) => unknown): Tag =>

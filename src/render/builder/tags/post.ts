@@ -3,13 +3,20 @@
 import type { Post } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { contentForExcerpt } from '../elements/post-content.ts'
-import type { Tag, TagContext, TagTable } from '../engine/pass.ts'
 import { h } from '../html/nodes.ts'
 import { serialize } from '../html/serialize.ts'
-import { ageOf, formatDate, siteFormat } from '../subject/dates.ts'
-import { fieldOf } from '../subject/fields.ts'
-import { imageValue, postImages } from '../subject/images.ts'
-import { currentPost, cutToLength, isLocked, termsOf, titleOf, writtenExcerpt } from '../subject/post.ts'
+import type { Tag, TagContext, TagTable } from '../pass/pass.ts'
+import {
+  currentPost,
+  cutToLength,
+  isLocked,
+  termsOf,
+  titleOf,
+  writtenExcerpt,
+} from '../template-context/current-post.ts'
+import { ageOf, formatDate, siteFormat } from '../template-context/dates.ts'
+import { fieldOf } from '../template-context/fields.ts'
+import { imageValue, postImages } from '../template-context/images.ts'
 
 const ofPost =
   (answer: (post: Post, context: TagContext) => unknown): Tag =>

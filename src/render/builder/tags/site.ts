@@ -1,14 +1,14 @@
 /** Dynamic tags about the site, the page and the request. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { idOf } from '../document/values.ts'
-import type { Tag, TagTable } from '../engine/pass.ts'
 import { trusted } from '../html/markup.ts'
 import { serialize } from '../html/serialize.ts'
+import type { Tag, TagTable } from '../pass/pass.ts'
 import { options } from '../records/kinds.ts'
 import { applyShortcodes } from '../shortcodes/apply.ts'
-import { formatDate, localNow, siteFormat } from '../subject/dates.ts'
-import { imageValue } from '../subject/images.ts'
-import { archiveAddress, archiveDescription, archiveTitle, pageTitle, requestValue } from '../subject/place.ts'
+import { formatDate, localNow, siteFormat } from '../template-context/dates.ts'
+import { imageValue } from '../template-context/images.ts'
+import { archiveAddress, archiveDescription, archiveTitle, pageTitle, requestValue } from '../template-context/page.ts'
 
 /** The id of a media record. */
 const LOGO = 'site_logo'

@@ -1,6 +1,6 @@
 /** The built-in dynamic tags. Add a family here. */
 
-import type { TagTable } from '../engine/pass.ts'
+import type { TagTable } from '../pass/pass.ts'
 import { linkTags } from './links.ts'
 import { peopleTags } from './people.ts'
 import { postTags } from './post.ts'

@@ -2,15 +2,15 @@
 import type { Element } from '../document/element.ts'
 import type { Settings } from '../document/settings.ts'
 import { drawElements, inside } from '../elements/draw.ts'
+import { imageOf } from '../elements/image.ts'
 import { linkAttributes } from '../elements/link.ts'
-import type { HostWidgetContext } from '../engine/host.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
 import { filtered, unfiltered } from '../html/markup.ts'
 import { type Attributes, type Child, h, isNothing } from '../html/nodes.ts'
 import { withoutMarkup } from '../html/plain-text.ts'
+import type { HostWidgetContext } from '../pass/host.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import { type Icon, iconOf } from './icon.ts'
-import { imageOf } from './image.ts'
 
 interface Parts {
   readonly element: Element

@@ -1,8 +1,8 @@
 /** Icons: of fonts, of the host, and svg files of the library, which are written inline. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
 import { trusted } from '../html/markup.ts'
 import { type Child, h, written } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
 import { icons } from '../records/service-answers.ts'
 import { svgOf } from '../svg/inline.ts'
 

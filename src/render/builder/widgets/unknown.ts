@@ -2,10 +2,10 @@
 
 import { fileAddress, linkAddress } from '../document/addresses.ts'
 import { isObject, ownValue, textOf } from '../document/values.ts'
+import { imageOf } from '../elements/image.ts'
 import { filtered } from '../html/markup.ts'
 import { type Child, filled, h } from '../html/nodes.ts'
 import type { WidgetContext } from './context.ts'
-import { imageOf } from './image.ts'
 import type { Widget } from './widget.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 /** A built-in widget: the settings it reads, its HTML and its rules, in one object. */
-import type { WidgetOf } from '../engine/host.ts'
+import type { WidgetOf } from '../pass/host.ts'
 import type { WidgetContext } from './context.ts'
 
 export type Widget = WidgetOf<WidgetContext>

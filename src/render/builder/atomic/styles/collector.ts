@@ -4,7 +4,7 @@
  */
 import type { Element } from '../../document/element.ts'
 import { isObject, nameOf, objectOf, ownValue, type RawSettings, textOf } from '../../document/values.ts'
-import type { Pass } from '../../engine/pass.ts'
+import type { Pass } from '../../pass/pass.ts'
 import type { ValuePlace } from '../tagged.ts'
 import { writeStyle } from './style.ts'
 import { StyleValues } from './values.ts'

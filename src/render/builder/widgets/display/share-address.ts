@@ -1,7 +1,7 @@
 /** What a link to share is about, and the addresses of the networks that take one. Plain links: nothing is loaded from them. */
 import { addressPart, linkAddress } from '../../document/addresses.ts'
 import { objectOf, ownValue, textOf } from '../../document/values.ts'
-import { currentPost, plainOf, titleOf } from '../../subject/post.ts'
+import { currentPost, plainOf, titleOf } from '../../template-context/current-post.ts'
 import type { WidgetContext } from '../context.ts'
 
 interface Shared {

@@ -4,13 +4,21 @@ import type { Post } from '../../../../contract/storage.ts'
 import { color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'
-import type { Pass } from '../../engine/pass.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Child, filled, h, isNothing } from '../../html/nodes.ts'
+import type { Pass } from '../../pass/pass.ts'
 import { postListKey, postLists } from '../../records/kinds.ts'
-import { formatDate, siteFormat } from '../../subject/dates.ts'
-import { profileField } from '../../subject/fields.ts'
-import { authorAddress, authorOf, currentPost, plainOf, termsOf, titleOf, visiblePost } from '../../subject/post.ts'
+import {
+  authorAddress,
+  authorOf,
+  currentPost,
+  plainOf,
+  termsOf,
+  titleOf,
+  visiblePost,
+} from '../../template-context/current-post.ts'
+import { formatDate, siteFormat } from '../../template-context/dates.ts'
+import { profileField } from '../../template-context/fields.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 

@@ -2,7 +2,7 @@
 import { ownValue, textOf } from '../../document/values.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Attributes, type Child, h, written } from '../../html/nodes.ts'
-import { plainOf } from '../../subject/post.ts'
+import { plainOf } from '../../template-context/current-post.ts'
 import type { WidgetContext } from '../context.ts'
 
 interface Drawing {

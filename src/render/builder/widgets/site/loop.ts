@@ -18,7 +18,7 @@ import {
 import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
-import { postClasses } from '../../subject/post.ts'
+import { postClasses } from '../../template-context/current-post.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'

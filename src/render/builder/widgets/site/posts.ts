@@ -5,16 +5,24 @@ import { prefixClass } from '../../controls/classes.ts'
 import { type Control, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { limits } from '../../document/limits.ts'
+import { imageOf } from '../../elements/image.ts'
 import { contentForExcerpt, drawContent } from '../../elements/post-content.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Child, filled, h } from '../../html/nodes.ts'
 import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
-import { formatDate, siteFormat } from '../../subject/dates.ts'
-import { authorOf, cutToWords, isLocked, plainOf, postClasses, titleOf, visiblePost } from '../../subject/post.ts'
+import {
+  authorOf,
+  cutToWords,
+  isLocked,
+  plainOf,
+  postClasses,
+  titleOf,
+  visiblePost,
+} from '../../template-context/current-post.ts'
+import { formatDate, siteFormat } from '../../template-context/dates.ts'
 import type { WidgetContext } from '../context.ts'
-import { imageOf } from '../image.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'
 

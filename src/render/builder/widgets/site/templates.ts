@@ -5,7 +5,7 @@ import { drawReferred } from '../../elements/reference.ts'
 import { filtered } from '../../html/markup.ts'
 import { filled } from '../../html/nodes.ts'
 import { applyShortcodes } from '../../shortcodes/apply.ts'
-import { currentPost, isLocked } from '../../subject/post.ts'
+import { currentPost, isLocked } from '../../template-context/current-post.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 const template = widget({

@@ -3,14 +3,14 @@ import { background } from '../controls/background.ts'
 import { borders } from '../controls/border.ts'
 import { type Control, color, compound, sides, size } from '../controls/control.ts'
 import { typography, typographyProperties } from '../controls/typography.ts'
-import { createValues } from '../controls/values.ts'
 import { createControlTable, writeControls } from '../controls/write.ts'
 import { desktop } from '../css/breakpoints.ts'
-import { customCss } from '../css/custom.ts'
 import type { Declaration } from '../css/rules.ts'
 import { Settings } from '../document/settings.ts'
 import { objectOf, ownValue, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
+import { createValues } from '../elements/control-values.ts'
+import { customCss } from '../elements/custom-css.ts'
+import type { Pass } from '../pass/pass.ts'
 
 /** Called once per render. */
 export function writeKit(pass: Pass): void {

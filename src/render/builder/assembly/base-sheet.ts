@@ -1,6 +1,6 @@
 /** The base sheet: how elements look before any setting. Widgets add their own rules to it (`rules` of a widget). */
 import { shapeDividerRules } from '../controls/shape-divider.ts'
-import type { Breakpoints } from './breakpoints.ts'
+import type { Breakpoints } from '../css/breakpoints.ts'
 
 const SIDES = ['top', 'right', 'bottom', 'left']
 const sidesOf = (declaration: (side: string) => string) => SIDES.map(declaration).join(';')

@@ -1,10 +1,10 @@
 /** The sheet of the kit's variables: written when a style or custom CSS names one of them. */
 import { desktop } from '../css/breakpoints.ts'
 import { RuleSet } from '../css/rules.ts'
+import { type Sheet, toSheet } from '../css/sheets.ts'
 import { fontList } from '../css/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import { type Sheet, toSheet } from '../engine/sheets.ts'
-import { variableText } from './variables.ts'
+import { variableText } from '../kit/variables.ts'
+import type { Pass } from '../pass/pass.ts'
 
 /** All sheets in cascade order: the variables stand behind the base sheet. */
 export function withVariables(base: Sheet, sheets: readonly Sheet[], pass: Pass): Sheet[] {

@@ -1,8 +1,8 @@
 /** Resolves the texts of dynamic tags: `[builder-tag id="…" name="post-title" settings="…"]`. */
 import { Settings } from '../document/settings.ts'
 import { isEmpty, isObject, ownValue, type RawSettings, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 
 /** Both words, for documents from a site with a names preset. */
 const TAG = /\[[a-z]+-tag((?:\s+[a-z]+="[^"]*")*)\s*\]/g

@@ -6,7 +6,7 @@ import type { OpenTag, Token } from '../../../html/tokens.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import { limits } from '../document/limits.ts'
 import { idOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
+import type { Pass } from '../pass/pass.ts'
 
 interface ImageValue {
   readonly id: number | ''

@@ -3,6 +3,8 @@
  * it is answered again, those records are read again, all of a kind in one call, and compared. So no process answers a stale
  * result, whoever changed the records. While the token of `storage.changes()` stays, stored records need not be compared.
  */
+
+import type { RenderContext, Rendered } from '../pass/render-context.ts'
 import { documents } from '../records/documents.ts'
 import {
   addresses,
@@ -18,7 +20,6 @@ import {
   users,
 } from '../records/kinds.ts'
 import { isCurrent, type Reading, type RecordSource, type Records } from '../records/records.ts'
-import type { RenderContext, Rendered } from './context.ts'
 
 /** Kinds that only the storage changes. All others are compared each time: files and the host's services. */
 const STORED: ReadonlySet<object> = new Set([

@@ -1,10 +1,11 @@
 /** Reads the settings of an element for its controls: globals of the kit first, then dynamic values, then stored ones. */
+
+import type { ControlValues, Sides } from '../controls/control.ts'
 import * as css from '../css/values.ts'
 import { fileAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
 import { idOf, isEmpty, isObject, nameOf, numberOf, ownValue, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { ControlValues, Sides } from './control.ts'
+import type { Pass } from '../pass/pass.ts'
 
 type ValuesAt = (breakpoint: string, defaults?: { readonly [breakpoint: string]: unknown }) => ControlValues
 

@@ -4,8 +4,8 @@ import type { Post, User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
 import { decodeReferences } from '../../filter/references.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 import { postTerms, type TermRecord } from '../records/kinds.ts'
 
 /** The current post, when the reader may see it. */

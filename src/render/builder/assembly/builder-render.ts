@@ -1,16 +1,16 @@
 /** The engine for builder documents: `api.render`. Reads records from storage; writes nothing. */
 
-import type { MaybePromise, Post, Storage } from '../../contract/storage.ts'
-import type { Actor } from '../../core/declare/actor.ts'
-import type { Settings as SiteSettings } from '../../site/settings.ts'
-import type { Render } from '../index.ts'
-import { type UnknownTypes, unknownTypes } from './elements/unknown-types.ts'
-import { RenderCache } from './engine/cache.ts'
-import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
-import type { RenderOptions } from './engine/host.ts'
-import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './engine/render.ts'
-import { createTables } from './engine/tables.ts'
-import type { PublicName } from './html/serialize.ts'
+import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Settings as SiteSettings } from '../../../site/settings.ts'
+import type { Render } from '../../index.ts'
+import type { PublicName } from '../html/serialize.ts'
+import type { RenderOptions } from '../pass/host.ts'
+import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../pass/render-context.ts'
+import { RenderCache } from './cache.ts'
+import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
+import { createTables } from './tables.ts'
+import { type UnknownTypes, unknownTypes } from './unknown-types.ts'
 
 /** What the rooms above give to the engine. */
 export interface EngineOptions {

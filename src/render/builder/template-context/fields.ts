@@ -1,6 +1,6 @@
 /** Custom fields: meta values that are public. Names with a leading underscore are not. */
 import { textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
+import type { Pass } from '../pass/pass.ts'
 import { postMeta, userMeta } from '../records/kinds.ts'
 import { fields } from '../records/service-answers.ts'
 

@@ -1,6 +1,6 @@
 /** The style sheets of one render, in cascade order. */
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { RuleSet } from '../css/rules.ts'
+import { RuleSet } from './rules.ts'
 
 /** A style sheet of a rendered document. */
 export interface Sheet {

@@ -8,8 +8,8 @@ import type { Settings } from '../document/settings.ts'
 import type { RawSettings } from '../document/values.ts'
 import type { WarningCode } from '../document/warnings.ts'
 import type { Attributes, Child } from '../html/nodes.ts'
-import type { RenderContext } from './context.ts'
-import type { HostServices } from './services.ts'
+import type { HostServices } from '../records/host-services.ts'
+import type { RenderContext } from './render-context.ts'
 
 /** What a host adds to the engine: widgets, dynamic tags, shortcodes, conditions and outside answers. */
 export interface RenderOptions {

@@ -1,6 +1,7 @@
 /** Custom CSS of elements, documents and the kit: parsed, cleaned, and written by css-tree. */
 import type { Atrule, CssNode, List } from 'css-tree'
-import type { Pass } from '../engine/pass.ts'
+import { isRefusedDeclaration, REFUSED_RULES } from '../css/refused.ts'
+import type { Pass } from '../pass/pass.ts'
 import type { RecordKind } from '../records/records.ts'
 
 type CssTree = typeof import('css-tree')
@@ -32,25 +33,9 @@ export function customCss(css: string, selector: string, pass: Pass): string | u
   return parser.generate(tree)
 }
 
-/** Imports load sheets of others, and character sets change how the rest is read. */
-export const REFUSED_RULES: ReadonlySet<string> = new Set(['import', 'charset', 'namespace'])
-
 function isRefused(node: CssNode): boolean {
   if (node.type === 'Atrule') return REFUSED_RULES.has((node as Atrule).name.toLowerCase())
   if (node.type === 'Raw') return true
   if (node.type !== 'Declaration') return false
   return isRefusedDeclaration(node.property, node.value.type === 'Raw' ? node.value.value : '')
 }
-
-export const isRefusedDeclaration = (property: string, value: string): boolean =>
-  UNSAFE.test(unescaped(value)) || property.toLowerCase() === 'behavior'
-
-/** Scripts of old browsers. */
-const UNSAFE = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding/i
-
-/** CSS Syntax, escapes: they could spell what is refused. */
-const unescaped = (value: string): string =>
-  value.replace(/\\([\da-f]{1,6})\s?|\\/gi, (_, code?: string) => {
-    const point = Number.parseInt(code ?? '0', 16)
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
-  })

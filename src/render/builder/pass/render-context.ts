@@ -1,7 +1,7 @@
 /** What a render is asked for, and what it answers. */
 
+import type { Sheet } from '../css/sheets.ts'
 import type { Warning } from '../document/warnings.ts'
-import type { Sheet } from './sheets.ts'
 
 /** A post of any type, an archive, or the page for an unknown address. */
 export type RenderPlace =

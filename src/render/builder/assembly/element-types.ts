@@ -1,13 +1,13 @@
 /** What draws each type of element. */
 import { atomicElements } from '../atomic/table.ts'
 import type { Element } from '../document/element.ts'
-import type { ElementType } from '../engine/pass.ts'
+import { container } from '../elements/container.ts'
+import { globalWidget } from '../elements/global.ts'
+import { column, section } from '../elements/section.ts'
+import { unknownElement } from '../elements/unknown.ts'
+import type { ElementType } from '../pass/pass.ts'
+import { createWidgetElement } from '../widgets/element.ts'
 import type { WidgetTable } from '../widgets/widget.ts'
-import { container } from './container.ts'
-import { globalWidget } from './global.ts'
-import { column, section } from './section.ts'
-import { unknownElement } from './unknown.ts'
-import { createWidgetElement } from './widget.ts'
 
 export function createElementTypes(widgets: WidgetTable): (element: Element) => ElementType {
   const widget = createWidgetElement(widgets)

@@ -2,14 +2,14 @@
 
 import type { Render } from '../../index.ts'
 import { builtInConditions } from '../conditions/table.ts'
-import { baseRules } from '../css/base.ts'
-import { createElementTypes, createIsKnown } from '../elements/table.ts'
+import { type Sheet, toSheet } from '../css/sheets.ts'
+import type { RenderOptions } from '../pass/host.ts'
+import type { Tables } from '../pass/pass.ts'
 import { builtInShortcodes } from '../shortcodes/table.ts'
 import { builtInTags } from '../tags/table.ts'
 import { builtInWidgets } from '../widgets/table.ts'
-import type { RenderOptions } from './host.ts'
-import type { Tables } from './pass.ts'
-import { type Sheet, toSheet } from './sheets.ts'
+import { baseRules } from './base-sheet.ts'
+import { createElementTypes, createIsKnown } from './element-types.ts'
 
 const ownEntry = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

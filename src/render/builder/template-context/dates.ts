@@ -1,7 +1,7 @@
 /** Dates of the site as text. Formats are letters: `F j, Y` is `January 5, 2026`; a letter behind a backslash stays. */
 
 import { textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
+import type { Pass } from '../pass/pass.ts'
 import { options } from '../records/kinds.ts'
 
 const DEFAULTS = { date_format: 'F j, Y', time_format: 'g:i a' } as const

@@ -3,11 +3,11 @@
 import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { textOf } from '../document/values.ts'
-import type { RenderPlace } from '../engine/context.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { RenderPlace } from '../pass/render-context.ts'
+import type { Scope } from '../pass/scope.ts'
 import { type TermRecord, terms, userMeta } from '../records/kinds.ts'
-import { authorAddress, currentPost, titleOf } from './post.ts'
+import { authorAddress, currentPost, titleOf } from './current-post.ts'
 
 export const archiveOf = ({ context }: Pass): Extract<RenderPlace, { archive: string }> | undefined =>
   context.place && 'archive' in context.place ? context.place : undefined

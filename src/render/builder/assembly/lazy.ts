@@ -1,6 +1,6 @@
 /** Loads the engine on its first use: most processes of a site start without drawing anything. */
-import type { AppContext } from '../../core/declare/app-context.ts'
-import type { BuilderRender, EngineOptions } from './index.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { BuilderRender, EngineOptions } from './builder-render.ts'
 
 /** The engine of the site. */
 export const builderRenderOf = ({ services }: Pick<AppContext, 'services'>): BuilderRender =>
@@ -10,7 +10,7 @@ export const builderRenderOf = ({ services }: Pick<AppContext, 'services'>): Bui
 export function createLazyRender(options: EngineOptions): BuilderRender {
   let loading: Promise<BuilderRender> | undefined
   const load = () => {
-    loading ??= import('./index.ts').then(({ createBuilderRender }) => createBuilderRender(options))
+    loading ??= import('./builder-render.ts').then(({ createBuilderRender }) => createBuilderRender(options))
     return loading
   }
   return {

@@ -2,8 +2,8 @@
 
 import type { Element } from '../document/element.ts'
 import { isObject, ownValue, type RawSettings, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
-import type { Scope } from '../engine/scope.ts'
+import type { Pass } from '../pass/pass.ts'
+import type { Scope } from '../pass/scope.ts'
 
 const maxConditions = 100
 

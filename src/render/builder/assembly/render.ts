@@ -1,6 +1,7 @@
 /** Runs passes until one has all its records, and writes the result. */
 
 import type { Post } from '../../../contract/storage.ts'
+import { type Sheet, toSheet } from '../css/sheets.ts'
 import { limits } from '../document/limits.ts'
 import { drawDocument } from '../elements/document.ts'
 import { drawElement } from '../elements/draw.ts'
@@ -8,17 +9,16 @@ import { type HtmlElement, isNothing } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
 import { type PublicName, serialize } from '../html/serialize.ts'
 import { Kit } from '../kit/kit.ts'
-import { writeKit } from '../kit/sheet.ts'
-import { withVariables } from '../kit/variables-sheet.ts'
+import { type ListRefresh, Pass, renderTimeout, renderTooLarge, type Tables } from '../pass/pass.ts'
+import type { RenderContext, Rendered } from '../pass/render-context.ts'
+import type { Scope } from '../pass/scope.ts'
 import { type DocumentRecord, documents } from '../records/documents.ts'
 import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
 import { type RenderCache, tokenOf } from './cache.ts'
-import type { RenderContext, Rendered } from './context.ts'
-import { type ListRefresh, Pass, renderTimeout, renderTooLarge, type Tables } from './pass.ts'
-import type { Scope } from './scope.ts'
-import { type Sheet, toSheet } from './sheets.ts'
+import { writeKit } from './kit-sheet.ts'
+import { withVariables } from './variables-sheet.ts'
 
 export interface RenderRequest {
   readonly source: RecordSource

@@ -3,9 +3,9 @@
 import { fileAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
 import { idOf, isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
-import type { Pass } from '../engine/pass.ts'
 import { type Attributes, type Child, h } from '../html/nodes.ts'
 import { withoutMarkup } from '../html/plain-text.ts'
+import type { Pass } from '../pass/pass.ts'
 import type { Medium } from '../records/kinds.ts'
 
 interface ImageOptions {
