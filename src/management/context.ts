@@ -6,8 +6,14 @@ import type { Context } from '../core/declare/context.ts'
 import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
-import { pagesSecretOption } from '../site/preview-token.ts'
-import { dueOption, firstSeenOption, nextDueOption, sequenceOption, webhooksOption } from '../site/settings.ts'
+import {
+  dueOption,
+  firstSeenOption,
+  nextDueOption,
+  pagesSecretOption,
+  sequenceOption,
+  webhooksOption,
+} from '../site/settings.ts'
 
 export interface ManagementContext {
   readonly storage: Storage

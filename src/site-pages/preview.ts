@@ -1,7 +1,7 @@
 /** Addresses that show a post before it is published, to whoever holds them. */
 
 import type { Post } from '../contract/storage.ts'
-import { pagesSecret, previewToken, readPreviewToken } from '../site/preview-token.ts'
+import { pagesSecret, previewToken, readPreviewToken } from '../features/builder/site-documents/preview-token.ts'
 import type { PagesApi } from './api.ts'
 import type { Visit } from './visit.ts'
 

@@ -65,6 +65,9 @@ export const firstSeenOption = 'outbox_first_seen'
 /** The webhooks that `api.site.webhooks` manages, with their secrets. */
 export const webhooksOption = 'webhooks'
 
+/** The key that signs the addresses of previews. It is made on first use, and no export contains it. */
+export const pagesSecretOption = 'pages_secret'
+
 /** A new value whenever a term changes, so that cached views of posts, which show terms, are made again. */
 export const termsChangedOption = 'terms_changed'
 

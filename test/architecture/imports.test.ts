@@ -37,7 +37,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   runtime: ['contract'],
   names: [],
   html: [],
-  site: ['runtime', 'html', 'contract'],
+  site: ['html', 'contract'],
   declare: ['runtime', 'site', 'html', 'names', 'contract'],
   request: ['declare', 'runtime', 'site', 'html', 'names', 'contract'],
   routing: [...coreUpTo('request'), 'site', 'html', 'names', 'contract'],

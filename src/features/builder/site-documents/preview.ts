@@ -1,6 +1,6 @@
 /** Addresses that show a document before it is published: those of the pages of the site. */
 import type { Context } from '../../../core/declare/context.ts'
-import { pagesSecret, previewToken } from '../../../site/preview-token.ts'
+import { pagesSecret, previewToken } from './preview-token.ts'
 
 const hourMs = 60 * 60 * 1000
 

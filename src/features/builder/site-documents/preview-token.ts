@@ -1,10 +1,8 @@
 /** Signed tokens that let their holder see a post before it is published. Bound to the post, a reader and a time. */
 
-import type { Storage } from '../contract/storage.ts'
-import { randomToken, sameDigest, signatureOf } from '../core/runtime/crypto.ts'
-
-/** The option that keeps the key of these signatures. It is made on first use, and no export contains it. */
-export const pagesSecretOption = 'pages_secret'
+import type { Storage } from '../../../contract/storage.ts'
+import { randomToken, sameDigest, signatureOf } from '../../../core/runtime/crypto.ts'
+import { pagesSecretOption } from '../../../site/settings.ts'
 
 export async function pagesSecret(storage: Storage): Promise<string> {
   const stored = (await storage.options.read([pagesSecretOption]))[pagesSecretOption]
