@@ -2,7 +2,7 @@
 /** The bin: runs a command and prints its errors as one line to stderr. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { nearestName } from '../core/runtime/nearest-name.ts'
+import { nearestName } from '../contract/nearest-name.ts'
 import { CliError, type Command, toParseOptions, UsageError } from './command.ts'
 
 const home = new URL('../../', import.meta.url)

@@ -3,12 +3,12 @@
  * sentence that says what to write, instead of in each request.
  */
 
+import { nameAdvice, nearestName } from '../contract/nearest-name.ts'
 import type { Storage } from '../contract/storage.ts'
 import { type Arg, type Args, bool, callable, int, list, object, oneOf, required, str } from '../core/declare/args.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import { OptionsError, optionProblems } from '../core/request/option-check.ts'
 import { declarationProblems } from '../core/routing/declaration-check.ts'
-import { nameAdvice, nearestName } from '../core/runtime/nearest-name.ts'
 import { changeNames } from './hooks.ts'
 
 interface GivenOptions {

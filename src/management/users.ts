@@ -1,9 +1,9 @@
 /** `api.site.users`: the users of a site, by the rules of the routes and without their permissions. */
 
+import { nameAdvice } from '../contract/nearest-name.ts'
 import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../contract/storage.ts'
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
-import { nameAdvice } from '../core/runtime/nearest-name.ts'
 import { toSlug } from '../site/slug.ts'
 import {
   emailProblem,

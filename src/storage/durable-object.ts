@@ -1,5 +1,6 @@
 /** The storage in a Durable Object, exported as `site-api/storage/durable-object`. */
 import type { Storage } from '../contract/storage.ts'
+import { checkOptionNames } from './option-names.ts'
 import { DurableObjectClient, type DurableObjectSession } from './sql/durable-object/client.ts'
 import type { DurableObjectDatabase } from './sql/durable-object/driver.ts'
 import { createStatements } from './sql/engine/statements.ts'
@@ -29,6 +30,7 @@ export interface DurableObjectOptions {
  * ```
  */
 export function durableObjectStorage(database: DurableObjectDatabase, options: DurableObjectOptions = {}): Storage {
+  checkOptionNames('durableObjectStorage', options, { searchIndex: true, onStatement: true })
   const { searchIndex = true, onStatement } = options
   const client = new DurableObjectClient(database, { searchIndex, onStatement })
   const statements = createStatements({ ...sqliteDialect({ hasSearchIndex: searchIndex }), maxUnion: MAX_UNION })

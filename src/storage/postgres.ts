@@ -2,6 +2,7 @@
 
 import { siteCollections } from '../contract/collections.ts'
 import type { Collection, ReplicaReads, Storage } from '../contract/storage.ts'
+import { checkOptionNames } from './option-names.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { checkCounters } from './sql/postgres/check.ts'
@@ -67,7 +68,18 @@ export interface PostgresOptions {
   readonly onStatement?: (sql: string) => void
 }
 
+const optionNames = {
+  migrate: true,
+  schema: true,
+  searchIndex: true,
+  prepares: true,
+  replicas: true,
+  timeouts: true,
+  onStatement: true,
+} as const
+
 const DEFAULT_SCHEMA = 'site_api'
+const timeoutNames = { connectMs: true, queryMs: true, lockMs: true, closeMs: true } as const
 /** A migration or a check may read whole tables. */
 const MAINTENANCE_MS = 30 * 60_000
 
@@ -86,6 +98,8 @@ export function postgresStorage(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
   options: PostgresOptions = {},
 ): Storage {
+  checkOptionNames('postgresStorage', options, optionNames)
+  checkOptionNames('timeouts', options.timeouts, timeoutNames)
   const { migrate: mayMigrate = true, searchIndex = true, prepares = true, replicas = [], onStatement } = options
   const name = nameOf(options)
   const support: SearchSupport = { searchIndex: 'none' }
@@ -153,6 +167,7 @@ export async function migratePostgres(
     readonly collections?: readonly Collection[]
   } = {},
 ): Promise<Migrated> {
+  checkOptionNames('migratePostgres', options, { ...optionNames, collections: true })
   const { collections = [], searchIndex = true, prepares = true } = options
   const name = nameOf(options)
   return withConnection(poolOrOptions, prepares, async (connection) => {
@@ -184,6 +199,7 @@ export function checkPostgres(
     readonly repair?: boolean
   } = {},
 ): Promise<CheckReport> {
+  checkOptionNames('checkPostgres', options, { ...optionNames, repair: true })
   const { prepares = true, repair = false } = options
   return withConnection(poolOrOptions, prepares, (connection) =>
     checkCounters(connection, { ...nameOf(options), repair }),

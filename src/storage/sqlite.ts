@@ -1,5 +1,6 @@
 /** The SQLite storage, exported as `site-api/storage/sqlite`. */
 import type { Storage } from '../contract/storage.ts'
+import { checkOptionNames } from './option-names.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { SqliteClient } from './sql/sqlite/client.ts'
@@ -35,6 +36,14 @@ export interface SqliteOptions {
   readonly onStatement?: (sql: string) => void
 }
 
+const optionNames = {
+  durability: true,
+  searchIndex: true,
+  readingThread: true,
+  idleMs: true,
+  onStatement: true,
+} as const
+
 /**
  * A storage in one SQLite file, or in memory with `:memory:`. Opens and migrates on first use; throws with the code
  * `storage_newer` if a newer version of the package has migrated the file. Several processes of one machine can share a file.
@@ -44,6 +53,7 @@ export interface SqliteOptions {
  * ```
  */
 export function sqliteStorage(file: string, options: SqliteOptions = {}): Storage {
+  checkOptionNames('sqliteStorage', options, optionNames)
   const { durability = 'full', searchIndex = true, readingThread = true, idleMs, onStatement } = options
   const kept = { durability, searchIndex, readingThread, idleMs, onStatement }
   const client = new SqliteClient(file, { open: openSqlite, ...kept })

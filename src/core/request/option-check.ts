@@ -2,8 +2,9 @@
  * Checks options of the host by the declarations of arguments, without coercion: all problems at once, one sentence each.
  * The description of an option continues the sentence: it says what the value must be, and how to get one.
  */
+
+import { nameAdvice } from '../../contract/nearest-name.ts'
 import { type Args, object, type SchemaNode } from '../declare/args.ts'
-import { nameAdvice } from '../runtime/nearest-name.ts'
 import { type StrictMistake, strictMistakesOf } from './check.ts'
 
 /**

@@ -1,9 +1,10 @@
 /** Refuses members of a body that an endpoint does not declare, for hosts that choose `unknownArguments: 'refuse'`. */
+
+import { nameAdvice } from '../../contract/nearest-name.ts'
 import type { Names } from '../../names/word-map.ts'
 import type { Args } from '../declare/args.ts'
 import { type ErrorDetail, invalidArguments } from '../declare/errors.ts'
 import type { BodyArguments } from '../declare/request.ts'
-import { nameAdvice } from '../runtime/nearest-name.ts'
 
 /** Throws 400 with one problem for each undeclared member. Members that begin with `_` belong to the protocol. */
 export function refuseUnknownMembers(body: BodyArguments, args: Args, names: Names): void {

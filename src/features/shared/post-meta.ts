@@ -1,5 +1,6 @@
 /** The meta fields that a content type exposes: their schema, checks and views. */
 
+import { nameAdvice } from '../../contract/nearest-name.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { Actor } from '../../core/declare/actor.ts'
 import { type Arg, type Args, loose, object, oneOf, type SchemaNode, str } from '../../core/declare/args.ts'
@@ -11,7 +12,6 @@ import { jsonDepth } from '../../core/request/body.ts'
 import { problemOf } from '../../core/request/check.ts'
 import { toObject } from '../../core/request/coercion.ts'
 import { exceededLimit } from '../../core/request/json-extent.ts'
-import { nameAdvice } from '../../core/runtime/nearest-name.ts'
 import type { Names } from '../../names/word-map.ts'
 import { elementsKey, lastEditorKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'

@@ -3,6 +3,7 @@
  * is synchronous, except for a write that waits for the end of an `atomic`.
  */
 import type { Storage } from '../../contract/storage.ts'
+import { checkOptionNames } from '../option-names.ts'
 import type { TransactionScope } from '../transaction-stack.ts'
 import { metaStore } from './meta.ts'
 import { optionStore } from './options.ts'
@@ -13,13 +14,14 @@ import { termStore } from './terms.ts'
 import { userStore } from './users.ts'
 
 /**
- * An empty storage in memory. The rows that it returns are frozen.
+ * An empty storage in memory, without options. The rows that it returns are frozen.
  *
  * ```ts
  * const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
  * ```
  */
-export function memoryStorage(): Storage {
+export function memoryStorage(options: { readonly [option: string]: never } = {}): Storage {
+  checkOptionNames('memoryStorage', options, {})
   const state = createState()
   return { ...storesOn(state, state.transactions.root), changes: () => state.transactions.commits }
 }
