@@ -19,6 +19,7 @@ import { full } from '../src/profiles/full.ts'
 import { describedEvents } from './event-table.ts'
 import { listOfMarked } from './marked.ts'
 import { type DescribedOptions, describedOptions } from './option-tables.ts'
+import { housePicture, requestPicture } from './pictures.ts'
 
 const profiles = [d1, d2, content, full]
 
@@ -194,6 +195,8 @@ export function madeDocuments(): { readonly [file: string]: string } {
   return {
     ...Object.fromEntries(withOptions.sort().map((file) => [file, fill(file)])),
     'docs/options.md': optionsPage(),
+    'docs/house.svg': housePicture(),
+    'docs/request.svg': requestPicture(),
     'docs/guide.md': fill('docs/guide.md', { routes: statusTable(), usage: usage() }),
     'docs/events.md': fill('docs/events.md', { events: eventsTable() }),
     'docs/routes.md': routesPage(),

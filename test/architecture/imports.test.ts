@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { floors } from '../../docs/pictures.ts'
 import { listed } from '../support/assertion-messages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -124,6 +125,24 @@ test('a room of render/builder imports only from itself and the rooms below it',
         .map((target) => `${file} -> ${target}`),
     )
   expect(wrong, listed('Move the code to a lower room, or what it needs:', wrong)).toEqual([])
+})
+
+test('the picture of the house has every room above those that it imports', () => {
+  const drawn = floors.flatMap(({ rooms }, floor) =>
+    rooms.map(({ name }, index) => ({
+      room: name.replace('core/', ''),
+      floor,
+      index,
+      isCore: name.startsWith('core/'),
+    })),
+  )
+  expect(drawn.map(({ room }) => room).sort()).toEqual(Object.keys(below).sort())
+  for (const upper of drawn) {
+    for (const lower of drawn.filter(({ room }) => below[upper.room]?.includes(room))) {
+      const isBelow = lower.floor > upper.floor || (upper.isCore && lower.isCore && lower.index > upper.index)
+      expect(isBelow, `${upper.room} imports ${lower.room}`).toBe(true)
+    }
+  }
 })
 
 test('no files import each other in a circle', () => {

@@ -16,7 +16,7 @@ interface Package {
 // The cast: package.json of this repository.
 const { scripts, exports: entries, tsup } = JSON.parse(read('package.json')) as Package
 
-const documents = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...files('docs/*.md')]
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...files('docs/*.md')]
 const blocksOf = (text: string, language: string) =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, name, block = '']) =>
     name === language ? [block] : [],
@@ -89,6 +89,18 @@ describe.each(documents)('%s', (document) => {
     const advice = `Copy these code samples of ${document} from a file of docs/examples, src or adapters, line by line:`
     expect(loose, listed(advice, loose)).toEqual([])
   })
+})
+
+test.each(files('docs/*.svg'))('the files that %s names exist', (picture) => {
+  const named = [...read(picture).matchAll(/\b(?:src|adapters)\/[\w./-]*/g)].map(([path]) => path)
+  const missing = named.filter((path) => !existsSync(join(home, path)))
+  expect(missing, listed(`${picture} names files that do not exist:`, missing)).toEqual([])
+})
+
+test('a release takes at most sixty lines of the changelog', () => {
+  const releases = read('CHANGELOG.md').split(/^## /m).slice(1)
+  for (const release of releases)
+    expect(release.trimEnd().split('\n').length, release.slice(0, 40)).toBeLessThanOrEqual(60)
 })
 
 /** The anchors of the headings of a document. */
