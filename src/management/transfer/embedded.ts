@@ -35,8 +35,9 @@ const namesIn = (meta: Meta, key: string, embedded: EmbeddedKinds): ReadonlySet<
 
 const none: ReadonlySet<string> = new Set()
 
-export const hasEmbedded = (meta: Meta, embedded: EmbeddedKinds): boolean =>
-  Object.keys(meta).some((key) => namesIn(meta, key, embedded).size > 0)
+/** Whether a value names a row that `idOf` does not know. */
+export const hasUnknown = (meta: Meta, embedded: EmbeddedKinds, idOf: (reference: Reference) => number): boolean =>
+  Object.keys(meta).some((key) => [...namesIn(meta, key, embedded)].some((name) => idOf(name) === 0))
 
 /** Apart from the values with references, which are written when all rows have ids. Throws for references to nothing. */
 export function splitEmbedded(

@@ -6,7 +6,7 @@ import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import { mediumMeta } from '../media.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { type EmbeddedKinds, hasEmbedded, splitEmbedded } from './embedded.ts'
+import { type EmbeddedKinds, splitEmbedded } from './embedded.ts'
 import { expandedRows } from './expanded-entries.ts'
 import { type GivenIds, idOf } from './given-ids.ts'
 import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
@@ -17,6 +17,8 @@ export interface PlannedPost {
   readonly reference: Reference
   readonly id?: number
   readonly path: string
+  /** Of the file; absent for a document. */
+  readonly line?: number
   readonly row: Omit<PostValues, 'author' | 'parent' | 'featuredMedia'>
   /** Set when the slug is derived from the id of the post, which is not known yet. */
   readonly revisionOf?: 'revision' | 'autosave'
@@ -46,8 +48,6 @@ export interface PostPlan {
   readonly rows: Rows<PlannedPost>
   readonly revisions: Rows<PlannedPost>
   readonly hasFiles: boolean
-  readonly hasMetaReferences: boolean
-  readonly hasEmbedded: boolean
   /** Throws for references to nothing. */
   check(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function planPosts(
   rules: PostRules,
 ): Promise<PostPlan> {
   const listed = rowsOf(...source.parts.map((part) => listedPosts(source, part)))
-  const found = { count: 0, hasFiles: false, hasMetaReferences: false, hasEmbedded: false, hasRevisions: false }
+  const found = { count: 0, hasFiles: false, hasRevisions: false }
   const uniqueSlug = createUnique('slug')
   await forEachRow(listed, (post) => {
     const { entry, path, type, kind } = post
@@ -88,8 +88,6 @@ export async function planPosts(
     found.count += 1 + revisions
     if (revisions > 0) found.hasRevisions = true
     if (post.file) found.hasFiles = true
-    if (entry.meta_references) found.hasMetaReferences = true
-    if (metaIn(entry).some((meta) => hasEmbedded(meta, rules.embedded))) found.hasEmbedded = true
   })
   const rows = convertedRows(listed, (post) => [planPost(post, references, rules)])
   const revisions = convertedRows(listed, (post) =>
@@ -106,11 +104,6 @@ export async function planPosts(
   }
   return { ...found, rows, revisions: found.hasRevisions ? revisions : rowsOf(), check }
 }
-
-const metaIn = ({ meta = {}, revisions = [] }: SitePost): readonly Meta[] => [
-  meta,
-  ...revisions.map((revision) => revision.meta ?? {}),
-]
 
 function listedPosts(source: SiteSource, part: SourcePart): Rows<ListedPost> {
   const { options } = source

@@ -32,7 +32,7 @@ import {
 } from './references.ts'
 import type { Located, SiteSource } from './site-source.ts'
 
-interface PlannedUser {
+export interface PlannedUser {
   readonly reference: Reference
   readonly id?: number
   readonly row: Omit<User, 'id'>
@@ -52,7 +52,7 @@ interface PlannedPassword {
   readonly lastIp?: string | null
 }
 
-interface PlannedTerm {
+export interface PlannedTerm {
   readonly reference: Reference
   readonly id?: number
   readonly row: Omit<TermValues, 'parent'>

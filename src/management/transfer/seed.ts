@@ -1,10 +1,8 @@
 /** Writes a document into an empty storage, in one transaction. */
 
-import type { Collection, Json, MetaOwner, PostValues, Storage } from '../../contract/storage.ts'
-import { passwordRow } from '../../core/pipeline/application-passwords.ts'
-import { applicationPasswords } from '../../core/pipeline/authentication.ts'
+import type { Collection, Json, Storage } from '../../contract/storage.ts'
 import { digestOfPassword } from '../../core/runtime/crypto.ts'
-import { attachmentMetadataKey, autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
+import { attachmentMetadataKey } from '../../site/post-keys.ts'
 import {
   clearedDerivedOptions,
   collectionsOf,
@@ -16,14 +14,19 @@ import {
   windowsOf,
 } from '../context.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { type EmbeddedKinds, seededMeta } from './embedded.ts'
-import { idsOf } from './given-ids.ts'
-import { planSite, type SitePlan } from './plan.ts'
+import type { EmbeddedKinds } from './embedded.ts'
+import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost, PostPlan } from './plan-posts.ts'
-import type { PlannedRecord, PlannedRecords } from './plan-records.ts'
+import type { PlannedRecords } from './plan-records.ts'
 import { rowsOf } from './planned-rows.ts'
-import type { Meta, Reference } from './references.ts'
+import type { Reference } from './references.ts'
 import { openSource } from './site-source.ts'
+import { ReferenceIds } from './write/ids.ts'
+import { completeReferences, linkEmbedded, type OpenPost } from './write/open-posts.ts'
+import { insertPosts } from './write/posts.ts'
+import { completeRecords, insertRecords, type OpenRecord } from './write/records.ts'
+import { insertTerms, parentsOf, type TermParent, writeParents } from './write/terms.ts'
+import { insertUsers } from './write/users.ts'
 
 /** How a document is written. */
 export interface SeedOptions {
@@ -75,21 +78,20 @@ export async function seed(
   const details = await keepFiles(context, plan.posts)
   return context.write(async (transaction, queue) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
-    const rowIds = new Ids()
+    const ids = new ReferenceIds()
     const countRows = createCounter(plan, progress)
-    await writeUsers(transaction, plan, digests, rowIds, countRows)
-    await writeTerms(transaction, plan, rowIds, countRows)
-    await writePosts(transaction, plan.posts, details, rowIds, countRows)
-    await writeMetaReferences(transaction, plan.posts, rowIds)
-    await writeEmbedded(transaction, plan.posts, embedded, rowIds)
-    await writeRecords(transaction, plan.records, rowIds, countRows)
+    await writeUsers(transaction, plan, digests, ids, countRows)
+    await writeTerms(transaction, plan, ids, countRows)
+    const open = await writePosts(transaction, plan.posts, details, { ids, embedded }, countRows)
+    await completePosts(transaction, open, embedded, ids)
+    await writeRecords(transaction, plan.records, ids, countRows)
     await transaction.options.write({
       ...plan.options,
       ...clearedDerivedOptions,
-      ...rowIds.ofAll(plan.optionReferences),
+      ...ids.ofAll(plan.optionReferences),
     })
     queue('site.changed', { options: Object.keys(plan.options) })
-    return rowIds.all()
+    return ids.all()
   })
 }
 
@@ -124,25 +126,6 @@ async function passwordDigests({ users }: SitePlan): Promise<ReadonlyMap<Referen
   return digests
 }
 
-/** The ids of the rows that are written so far. */
-class Ids {
-  readonly #ids = new Map<Reference, number>()
-
-  set(reference: Reference, id: number): void {
-    this.#ids.set(reference, id)
-  }
-  /** 0 for null, and for a row that has no id yet. */
-  of(reference: Reference | null): number {
-    return reference === null ? 0 : (this.#ids.get(reference) ?? 0)
-  }
-  ofAll(references: { readonly [name: string]: Reference }): { [name: string]: number } {
-    return Object.fromEntries(Object.entries(references).map(([name, reference]) => [name, this.of(reference)]))
-  }
-  all(): SeededIds {
-    return Object.fromEntries(this.#ids)
-  }
-}
-
 type CountRows = (rows: number) => void
 
 function createCounter({ total }: SitePlan, progress: SeedOptions['progress']): CountRows {
@@ -157,115 +140,55 @@ async function writeUsers(
   storage: Storage,
   { users }: SitePlan,
   digests: ReadonlyMap<Reference, string>,
-  ids: Ids,
+  ids: ReferenceIds,
   countRows: CountRows,
 ) {
   for await (const window of users()) {
-    const rows = window.map(({ row, reference }) => ({ ...row, password: digests.get(reference) ?? row.password }))
-    setIds(ids, window, await storage.users.insert(rows, idsOf(window)))
-    await writeMeta(storage, 'user', window, ids)
-    const passwords = window.flatMap(({ reference, applicationPasswords: list }) =>
-      list.map((password) => passwordRow({ ...password, user: ids.of(reference) })),
-    )
-    const passwordIds = idsOf(window.flatMap(({ applicationPasswords: list }) => list))
-    await storage.records.insert(applicationPasswords, passwords, passwordIds)
-    countRows(window.length)
-  }
-}
-
-async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, countRows: CountRows) {
-  const children: { readonly reference: Reference; readonly parent: Reference }[] = []
-  for await (const window of terms()) {
-    setIds(
+    const password = (user: PlannedUser) => digests.get(user.reference) ?? user.row.password
+    await insertUsers(
+      storage,
+      window.map((user) => ({ ...user, row: { ...user.row, password: password(user) } })),
       ids,
-      window,
-      await storage.terms.insert(
-        window.map(({ row }) => ({ ...row, parent: 0 })),
-        idsOf(window),
-      ),
     )
-    await writeMeta(storage, 'term', window, ids)
-    for (const { reference, parent } of window) if (parent !== null) children.push({ reference, parent })
     countRows(window.length)
   }
-  for (const window of windowsOf(children)) {
-    await storage.terms.update(
-      window.map(({ reference, parent }) => ({ id: ids.of(reference), changes: { parent: ids.of(parent) } })),
-    )
+}
+
+async function writeTerms(storage: Storage, { terms }: SitePlan, ids: ReferenceIds, countRows: CountRows) {
+  const children: TermParent[] = []
+  for await (const window of terms()) {
+    await insertTerms(storage, window, ids)
+    for (const child of parentsOf(window)) children.push(child)
+    countRows(window.length)
   }
+  await writeParents(storage, children, ids)
 }
 
-/** The columns of a post that hold ids of other posts, which may follow it in the document. */
-interface DeferredPost {
-  readonly reference: Reference
-  readonly parent: Reference | null
-  readonly featuredMedia: Reference | null
-}
-
+/** Returns the posts that have references to rows without an id. */
 async function writePosts(
   storage: Storage,
   { rows, revisions }: PostPlan,
   details: ReadonlyMap<Reference, Json>,
-  ids: Ids,
+  rules: { readonly ids: ReferenceIds; readonly embedded: EmbeddedKinds },
   countRows: CountRows,
-) {
-  const deferred: DeferredPost[] = []
-  const isUnknown = (reference: Reference | null) => reference !== null && ids.of(reference) === 0
+): Promise<readonly OpenPost[]> {
+  const open: OpenPost[] = []
   for await (const planned of rowsOf(rows, revisions)()) {
     for (const run of runsOf(planned).flatMap((posts) => [...windowsOf(posts)])) {
       const window = run.map((post) => withDetails(post, details))
-      for (const { reference, parent, featuredMedia } of window)
-        if (isUnknown(parent) || isUnknown(featuredMedia)) deferred.push({ reference, parent, featuredMedia })
-      setIds(
-        ids,
-        window,
-        await storage.posts.insert(
-          window.map((post) => postRow(post, ids)),
-          idsOf(window),
-        ),
-      )
-      await writeMeta(storage, 'post', window, ids)
-      await storage.terms.assign(
-        window.flatMap(({ reference, terms }) =>
-          terms.map(({ taxonomy, references }) => ({
-            post: ids.of(reference),
-            taxonomy,
-            terms: references.map((term) => ids.of(term)),
-          })),
-        ),
-      )
+      for (const post of await insertPosts(storage, window, rules)) open.push(post)
       countRows(window.length)
     }
   }
-  const updates = deferred.map(({ reference, parent, featuredMedia }) => ({
-    id: ids.of(reference),
-    changes: { parent: ids.of(parent), featuredMedia: ids.of(featuredMedia) },
-  }))
-  for (const window of windowsOf(updates)) await storage.posts.update(window)
+  return open
 }
 
-/** After all rows that the meta may refer to. */
-async function writeMetaReferences(storage: Storage, { rows, hasMetaReferences }: PostPlan, ids: Ids) {
-  if (!hasMetaReferences) return
-  for await (const window of rows()) {
-    const entries = window.flatMap(({ reference, metaReferences }) =>
-      Object.entries(metaReferences).map(([key, target]) => ({ id: ids.of(reference), key, value: ids.of(target) })),
-    )
-    if (entries.length > 0) await storage.meta.write('post', entries)
-  }
-}
-
-/** After all rows that the values may name. */
-async function writeEmbedded(
-  storage: Storage,
-  { rows, revisions, hasEmbedded }: PostPlan,
-  embedded: EmbeddedKinds,
-  ids: Ids,
-): Promise<void> {
-  if (!hasEmbedded) return
-  for await (const window of rowsOf(rows, revisions)()) {
-    const written = window.map((row) => ({ ...row, meta: seededMeta(row.embedded, embedded, (name) => ids.of(name)) }))
-    await writeMeta(storage, 'post', written, ids)
+/** After all posts. */
+async function completePosts(storage: Storage, open: readonly OpenPost[], embedded: EmbeddedKinds, ids: ReferenceIds) {
+  for (const window of windowsOf(open)) {
+    const rest = await completeReferences(storage, window, { ids })
+    const unlinked = rest.map(({ id }) => id)
+    if (unlinked.length > 0) await linkEmbedded(storage, unlinked, embedded, (reference) => ids.of(reference))
   }
 }
 
@@ -280,50 +203,15 @@ function runsOf(posts: readonly PlannedPost[]): PlannedPost[][] {
   return runs
 }
 
-function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost, ids: Ids): PostValues {
-  const parentId = ids.of(parent)
-  const slug =
-    revisionOf === undefined ? row.slug : revisionOf === 'autosave' ? autosaveSlug(parentId) : revisionSlug(parentId)
-  return { ...row, slug, author: ids.of(author), parent: parentId, featuredMedia: ids.of(featuredMedia) }
-}
-
-async function writeRecords(storage: Storage, all: readonly PlannedRecords[], ids: Ids, countRows: CountRows) {
-  const deferred: { readonly collection: Collection; readonly row: Pick<PlannedRecord, 'reference' | 'references'> }[] =
-    []
+async function writeRecords(storage: Storage, all: readonly PlannedRecords[], ids: ReferenceIds, countRows: CountRows) {
+  const open = new Map<Collection, OpenRecord[]>()
   for (const { collection, rows } of all) {
+    const ofCollection: OpenRecord[] = []
+    open.set(collection, ofCollection)
     for await (const window of rows()) {
-      for (const { reference, references } of window) {
-        const isUnknown = Object.values(references).some((target) => ids.of(target) === 0)
-        if (isUnknown) deferred.push({ collection, row: { reference, references } })
-      }
-      const values = window.map(({ values, references }) => ({ ...values, ...ids.ofAll(references) }))
-      setIds(ids, window, await storage.records.insert(collection, values, idsOf(window)))
+      for (const row of await insertRecords(storage, collection, window, ids)) ofCollection.push(row)
       countRows(window.length)
     }
   }
-  // Rows may refer to later rows, whose ids are known only now.
-  for (const [collection, rows] of Map.groupBy(deferred, ({ collection: of }) => of)) {
-    for (const window of windowsOf(rows)) {
-      const updates = window.map(({ row }) => ({ id: ids.of(row.reference), changes: ids.ofAll(row.references) }))
-      await storage.records.update(collection, updates)
-    }
-  }
-}
-
-function setIds(ids: Ids, rows: readonly { readonly reference: Reference }[], inserted: readonly number[]): void {
-  rows.forEach(({ reference }, index) => void ids.set(reference, inserted[index] ?? 0))
-}
-
-async function writeMeta(
-  storage: Storage,
-  owner: MetaOwner,
-  rows: readonly { readonly reference: Reference; readonly meta: Meta }[],
-  ids: Ids,
-) {
-  await storage.meta.write(
-    owner,
-    rows.flatMap(({ reference, meta }) =>
-      Object.entries(meta).map(([key, value]) => ({ id: ids.of(reference), key, value })),
-    ),
-  )
+  for (const [collection, rows] of open) await completeRecords(storage, collection, rows, ids)
 }

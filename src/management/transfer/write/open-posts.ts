@@ -1,0 +1,117 @@
+/**
+ * References of stored posts to rows that had no id when the posts were written. They are completed when the rows have one. A
+ * stream that may end early, or go on in a later file, notes them in the meta of the posts.
+ */
+import type { Json, Storage } from '../../../contract/storage.ts'
+import { type EmbeddedKinds, seededMeta } from '../embedded.ts'
+import type { Reference } from '../references.ts'
+import type { ReferenceIds } from './ids.ts'
+
+/** What one post waits for. */
+interface OpenReferences {
+  readonly parent?: Reference | null
+  readonly featuredMedia?: Reference | null
+  /** By the meta key that gets the id. */
+  readonly meta?: { readonly [key: string]: Reference }
+  /** Meta has references inside, which are written as ids when all rows are there. */
+  readonly isUnlinked?: boolean
+}
+
+export interface OpenPost extends OpenReferences {
+  readonly id: number
+  /** Of the file; 0: not known. */
+  readonly line: number
+}
+
+interface Completion {
+  readonly ids: ReferenceIds
+  /** The meta key of notes. Default: there are none. */
+  readonly noteKey?: string
+  /** Called for a post that would be below itself, which gets no parent. Default: the document was checked before. */
+  readonly onCircle?: (post: OpenPost) => void
+}
+
+export const isOpen = ({ parent, featuredMedia, meta, isUnlinked }: OpenReferences): boolean =>
+  !!parent || !!featuredMedia || meta !== undefined || isUnlinked === true
+
+/** Writes the ids that are known by now. Returns the posts that have still open references. */
+export async function completeReferences(
+  storage: Storage,
+  posts: readonly OpenPost[],
+  { ids, noteKey, onCircle }: Completion,
+): Promise<OpenPost[]> {
+  const parents = new Map<number, number>()
+  for (const post of posts) {
+    const parent = ids.of(post.parent ?? null)
+    if (parent === 0) continue
+    if (onCircle && (await isDescendant(storage, parent, post.id, parents))) onCircle(post)
+    else parents.set(post.id, parent)
+  }
+  const updates = posts.flatMap(({ id, featuredMedia = null }) => {
+    const columns = { parent: parents.get(id) ?? 0, featuredMedia: ids.of(featuredMedia) }
+    const known = Object.entries(columns).filter(([, value]) => value > 0)
+    return known.length > 0 ? [{ id, changes: Object.fromEntries(known) }] : []
+  })
+  const found = posts.flatMap(({ id, meta = {} }) =>
+    Object.entries(meta).map(([key, target]) => ({ id, key, value: ids.of(target) })),
+  )
+  const remaining = posts.map((post) => openOf(post, ids))
+  const notes =
+    noteKey === undefined ? [] : remaining.map((post) => ({ id: post.id, key: noteKey, value: noteOf(post) }))
+  if (updates.length > 0) await storage.posts.update(updates)
+  const entries = [...found.filter(({ value }) => value > 0), ...notes]
+  if (entries.length > 0) await storage.meta.write('post', entries)
+  return remaining.filter(isOpen)
+}
+
+/** Writes ids in place of the references inside meta, 0 for rows that `idOf` does not find. */
+export async function linkEmbedded(
+  storage: Storage,
+  posts: readonly number[],
+  embedded: EmbeddedKinds,
+  idOf: (reference: Reference) => number,
+): Promise<void> {
+  const stored = await storage.meta.read('post', posts, Object.keys(embedded))
+  const linked = stored.map(({ id, key, value }) => {
+    const { [key]: withIds = value } = seededMeta({ [key]: value }, embedded, idOf)
+    return { id, key, value: withIds }
+  })
+  if (linked.length > 0) await storage.meta.write('post', linked)
+}
+
+/** Without the references to rows that have an id. */
+export function openOf(
+  { id, line, parent, featuredMedia, meta = {}, isUnlinked }: OpenPost,
+  ids: ReferenceIds,
+): OpenPost {
+  const isUnknown = (reference: Reference) => ids.of(reference) === 0
+  const open = Object.entries(meta).filter(([, target]) => isUnknown(target))
+  return {
+    ...{ id, line },
+    ...(parent && isUnknown(parent) ? { parent } : {}),
+    ...(featuredMedia && isUnknown(featuredMedia) ? { featuredMedia } : {}),
+    ...(open.length > 0 ? { meta: Object.fromEntries(open) } : {}),
+    ...(isUnlinked ? { isUnlinked } : {}),
+  }
+}
+
+/** Whether a post is the other one or below it. `parents`: by id, parents that are not stored yet. */
+async function isDescendant(
+  storage: Storage,
+  post: number,
+  other: number,
+  parents: ReadonlyMap<number, number>,
+): Promise<boolean> {
+  const seen = new Set<number>()
+  for (let at = post; at > 0 && !seen.has(at); ) {
+    if (at === other) return true
+    seen.add(at)
+    at = parents.get(at) ?? (await storage.posts.read([at]))[0]?.parent ?? 0
+  }
+  return false
+}
+
+/** Null: nothing is open. */
+const noteOf = ({ id: _, line: _line, ...references }: OpenPost): Json =>
+  // The cast: references are texts and maps of texts.
+  isOpen(references) ? (references as Json) : null

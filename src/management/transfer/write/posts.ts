@@ -1,0 +1,81 @@
+/** Writes planned posts with their meta and terms. Rows that they refer to may follow them: those references are returned as open. */
+import type { Json, PostValues, Storage } from '../../../contract/storage.ts'
+import { autosaveSlug, categories, revisionSlug, tags } from '../../../site/post-keys.ts'
+import { type EmbeddedKinds, hasUnknown, seededMeta } from '../embedded.ts'
+import { idsOf } from '../given-ids.ts'
+import type { PlannedPost } from '../plan-posts.ts'
+import { type ReferenceIds, setIds } from './ids.ts'
+import { isOpen, type OpenPost, openOf } from './open-posts.ts'
+
+interface PostRules {
+  readonly ids: ReferenceIds
+  readonly embedded: EmbeddedKinds
+}
+
+/** Returns the posts that have open references. */
+export async function insertPosts(
+  storage: Storage,
+  posts: readonly PlannedPost[],
+  { ids, embedded }: PostRules,
+): Promise<OpenPost[]> {
+  const rows = posts.map((post) => postRow(post, ids))
+  const inserted = await storage.posts.insert(rows, idsOf(posts))
+  const open = posts.map((post, index) => openReferences(post, inserted[index] ?? 0, { ids, embedded }))
+  setIds(ids, posts, inserted)
+  const written = posts.map((post, index) => ({ post, id: inserted[index] ?? 0 }))
+  await writeRelated(storage, written, { ids, embedded })
+  return open.filter(isOpen)
+}
+
+/** The row with the ids that are known; 0 in place of others. */
+function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost, ids: ReferenceIds): PostValues {
+  const parentId = ids.of(parent)
+  const slug =
+    revisionOf === undefined ? row.slug : revisionOf === 'autosave' ? autosaveSlug(parentId) : revisionSlug(parentId)
+  return { ...row, slug, author: ids.of(author), parent: parentId, featuredMedia: ids.of(featuredMedia) }
+}
+
+/** Values with references inside to rows without an id are stored as the document has them. */
+function postMeta(post: PlannedPost, { ids, embedded }: PostRules): { readonly [key: string]: Json } {
+  const idOf = (reference: string) => ids.of(reference)
+  return {
+    ...post.meta,
+    ...(hasUnknown(post.embedded, embedded, idOf) ? post.embedded : seededMeta(post.embedded, embedded, idOf)),
+    // Null removes the id that an existing post had.
+    ...Object.fromEntries(Object.entries(post.metaReferences).map(([key, target]) => [key, ids.of(target) || null])),
+  }
+}
+
+/** `clears`: also the lists of categories and tags that are empty; a type may have no terms of other taxonomies. */
+function termsOf({ terms }: PlannedPost, ids: ReferenceIds, { clears = false } = {}) {
+  const named = terms.map(({ taxonomy, references }) => ({ taxonomy, terms: references.map((term) => ids.of(term)) }))
+  if (!clears) return named
+  const empty = [categories, tags].filter((taxonomy) => !named.some((one) => one.taxonomy === taxonomy))
+  return [...named, ...empty.map((taxonomy) => ({ taxonomy, terms: [] }))]
+}
+
+interface WrittenPost {
+  readonly post: PlannedPost
+  readonly id: number
+  readonly clears?: boolean
+}
+
+async function writeRelated(storage: Storage, written: readonly WrittenPost[], rules: PostRules): Promise<void> {
+  const meta = written.flatMap(({ post, id }) =>
+    Object.entries(postMeta(post, rules)).map(([key, value]) => ({ id, key, value })),
+  )
+  if (meta.length > 0) await storage.meta.write('post', meta)
+  const assigned = written.flatMap(({ post, id, clears = false }) =>
+    termsOf(post, rules.ids, { clears }).map((terms) => ({ post: id, ...terms })),
+  )
+  if (assigned.length > 0) await storage.terms.assign(assigned)
+}
+
+function openReferences(
+  { parent, featuredMedia, metaReferences: meta, embedded: values, line = 0 }: PlannedPost,
+  id: number,
+  { ids, embedded }: PostRules,
+): OpenPost {
+  const isUnlinked = hasUnknown(values, embedded, (reference) => ids.of(reference))
+  return openOf({ id, line, parent, featuredMedia, meta, isUnlinked }, ids)
+}
