@@ -22,13 +22,15 @@
  * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless the query requests it.
  */
 
+import type { postFields } from './fields/posts.ts'
+import type { ValuesOf } from './fields/stored-field.ts'
 import type { TermStore } from './terms.ts'
 import type { UserStore } from './users.ts'
 import type { Json, MaybePromise, Paging } from './values.ts'
 
 export { StorageConflict, StorageRetry, StorageTooLarge, StorageUnavailable } from './errors.ts'
 export type { Term, TermQuery, TermStore, TermValues } from './terms.ts'
-export type { CapabilityGrant, User, UserQuery, UserStore } from './users.ts'
+export type { CapabilityGrant, User, UserQuery, UserStore, UserValues } from './users.ts'
 export type { Json, MaybePromise, Paging } from './values.ts'
 
 /**
@@ -139,36 +141,15 @@ export interface Storage {
 
 // ---------------------------------------------------------------- posts
 
+/** The columns of a post without its id and version. */
+export interface PostValues extends ValuesOf<typeof postFields> {}
+
 /**
  * A post, page, medium, revision, autosave, template, component or builder document, distinguished by `type`.
  * Dates are `YYYY-MM-DDTHH:MM:SS`; `date` and `modified` are in the time zone of the site, the others in GMT.
  */
-export interface Post {
+export interface Post extends PostValues {
   readonly id: number
-  readonly type: string
-  readonly status: string
-  /** Unique per type and parent unless empty; the types in `typesWithFreeSlugs` are exempt. */
-  readonly slug: string
-  readonly title: string
-  readonly content: string
-  readonly excerpt: string
-  readonly author: number
-  readonly parent: number
-  readonly date: string
-  /** Null: a draft without a fixed date. */
-  readonly dateGmt: string | null
-  readonly modified: string
-  readonly modifiedGmt: string
-  readonly password: string
-  readonly commentStatus: string
-  readonly pingStatus: string
-  readonly format: string
-  readonly sticky: boolean
-  readonly template: string
-  readonly featuredMedia: number
-  readonly mimeType: string
-  /** The place among its siblings: the lowest comes first. */
-  readonly menuOrder: number
   /** 1 for a new row, incremented by each update; callers never set it. */
   readonly version: number
 }
@@ -183,9 +164,6 @@ export interface Post {
  * ```
  */
 export const typesWithFreeSlugs: readonly string[] = ['revision']
-
-/** The columns of a post without its id. */
-export type PostValues = Omit<Post, 'id' | 'version'>
 
 /** The columns that a query returns; `read` returns whole rows. */
 export type PostHead = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent' | 'version'>

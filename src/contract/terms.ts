@@ -1,21 +1,17 @@
 /** The part of the storage contract about terms. The rules of contract.ts hold here too. */
+import type { ValuesOf } from './fields/stored-field.ts'
+import type { termFields } from './fields/terms.ts'
 import type { MaybePromise, Paging } from './values.ts'
 
+/** The columns of a term that callers set. */
+export interface TermValues extends ValuesOf<typeof termFields> {}
+
 /** A category, a tag or a term of another taxonomy. */
-export interface Term {
+export interface Term extends TermValues {
   readonly id: number
-  readonly taxonomy: string
-  /** Unique per taxonomy. */
-  readonly slug: string
-  readonly name: string
-  readonly description: string
-  readonly parent: number
   /** How many published posts of any type have it. The storage keeps it true; callers never set it. */
   readonly count: number
 }
-
-/** The columns of a term. */
-export type TermValues = Omit<Term, 'id' | 'count'>
 
 /** Terms of all taxonomies. */
 export interface TermStore {

@@ -1,25 +1,14 @@
 /** The part of the storage contract about users. */
+import type { ValuesOf } from './fields/stored-field.ts'
+import type { userFields } from './fields/users.ts'
 import type { MaybePromise, Paging } from './values.ts'
 
+/** The columns of a user without its id. */
+export interface UserValues extends ValuesOf<typeof userFields> {}
+
 /** A user with the digest of the password. */
-export interface User {
+export interface User extends UserValues {
   readonly id: number
-  /** Unique by `fold`. */
-  readonly login: string
-  /** The public name in URLs; unique. */
-  readonly slug: string
-  readonly displayName: string
-  /** Unique by `fold` unless empty. */
-  readonly email: string
-  readonly url: string
-  readonly roles: readonly string[]
-  /** Granted (true) or revoked (false) in addition to the roles. */
-  readonly capabilities: { readonly [capability: string]: boolean }
-  /** A digest with its method; empty: this user cannot sign in with a password. */
-  readonly password: string
-  readonly blocked: boolean
-  /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
-  readonly registered: string
 }
 
 /** Users, found by id, login, email or slug. */
@@ -27,11 +16,9 @@ export interface UserStore {
   /** One page of the matching users, in order; `total` counts all matches. */
   query(query: UserQuery): MaybePromise<{ rows: User[]; total: number }>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict with 'login', 'slug' or 'email'. */
-  insert(rows: readonly Omit<User, 'id'>[], ids?: readonly number[]): MaybePromise<number[]>
+  insert(rows: readonly UserValues[], ids?: readonly number[]): MaybePromise<number[]>
   /** Returns one id per update whose row exists, in order. Throws StorageConflict as `insert` does. */
-  update(
-    updates: readonly { readonly id: number; readonly changes: Partial<Omit<User, 'id'>> }[],
-  ): MaybePromise<number[]>
+  update(updates: readonly { readonly id: number; readonly changes: Partial<UserValues> }[]): MaybePromise<number[]>
   /** Removes users and their meta. Their posts stay. */
   remove(ids: readonly number[]): MaybePromise<void>
 }

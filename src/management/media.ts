@@ -1,8 +1,9 @@
 /** `api.site.media`: media records. The host stores the files; nothing here reads or writes them. */
 
+import { blankPost } from '../contract/fields/blank.ts'
 import type { Json, MaybePromise, Post, PostValues, Storage } from '../contract/storage.ts'
 import { freeSlug } from '../site/free-slug.ts'
-import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../site/post-keys.ts'
 import { toSlug } from '../site/slug.ts'
 import { type ManagementContext, metaEntries } from './context.ts'
 
@@ -85,7 +86,7 @@ export function createMedia({ storage, app, ready, write }: ManagementContext): 
 type Dates = Pick<PostValues, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'>
 
 const mediumRow = (values: MediumValues, slug: string, dates: Dates): PostValues => ({
-  ...blankColumns,
+  ...blankPost,
   type: 'attachment',
   status: 'inherit',
   slug,

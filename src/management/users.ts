@@ -1,7 +1,15 @@
 /** `api.site.users`: the users of a site, by the rules of the routes and without their permissions. */
 
+import { blankUser } from '../contract/fields/blank.ts'
 import { nameAdvice } from '../contract/nearest-name.ts'
-import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../contract/storage.ts'
+import {
+  type Json,
+  type Storage,
+  StorageConflict,
+  type User,
+  type UserQuery,
+  type UserValues as UserRow,
+} from '../contract/storage.ts'
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { toSlug } from '../site/slug.ts'
@@ -96,7 +104,8 @@ export function createUsers(context: ManagementContext): SiteUsers {
       const digest = await digestOf(password)
       const id = await write(async (transaction, queue) => {
         refuse(await takenName(transaction, { login, email }))
-        const row: Omit<User, 'id'> = {
+        const row: UserRow = {
+          ...blankUser,
           login,
           slug: values.slug === undefined ? await freeUserSlug(transaction, login) : toSlug(values.slug) || 'user',
           displayName: values.displayName ?? login,

@@ -20,20 +20,3 @@ export const alternativeTextKey = '_attachment_alt_text'
 /** Revisions and autosaves are posts of the type `revision` with these slugs. */
 export const revisionSlug = (post: number): string => `${post}-revision-v1`
 export const autosaveSlug = (post: number): string => `${post}-autosave-v1`
-
-/** Column values of rows that are not ordinary posts. */
-export const blankColumns = {
-  title: '',
-  content: '',
-  excerpt: '',
-  parent: 0,
-  password: '',
-  commentStatus: 'closed',
-  pingStatus: 'closed',
-  format: 'standard',
-  sticky: false,
-  template: '',
-  featuredMedia: 0,
-  mimeType: '',
-  menuOrder: 0,
-} as const

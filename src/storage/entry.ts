@@ -7,6 +7,10 @@
  * ```
  */
 
+export { postFields } from '../contract/fields/posts.ts'
+export type { StoredField, StoredFields, ValueOf, ValuesOf } from '../contract/fields/stored-field.ts'
+export { termFields } from '../contract/fields/terms.ts'
+export { userFields } from '../contract/fields/users.ts'
 export type * from '../contract/storage.ts'
 export {
   StorageConflict,

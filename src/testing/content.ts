@@ -1,4 +1,5 @@
 /** Sample rows and queries; a case passes only the values that it tests. */
+import { blankPost, blankTerm, blankUser } from '../contract/fields/blank.ts'
 import type {
   Collection,
   Json,
@@ -8,34 +9,23 @@ import type {
   Storage,
   TermQuery,
   TermValues,
-  User,
   UserQuery,
+  UserValues,
   Where,
 } from '../contract/storage.ts'
 
 export function postValues(values: Partial<PostValues> = {}): PostValues {
   return {
+    ...blankPost,
     type: 'post',
     status: 'publish',
     slug: '',
-    title: '',
-    content: '',
-    excerpt: '',
     author: 1,
-    parent: 0,
     date: '2024-05-06T07:08:09',
     dateGmt: '2024-05-06T05:08:09',
     modified: '2024-05-06T07:08:09',
     modifiedGmt: '2024-05-06T05:08:09',
-    password: '',
     commentStatus: 'open',
-    pingStatus: 'closed',
-    format: 'standard',
-    sticky: false,
-    template: '',
-    featuredMedia: 0,
-    mimeType: '',
-    menuOrder: 0,
     ...values,
   }
 }
@@ -61,7 +51,7 @@ export async function countPosts(storage: Storage, query: Partial<PostQuery> = {
 }
 
 export function termValues(slug: string, values: Partial<TermValues> = {}): TermValues {
-  return { taxonomy: 'category', slug, name: slug, description: '', parent: 0, ...values }
+  return { ...blankTerm, taxonomy: 'category', slug, name: slug, ...values }
 }
 
 export async function addTerm(storage: Storage, slug: string, values: Partial<TermValues> = {}): Promise<number> {
@@ -84,22 +74,8 @@ export async function termsOf(storage: Storage, posts: readonly number[]): Promi
   return rows.map(({ post, term }) => [post, term])
 }
 
-export type UserValues = Omit<User, 'id'>
-
 export function userValues(login: string, values: Partial<UserValues> = {}): UserValues {
-  return {
-    login,
-    slug: login,
-    displayName: login,
-    email: '',
-    url: '',
-    roles: [],
-    capabilities: {},
-    password: '',
-    blocked: false,
-    registered: '2024-05-06T05:08:09',
-    ...values,
-  }
+  return { ...blankUser, login, slug: login, displayName: login, registered: '2024-05-06T05:08:09', ...values }
 }
 
 export async function addUser(storage: Storage, login: string, values: Partial<UserValues> = {}): Promise<number> {

@@ -1,5 +1,9 @@
 /** Text with a NUL: throws before anything is written, at any depth of a value. */
-import type { Json, MetaOwner, PostValues, Storage } from '../contract/storage.ts'
+import { postFields } from '../contract/fields/posts.ts'
+import type { StoredField, StoredFields } from '../contract/fields/stored-field.ts'
+import { termFields } from '../contract/fields/terms.ts'
+import { userFields } from '../contract/fields/users.ts'
+import type { Json, MetaOwner, Storage } from '../contract/storage.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import {
   addPost,
@@ -18,21 +22,13 @@ import {
 const bad = 'a\0b'
 const badValues: readonly Json[] = [bad, '\0', [bad], { a: [{ b: bad }] }, { [bad]: 1 }, { a: { [bad]: 1 } }]
 
-type TextField = { [field in keyof PostValues]: string extends PostValues[field] ? field : never }[keyof PostValues]
-const texts: readonly TextField[] = [
-  'type',
-  'status',
-  'slug',
-  'title',
-  'content',
-  'excerpt',
-  'password',
-  'commentStatus',
-  'pingStatus',
-  'format',
-  'template',
-  'mimeType',
-]
+/** A wrong value of each field that holds text. */
+const wrongValues = (fields: StoredFields): { readonly [field: string]: Json }[] =>
+  Object.entries<StoredField>(fields).flatMap(([name, { kind }]): { readonly [field: string]: Json }[] => {
+    if (kind === 'text') return [{ [name]: bad }]
+    if (kind === 'texts') return [{ [name]: ['x', bad] }]
+    return kind === 'flags' ? [{ [name]: { [bad]: true } }] : []
+  })
 
 async function readMeta(storage: Storage, owner: MetaOwner, id: number): Promise<unknown> {
   return storage.meta.read(owner, [id])
@@ -44,14 +40,14 @@ export const nulCases: readonly ConformanceCase[] = [
     async run(storage) {
       const id = await addPost(storage, { title: 'a' })
       const before = await storage.posts.read([id])
-      for (const field of texts) {
-        const changes = { [field]: bad }
-        await throws(() => storage.posts.insert([postValues(), postValues(changes)]), `inserting a ${field}`)
+      for (const changes of wrongValues(postFields)) {
+        const about = `a post's ${Object.keys(changes)}`
+        await throws(() => storage.posts.insert([postValues(), postValues(changes)]), about)
         const updates = [
           { id, changes: { excerpt: 'b' } },
           { id, changes },
         ]
-        await throws(() => storage.posts.update(updates), `updating a ${field}`)
+        await throws(() => storage.posts.update(updates), `${about}, updated`)
       }
       equal(await findPosts(storage), [id], 'what is stored')
       equal(await storage.posts.read([id]), before, 'the post')
@@ -61,21 +57,15 @@ export const nulCases: readonly ConformanceCase[] = [
     name: 'throws for a NUL in terms and users and writes nothing',
     async run(storage) {
       const term = await addTerm(storage, 'a')
-      for (const field of ['taxonomy', 'slug', 'name', 'description']) {
-        const changes = { [field]: bad }
-        await throws(() => storage.terms.insert([termValues('b'), termValues('c', changes)]), `a term's ${field}`)
-        await throws(() => storage.terms.update([{ id: term, changes }]), `a term's ${field}, updated`)
+      for (const changes of wrongValues(termFields)) {
+        const about = `a term's ${Object.keys(changes)}`
+        await throws(() => storage.terms.insert([termValues('b'), termValues('c', changes)]), about)
+        await throws(() => storage.terms.update([{ id: term, changes }]), `${about}, updated`)
       }
       equal(await findTerms(storage, { slugs: ['a'], taxonomies: ['category'] }), [term], 'the term')
       equal(await findTerms(storage), [term], 'the terms')
       const user = await addUser(storage, 'a')
-      const fields = ['login', 'slug', 'displayName', 'email', 'url', 'password']
-      const wrong = [
-        ...fields.map((field) => ({ [field]: bad })),
-        { roles: ['x', bad] },
-        { capabilities: { [bad]: true } },
-      ]
-      for (const changes of wrong) {
+      for (const changes of wrongValues(userFields)) {
         const about = `a user's ${Object.keys(changes)}`
         await throws(() => storage.users.insert([userValues('b'), userValues('c', changes)]), about)
         await throws(() => storage.users.update([{ id: user, changes }]), `${about}, updated`)

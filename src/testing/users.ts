@@ -1,7 +1,7 @@
 /** Users: queries, unique names, updates, removal. */
-import type { UserSearchField } from '../contract/users.ts'
+import type { UserSearchField, UserValues } from '../contract/users.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, throws } from './case.ts'
-import { addPost, addUser, findPosts, findUsers, type UserValues, userValues } from './content.ts'
+import { addPost, addUser, findPosts, findUsers, userValues } from './content.ts'
 
 const byName = { by: 'displayName', descending: false } as const
 

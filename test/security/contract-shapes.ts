@@ -1,5 +1,7 @@
 /** The argument types of contract/storage.ts as schemas, to check the arguments of every storage call in tests. */
 import { z } from 'zod'
+import { postFields } from '../../src/contract/fields/posts.ts'
+import type { FieldKind, StoredField } from '../../src/contract/fields/stored-field.ts'
 import type { StorageCall } from '../support/spied-storage.ts'
 
 const text = z.string().refine((value) => !value.includes('\0'), 'a NUL')
@@ -12,14 +14,23 @@ const json: z.ZodType = z.lazy(() =>
 )
 const order = <const T extends readonly string[]>(by: T) => z.strictObject({ by: z.enum(by), descending: z.boolean() })
 const window = { offset: z.int().min(0), limit: z.int().min(0), total: z.boolean().optional() }
-const fields = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, text]))
-
-const post = z.strictObject({
-  ...fields(['type', 'status', 'slug', 'title', 'content', 'excerpt', 'password', 'commentStatus', 'pingStatus']),
-  ...fields(['format', 'template', 'mimeType']),
-  ...{ author: z.int(), parent: z.int(), featuredMedia: z.int(), menuOrder: z.int(), sticky: z.boolean() },
-  ...{ date, dateGmt: date.nullable(), modified: date, modifiedGmt: date },
-})
+/** The values of each kind. */
+const kinds: { readonly [kind in FieldKind]: z.ZodType } = {
+  text,
+  integer: z.int(),
+  boolean: z.boolean(),
+  texts,
+  flags: z.record(text, z.boolean()),
+}
+/** A whole row; dates are told by the names of their fields. */
+const post = z.strictObject(
+  Object.fromEntries(
+    Object.entries<StoredField>(postFields).map(([name, { kind, isNullable }]) => {
+      const value = /^(?:date|modified)/.test(name) ? date : kinds[kind]
+      return [name, isNullable ? value.nullable() : value]
+    }),
+  ),
+)
 
 const termTree: z.ZodType = z.lazy(() =>
   z.union([

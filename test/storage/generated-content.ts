@@ -1,7 +1,7 @@
 /** Arbitrary content for a storage: few texts and values, so that rows share them, and a history of changes. */
 import fc from 'fast-check'
-import type { Collection, Json, PostValues, Storage, TermValues } from '../../src/contract/storage.ts'
-import { postValues, termValues, things, type UserValues, userValues } from '../../src/testing/content.ts'
+import type { Collection, Json, PostValues, Storage, TermValues, UserValues } from '../../src/contract/storage.ts'
+import { postValues, termValues, things, userValues } from '../../src/testing/content.ts'
 
 export const letters = [
   'a',

@@ -1,7 +1,7 @@
 /** Builder documents for tests of rendering. */
 
+import { blankPost } from '../../src/contract/fields/blank.ts'
 import type { Storage } from '../../src/contract/storage.ts'
-import { blankColumns } from '../../src/site/post-keys.ts'
 import type { TestSite } from './site.ts'
 
 export interface DocumentOptions {
@@ -80,7 +80,7 @@ export async function storeTemplate(
   const date = '2024-01-01T00:00:00'
   const [id = 0] = await storage.posts.insert([
     {
-      ...{ ...blankColumns, type: 'builder_library', status, password, author },
+      ...{ ...blankPost, type: 'builder_library', status, password, author },
       ...{ slug: `template-${++templates}`, title: `A ${type}` },
       ...{ date, dateGmt: date, modified: date, modifiedGmt: date },
     },

@@ -1,6 +1,7 @@
 /** Maps the authors of the file to users with the same login or e-mail address, else creates users without a password. */
 
-import type { Storage, User } from '../../contract/storage.ts'
+import { blankUser } from '../../contract/fields/blank.ts'
+import type { Storage, User, UserValues } from '../../contract/storage.ts'
 import type { Roles } from '../../site/roles.ts'
 import {
   findUserByName,
@@ -121,15 +122,16 @@ async function findUser(storage: Storage, { login, email }: Author): Promise<Use
   return (await findUserByName(storage, login)) ?? (email === '' ? undefined : await findUserByName(storage, email))
 }
 
-/** A login that a site of its own would not accept loses what it may not have; an address that is none is left out. */
+/** A user without a password, until the host sets one. A login that a site of its own would not accept loses what it may not have; an address that is none is left out. */
 async function userRow(
   storage: Storage,
   author: Author,
   { registered, roles }: { readonly registered: string; readonly roles: Roles },
-): Promise<Omit<User, 'id'>> {
+): Promise<UserValues> {
   const email = isEmail(author.email) ? author.email : ''
   const login = await freeLogin(storage, author.login, email)
   return {
+    ...blankUser,
     login,
     slug: await freeUserSlug(storage, author.more?.slug || login),
     displayName: author.displayName,
@@ -137,10 +139,6 @@ async function userRow(
     url: author.more?.url ?? '',
     // Roles that this site does not have give no rights here.
     roles: author.more?.roles.filter((role) => Object.hasOwn(roles, role)) ?? ['author'],
-    capabilities: {},
-    // Without a digest, password sign-in stays disabled until the host sets a password.
-    password: '',
-    blocked: false,
     registered: author.more?.registered || registered,
   }
 }

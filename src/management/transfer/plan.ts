@@ -3,7 +3,7 @@
  * of the document cannot, before anything is written.
  */
 
-import type { Json, TermValues, User } from '../../contract/storage.ts'
+import type { Json, TermValues, User, UserValues } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
@@ -35,7 +35,7 @@ import type { Located, SiteSource } from './site-source.ts'
 export interface PlannedUser {
   readonly reference: Reference
   readonly id?: number
-  readonly row: Omit<User, 'id'>
+  readonly row: UserValues
   /** In clear text; the row gets its digest. */
   readonly password: string
   readonly applicationPasswords: readonly PlannedPassword[]

@@ -1,4 +1,5 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
+import { postFields } from '../../contract/fields/posts.ts'
 import {
   type Post,
   type PostHead,
@@ -6,7 +7,6 @@ import {
   type PostQuery,
   type PostStore,
   type PostUpdate,
-  type PostValues,
   StorageConflict,
   typesWithFreeSlugs,
 } from '../../contract/storage.ts'
@@ -17,30 +17,6 @@ import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import { countStatusChange } from './term-counts.ts'
 import type { Access } from './transactions.ts'
-
-const postFields: ReadonlySet<string> = new Set<keyof PostValues>([
-  'type',
-  'status',
-  'slug',
-  'title',
-  'content',
-  'excerpt',
-  'author',
-  'parent',
-  'date',
-  'dateGmt',
-  'modified',
-  'modifiedGmt',
-  'password',
-  'commentStatus',
-  'pingStatus',
-  'format',
-  'sticky',
-  'template',
-  'featuredMedia',
-  'mimeType',
-  'menuOrder',
-])
 
 /** Up to this number of candidates, sorting them is cheaper than scanning all posts by date. */
 const MAX_SORTED = 500

@@ -1,10 +1,11 @@
 /** Inserts and updates of posts, terms and users: values are checked, rows frozen, uniqueness asserted row by row. */
+import type { StoredFields } from '../../contract/fields/stored-field.ts'
 import type { Table } from './table.ts'
 import { completeValues, definedValues } from './values.ts'
 
 export interface RowTable<Row> {
   readonly table: Table<number, Row & object>
-  readonly fields: ReadonlySet<string>
+  readonly fields: StoredFields
   /** Throws StorageConflict if another row has a value that must be unique. */
   assertUnique(row: Row, depth: number): void
 }

@@ -1,12 +1,11 @@
 /** Terms in memory: the terms, their hierarchy and their assignments to posts. */
-import { StorageConflict, type Term, type TermQuery, type TermStore, type TermValues } from '../../contract/storage.ts'
+import { termFields } from '../../contract/fields/terms.ts'
+import { StorageConflict, type Term, type TermQuery, type TermStore } from '../../contract/storage.ts'
 import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import { foldedName, type State } from './state.ts'
 import { addToCounts, isCounted } from './term-counts.ts'
 import type { Access } from './transactions.ts'
-
-const termFields: ReadonlySet<string> = new Set<keyof TermValues>(['taxonomy', 'slug', 'name', 'description', 'parent'])
 
 export function termStore(state: State, access: Access): TermStore {
   const rowTable: RowTable<Term> = {

@@ -1,5 +1,6 @@
 /** Users in memory: login and email are unique when folded, the slug as it is. */
 
+import { userFields } from '../../contract/fields/users.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { CapabilityGrant, UserSearchField } from '../../contract/users.ts'
@@ -8,18 +9,6 @@ import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
 
-const userFields: ReadonlySet<string> = new Set<keyof Omit<User, 'id'>>([
-  'login',
-  'slug',
-  'displayName',
-  'email',
-  'url',
-  'roles',
-  'capabilities',
-  'password',
-  'blocked',
-  'registered',
-])
 const searchFields: readonly string[] = ['id', 'login', 'slug', 'email', 'displayName']
 
 export function userStore(state: State, access: Access): UserStore {

@@ -1,5 +1,6 @@
 /** Values are checked, copied and frozen when they are written, so reads can return the stored objects. */
 
+import type { StoredFields } from '../../contract/fields/stored-field.ts'
 import type { Json } from '../../contract/storage.ts'
 import { checkedText } from '../checked-text.ts'
 
@@ -16,19 +17,19 @@ export function frozen(value: Json): Json {
 }
 
 /** Frozen copies of the defined members; throws for an unknown field. */
-export function definedValues(values: object, fields: ReadonlySet<string>): { [field: string]: Json } {
+export function definedValues(values: object, fields: StoredFields): { [field: string]: Json } {
   const defined: { [field: string]: Json } = {}
   for (const [field, value] of Object.entries(values)) {
-    if (!fields.has(field)) throw new TypeError(`unknown field ${field}`)
+    if (!Object.hasOwn(fields, field)) throw new TypeError(`unknown field ${field}`)
     if (value !== undefined) defined[field] = frozen(value)
   }
   return defined
 }
 
 /** Like `definedValues`, for a new row: throws if a field is missing. */
-export function completeValues(values: object, fields: ReadonlySet<string>): { [field: string]: Json } {
+export function completeValues(values: object, fields: StoredFields): { [field: string]: Json } {
   const defined = definedValues(values, fields)
-  for (const field of fields) if (defined[field] === undefined) throw new TypeError(`the field ${field} is missing`)
+  for (const field in fields) if (defined[field] === undefined) throw new TypeError(`the field ${field} is missing`)
   return defined
 }
 

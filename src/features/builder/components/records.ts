@@ -3,10 +3,11 @@
  * Unpublished changes are stored in an autosave of the component, one for each user.
  */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { lastEditorKey } from '../../../render/builder/records/keys.ts'
-import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'
+import { autosaveSlug } from '../../../site/post-keys.ts'
 import { revisionType } from '../../content/revisions/model.ts'
 import { type BuilderElement, elementsKey, isObject } from '../../shared/elements.ts'
 
@@ -141,7 +142,7 @@ type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 export function newComponent({ app, settings, user }: WriteContext, title: string, status: string): PostValues {
   const now = settings.time.now(app.clock)
   return {
-    ...blankColumns,
+    ...blankPost,
     type: componentType,
     status,
     slug: '',

@@ -1,8 +1,9 @@
 /** Imported files as media: each file is stored once, identified by its digest. */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Collection, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { attachedFileKey, attachmentMetadataKey, blankColumns } from '../../../site/post-keys.ts'
+import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { DownloadedImage } from './image-download.ts'
 
@@ -57,7 +58,7 @@ export async function insertMedia(
   const slugs = await createSlugs(storage, files)
   const rows = files.map(
     (file, index): PostValues => ({
-      ...blankColumns,
+      ...blankPost,
       type: 'attachment',
       status: 'inherit',
       slug: slugs[index] ?? '',

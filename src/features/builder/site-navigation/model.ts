@@ -1,9 +1,10 @@
 /** Reads recently changed page builder documents and creates new drafts. */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, PostQuery, PostValues } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
-import { blankColumns, categories } from '../../../site/post-keys.ts'
+import { categories } from '../../../site/post-keys.ts'
 import { type ContentType, editorOf, findContentType } from '../../content/content-types/model.ts'
 import { editModeKey, templateTypeKey } from '../../shared/elements.ts'
 
@@ -70,7 +71,7 @@ export async function createDocument(
   const { storage, settings, app, user, emit } = context
   const { local, gmt } = settings.time.now(app.clock)
   const given: PostValues = {
-    ...blankColumns,
+    ...blankPost,
     type: type.name,
     status: 'draft',
     slug: '',

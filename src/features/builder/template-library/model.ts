@@ -1,10 +1,10 @@
 /** Templates: builder documents stored for reuse, as posts of type `builder_library` with the document type in meta. */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Json, Post, PostQuery, PostValues, User } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterTitle } from '../../../render/filter/filter.ts'
-import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import {
@@ -118,7 +118,7 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])
   const now = settings.time.now(app.clock)
   const values: PostValues = {
-    ...blankColumns,
+    ...blankPost,
     type: templateType,
     status: user.can('publish_posts') ? 'publish' : 'pending',
     slug,

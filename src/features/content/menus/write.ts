@@ -1,11 +1,11 @@
 /** The rules of menu items: what they need, and how they are stored. */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, PostValues } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
-import { blankColumns } from '../../../site/post-keys.ts'
 import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
 import { addressOf } from './addresses.ts'
@@ -160,7 +160,7 @@ async function columnsFor(
   const now = settings.time.now(app.clock)
   const text = (sent: string | undefined, stored: string) => (sent === undefined ? stored : filterContent(sent.trim()))
   return {
-    ...blankColumns,
+    ...blankPost,
     type: menuItemType.name,
     slug: before?.slug ?? '',
     author: before?.author ?? user.id,
@@ -223,7 +223,7 @@ export async function addPage({ storage, settings, app }: HookContext, page: Pos
     const fields: ItemFields = { ...fieldsOf(blankItem), type: 'post_type', object: page.type }
     const [id = 0] = await storage.posts.insert([
       {
-        ...blankColumns,
+        ...blankPost,
         type: menuItemType.name,
         status: 'publish',
         slug: '',

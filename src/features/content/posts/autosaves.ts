@@ -3,6 +3,7 @@
  * the post itself.
  */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import { context, int, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -13,7 +14,15 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
 import { warnOfUnknownElements } from '../../shared/rendered-documents.ts'
-import { insertRevision, revisionType, revisionValues, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
+import {
+  insertRevision,
+  type RevisionedTexts,
+  revisionedTexts,
+  revisionType,
+  revisionValues,
+  sameTexts,
+  writeRevisionMeta,
+} from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import type { WriteArgsOf } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns, type RecordType } from './model.ts'
@@ -116,16 +125,10 @@ export async function saveAutosave(type: RecordType, context: WriteContext): Pro
 }
 
 /** Interface: a text that no autosave of the user has sent is empty, so that autosaves hold only what was edited. */
-function autosaveValues(
-  type: RecordType,
-  context: WriteContext,
-  post: FoundPost,
-  before: Pick<Post, 'title' | 'content' | 'excerpt'>,
-) {
-  const { title, content, excerpt } = before
+function autosaveValues(type: RecordType, context: WriteContext, post: FoundPost, before: RevisionedTexts) {
   const input = inputTexts(context)
   const now = context.settings.time.now(context.app.clock)
-  const texts = { title, content, excerpt, ...input }
+  const texts = { ...revisionedTexts(before), ...input }
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
   const changes = type.meta.changes(context.args.meta, context)
   const meta = Object.fromEntries(
@@ -137,7 +140,7 @@ function autosaveValues(
 /** Interface: unlike texts, revisioned meta that was not sent is copied from the post. */
 async function insertAutosave(type: RecordType, context: WriteContext, post: FoundPost): Promise<Post> {
   const { storage } = context
-  const { row, meta } = autosaveValues(type, context, post, { title: '', content: '', excerpt: '' })
+  const { row, meta } = autosaveValues(type, context, post, blankPost)
   const entries = await storage.meta.read('post', [post.id], revisionedKeys)
   const postMeta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
   const id = await insertRevision(storage, row, { ...postMeta, ...meta })

@@ -1,13 +1,22 @@
 /** Revisions of a post. A revision is a row of type `revision` whose parent is the post; it is never updated. */
 
 import { equalJson } from '../../../contract/equal-json.ts'
+import { blankPost } from '../../../contract/fields/blank.ts'
+import { postFields } from '../../../contract/fields/posts.ts'
+import { namesWith, picked } from '../../../contract/fields/stored-field.ts'
 import type { MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { blankColumns, revisionSlug } from '../../../site/post-keys.ts'
+import { revisionSlug } from '../../../site/post-keys.ts'
 
 /** Autosaves have this type too; their slug differs. */
 export const revisionType = 'revision'
+
+/** The columns that a revision stores. */
+const revisionedFields = namesWith(postFields, 'isRevisioned')
+export type RevisionedTexts = Pick<Post, (typeof revisionedFields)[number]>
+
+export const revisionedTexts = (post: RevisionedTexts): RevisionedTexts => picked(post, revisionedFields)
 
 /** By key, the meta that a revision stores. */
 type RevisionedMeta = { readonly [key: string]: Json }
@@ -79,10 +88,10 @@ async function lastRevision(storage: Storage, post: number, { latest }: Revision
 export async function sameTexts(
   storage: Storage,
   stored: Post,
-  texts: Pick<Post, 'title' | 'content' | 'excerpt'>,
+  texts: RevisionedTexts,
   meta: RevisionedMeta,
 ): Promise<boolean> {
-  if (stored.title !== texts.title || stored.content !== texts.content || stored.excerpt !== texts.excerpt) return false
+  if (revisionedFields.some((name) => stored[name] !== texts[name])) return false
   const keys = Object.keys(meta)
   if (keys.length === 0) return true
   const entries = await storage.meta.read('post', [stored.id], keys)
@@ -108,13 +117,11 @@ async function removeOldest(storage: Storage, post: number, limit: number): Prom
 
 /** A revision is dated by the last change of the post, which is the time of the save. */
 export const revisionValues = (post: Post, author: number): PostValues => ({
-  ...blankColumns,
+  ...blankPost,
+  ...revisionedTexts(post),
   type: revisionType,
   status: 'inherit',
   slug: revisionSlug(post.id),
-  title: post.title,
-  content: post.content,
-  excerpt: post.excerpt,
   author,
   parent: post.id,
   date: post.modified,

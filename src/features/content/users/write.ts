@@ -1,6 +1,7 @@
 /** Creates and changes users. The rules for names are those of `site/user-names.ts`. */
 
-import type { Json, Storage, StorageConflict, User } from '../../../contract/storage.ts'
+import { blankUser } from '../../../contract/fields/blank.ts'
+import type { Json, Storage, StorageConflict, User, UserValues } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -43,16 +44,15 @@ export function createUser(context: CreateContext): Promise<User> {
       emailProblem(email) ?? foreignAddressProblem(login, email) ?? (await takenName(storage, { login, email })),
       createCodes,
     )
-    const row: Omit<User, 'id'> = {
+    const row: UserValues = {
+      ...blankUser,
       login,
       slug: await freeUserSlug(storage, args.slug || login),
       displayName: nameOf(args.name ?? '') || login,
       email,
       url: addressOf(args.url ?? ''),
       roles,
-      capabilities: {},
       password: await digestOfPassword(args.password),
-      blocked: false,
       registered: settings.time.now(app.clock).gmt,
     }
     const [id = 0] = await storage.users.insert([row])

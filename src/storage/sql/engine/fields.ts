@@ -1,82 +1,80 @@
-/** The fields of a table: their columns, kinds and folded copies, and the conversion of values to columns and back. */
-
+/** The conversion of stored fields to columns and back. */
+import type { FieldKind, StoredField, StoredFields, ValuesOf } from '../../../contract/fields/stored-field.ts'
 import type { Json } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
+import { foldedColumn } from './columns.ts'
 import type { Row, SqlValue } from './statements.ts'
-
-interface Field {
-  readonly column: string
-  readonly kind: 'text' | 'integer' | 'boolean' | 'json'
-  readonly isNullable?: boolean
-  /** The column that holds `fold(value)`. */
-  readonly folded?: string
-}
-
-export type Fields = { readonly [field: string]: Field }
-
-/** Fields with their columns; field names are camel case, column names snake case. */
-export function fieldsOf(kinds: { readonly [field: string]: Omit<Field, 'column'> }): Fields {
-  return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { ...kind, column: columnOf(name) }]))
-}
 
 /**
  * The fields that a change sets, in the order of the table: the shape of its statement. Throws for an unknown field.
  */
-export function changedFields(fields: Fields, changes: object): string[] {
-  for (const name in changes) if (fields[name] === undefined) throw new TypeError(`unknown field ${name}`)
+export function changedFields(fields: StoredFields, changes: object): string[] {
+  for (const name in changes) if (!Object.hasOwn(fields, name)) throw new TypeError(`unknown field ${name}`)
   const changed: string[] = []
   for (const name in fields) if ((changes as Record<string, unknown>)[name] !== undefined) changed.push(name)
   return changed
 }
 
 /** The columns of these fields, including folded copies. */
-export function columnsOf(fields: Fields, names: readonly string[]): string[] {
+export function columnsOf(fields: StoredFields, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const { column, folded } = fields[name] as Field
-    return folded === undefined ? [column] : [column, folded]
+    const field = fields[name] as StoredField
+    return field.isFolded ? [field.column, foldedColumn(field)] : [field.column]
   })
 }
 
 /** The values for `columnsOf(fields, names)`. */
-export function columnValues(fields: Fields, names: readonly string[], values: object): SqlValue[] {
+export function columnValues(fields: StoredFields, names: readonly string[], values: object): SqlValue[] {
   const list: SqlValue[] = []
   for (const name of names) {
-    const field = fields[name] as Field
+    const field = fields[name] as StoredField
     const value = sqlValue(name, field, (values as Record<string, unknown>)[name])
     list.push(value)
-    if (field.folded !== undefined) list.push(fold(value as string))
+    if (field.isFolded) list.push(fold(value as string))
   }
   return list
 }
 
-/** The columns of a whole row, without folded copies: `id`, then each field. */
-export function rowColumns(fields: Fields): string[] {
-  return ['id', ...Object.values(fields).map(({ column }) => column)]
+/** How the rows of a table are read: a select of `columns` gives rows that `read` converts. */
+interface RowReader<T extends StoredFields> {
+  readonly columns: readonly string[]
+  read(row: Row): ValuesOf<T>
 }
 
-/** A row with the columns `rowColumns(fields)` as an object. */
-export function rowObject(fields: Fields, row: Row): { [field: string]: Json } {
-  const object: { [field: string]: Json } = { id: row[0] as SqlValue }
-  let at = 0
-  for (const name in fields) object[name] = fieldValue((fields[name] as Field).kind, row[++at] as SqlValue)
-  return object
+/** The boolean and JSON values are converted in place: most values of a row are as they are stored. */
+export function rowReader<const T extends StoredFields>(fields: T): RowReader<T> {
+  const names = Object.keys(fields)
+  const converted = Object.entries<StoredField>(fields).flatMap(([name, { kind }]) =>
+    kind === 'text' || kind === 'integer' ? [] : [{ name, convert: conversions[kind] }],
+  )
+  return {
+    columns: Object.values<StoredField>(fields).map(({ column }) => column),
+    read(row) {
+      const object: { [field: string]: Json | undefined } = {}
+      for (let at = 0; at < names.length; at++) object[names[at] as string] = row[at]
+      for (const { name, convert } of converted) object[name] = convert(object[name])
+      // The cast: each field has its value, and the columns have the types of the kinds.
+      return object as ValuesOf<T>
+    },
+  }
 }
 
-function fieldValue(kind: Field['kind'], value: SqlValue): Json {
-  if (kind === 'json') return parseJson(value)
-  return kind === 'boolean' ? value === 1 : value
+const conversions: { readonly [kind in Exclude<FieldKind, 'text' | 'integer'>]: (value: unknown) => Json } = {
+  boolean: (value) => value === 1,
+  texts: (value) => parseJson(value as SqlValue),
+  flags: (value) => parseJson(value as SqlValue),
 }
 
-function sqlValue(name: string, { kind, isNullable }: Field, value: unknown): SqlValue {
+function sqlValue(name: string, { kind, isNullable }: StoredField, value: unknown): SqlValue {
   if (value === undefined) throw new TypeError(`the field ${name} is missing`)
   if (value === null && isNullable) return null
   if (kind === 'text' && typeof value === 'string') return checkedText(value)
   if (kind === 'integer' && Number.isSafeInteger(value)) return value as number
   if (kind === 'boolean' && typeof value === 'boolean') return value ? 1 : 0
   // The cast: callers pass JSON, and `jsonText` checks it.
-  if (kind === 'json') return jsonText(value as Json)
+  if (kind === 'texts' || kind === 'flags') return jsonText(value as Json)
   throw new TypeError(`the field ${name} can't hold this value`)
 }
 
@@ -95,8 +93,4 @@ function sortKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortKeys)
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([key, member]) => [key, member === undefined ? member : sortKeys(member)]))
-}
-
-function columnOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -6,11 +6,15 @@
  * transactions. Indexes store prefixes of long texts, because an index entry is limited to a third of a page.
  */
 
+import { addedColumns, type ColumnTypes } from '../engine/columns.ts'
 import { deliveryOrders, postChangeMarks } from './schema-changes.ts'
 import { listMigrations } from './schema-lists.ts'
 import { INDEXED_LENGTH, type PostgresMigration, textsByCodePoint } from './schema-parts.ts'
 import { termsInUse } from './schema-terms.ts'
 import { fewerTriggers } from './schema-triggers.ts'
+
+const text = 'text collate "C"'
+const columnTypes: ColumnTypes = { text, integer: 'bigint', boolean: 'smallint', texts: 'jsonb', flags: text }
 
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
@@ -344,4 +348,9 @@ create index posts_by_format_author on ${schema}.posts (type, status, format, au
 `,
   },
   deliveryOrders,
+  ...addedColumns(columnTypes).map((columns, index) => ({
+    name: `added-fields-${index + 1}`,
+    sql: (schema: string) =>
+      columns.map(({ table, definition }) => `alter table ${schema}.${table} add column ${definition};`).join('\n'),
+  })),
 ]

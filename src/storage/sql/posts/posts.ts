@@ -1,12 +1,13 @@
 /** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
+import { postFields } from '../../../contract/fields/posts.ts'
 import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
 import { type AccessPath, attemptOf, chooseAccessPath } from './access-path.ts'
-import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
+import { headColumns, headOf, postReader } from './fields.ts'
 import { KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
 import { hasCursors, matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
 import { extentOf, type PageParameters, selectHeads } from './select.ts'
@@ -184,12 +185,12 @@ function readPage(
 function readPosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {
   const [only] = ids
   if (only === undefined) return []
-  if (ids.length === 1) return andThen(session.all(readOne(statements), [only]), (rows) => rows.map(postOf))
+  if (ids.length === 1) return andThen(session.all(readOne(statements), [only]), (rows) => rows.map(postReader.read))
   const statement = statements.get('posts.read', (db) =>
     sql`select ${columnList()} from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
   )
   return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => {
-    const posts = new Map(rows.map((row) => [row[0], postOf(row)]))
+    const posts = new Map(rows.map((row) => [row[0], postReader.read(row)]))
     return [...new Set(ids)].map((id) => posts.get(id)).filter((post) => post !== undefined)
   })
 }
@@ -201,7 +202,7 @@ function readOne(statements: Statements) {
 }
 
 function columnList() {
-  return sql.join(postColumns.map((column) => sql.ref(column)))
+  return sql.join(postReader.columns.map((column) => sql.ref(column)))
 }
 
 function families(

@@ -3,6 +3,7 @@
  * counters and the term index: no statement, of a host either, can miss them, and they cost less than separate statements.
  */
 
+import { addedColumns, type ColumnTypes } from '../engine/columns.ts'
 import { applicationId } from './identity.ts'
 import { deliveryOrders, eventsByTransaction, postChangeNumbers } from './schema-changes.ts'
 import { termsInUse } from './schema-terms.ts'
@@ -21,6 +22,8 @@ export const recordPart = (record: string) =>
 
 /** What a file is counted by; `row` is empty, or a name and a dot. */
 const mediaPart = (row: string) => `${row}type || ' ' || ${row}status || ' ' || ${row}mime_type`
+
+const columnTypes: ColumnTypes = { text: 'text', integer: 'integer', boolean: 'integer', texts: 'text', flags: 'text' }
 
 export const sqliteMigrations: readonly Migration[] = [
   {
@@ -387,4 +390,8 @@ create index posts_by_modified on posts (type, status, modified, id, author);
 `,
   },
   deliveryOrders,
+  ...addedColumns(columnTypes).map((columns, index) => ({
+    name: `added-fields-${index + 1}`,
+    sql: columns.map(({ table, definition }) => `alter table ${table} add column ${definition};`).join('\n'),
+  })),
 ]

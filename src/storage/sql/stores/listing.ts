@@ -4,7 +4,6 @@ import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Paging } from '../../../contract/storage.ts'
 import { type Condition, or } from '../engine/conditions.ts'
 import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
-import { rowColumns, rowObject } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
 import {
@@ -99,8 +98,10 @@ export interface ListOrder {
   readonly descending: boolean
 }
 
-interface List extends Table {
+interface List<T> extends Table {
   readonly name: 'terms' | 'users'
+  /** Reads its rows. */
+  readonly reader: { readonly columns: readonly string[]; read(row: Row): T }
   /** The column of each order. */
   readonly orders: { readonly [by: string]: string }
   /** Those of the order columns of which an index may store prefixes only. */
@@ -125,14 +126,11 @@ export interface PlaceOrder {
 export function listRows<T>(
   statements: Statements,
   session: Session,
-  list: List,
+  list: List<T>,
   conditions: ListConditions,
   query: Paging & { readonly order: ListOrder | PlaceOrder },
 ): MaybePromise<{ rows: T[]; total: number }> {
-  // The cast: the schema types the columns of the table.
-  const objects = andThen(readRows(statements, session, list, conditions, query), (rows) =>
-    rows.map((row) => rowObject(list.fields, row) as T),
-  )
+  const objects = andThen(readRows(statements, session, list, conditions, query), (rows) => rows.map(list.reader.read))
   if (!query.total) return andThen(objects, (rows) => ({ rows, total: 0 }))
   return andThen(all([objects, countRows(statements, session, list, conditions)]), ([rows, total]) => ({ rows, total }))
 }
@@ -140,7 +138,7 @@ export function listRows<T>(
 function readRows(
   statements: Statements,
   session: Session,
-  list: List,
+  list: List<unknown>,
   conditions: ListConditions,
   { order, offset, limit }: Paging & { readonly order: ListOrder | PlaceOrder },
 ): MaybePromise<readonly Row[]> {
@@ -171,7 +169,11 @@ export function pageOf(offset: number, limit: number): Page {
   return { shape: 'page', values: [limitValue(limit), offset], clause }
 }
 
-function columnOrder(dialect: Dialect, { orders, longTexts = [] }: List, { by, descending }: ListOrder): Expression {
+function columnOrder(
+  dialect: Dialect,
+  { orders, longTexts = [] }: List<unknown>,
+  { by, descending }: ListOrder,
+): Expression {
   const name = Object.hasOwn(orders, by) ? orders[by] : undefined
   if (name === undefined) throw new TypeError(`unknown field ${by}`)
   const direction = sql.raw(descending ? 'desc' : 'asc')
@@ -187,7 +189,7 @@ const placeOrder = (dialect: Dialect, { column, list, type }: PlaceOrder): Expre
 function countRows(
   statements: Statements,
   session: Session,
-  { name, counter }: List,
+  { name, counter }: List<unknown>,
   conditions: ListConditions,
 ): MaybePromise<number> {
   if (counter !== undefined) return readCounter(statements, session, name, conditions, counter)
@@ -209,7 +211,7 @@ export function countOnce(session: Session, statement: Statement, values: readon
 function readCounter(
   statements: Statements,
   session: Session,
-  name: List['name'],
+  name: List<unknown>['name'],
   conditions: ListConditions,
   { list, parts }: ListCounter,
 ): MaybePromise<number> {
@@ -228,12 +230,12 @@ function readCounter(
 
 function selectRows(
   db: Kysely<Schema>,
-  { name, fields }: List,
+  { name, reader }: List<unknown>,
   conditions: ListConditions,
   orderBy: Expression,
   page: Page,
 ): CompiledQuery {
-  const columns = sql.join(rowColumns(fields).map((column) => sql.ref(`${name}.${column}`)))
+  const columns = sql.join(reader.columns.map((column) => sql.ref(`${name}.${column}`)))
   const first = conditions.values.list.length
   return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
     order by ${orderBy} ${page.clause(first)}`.compile(db)

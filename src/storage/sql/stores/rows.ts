@@ -1,15 +1,16 @@
 /** Inserts, updates and removals of posts, terms and users. */
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
-import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
+import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { CountedTable, Session } from '../engine/session.ts'
 import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'
-  readonly fields: Fields
+  readonly fields: StoredFields
   /** True for a table with a version column, which each update increments. */
   readonly hasVersion?: boolean
 }

@@ -1,31 +1,26 @@
 /** Terms in SQL: the terms, their hierarchy and their assignments to posts. */
 import { type SqlBool, sql } from 'kysely'
+import { termFields } from '../../../contract/fields/terms.ts'
 import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
-import { fieldsOf } from '../engine/fields.ts'
+import { rowReader } from '../engine/fields.ts'
 import type { KnownReads } from '../engine/known-reads.ts'
 import type { Session, WritesAhead } from '../engine/session.ts'
 import { countOf, parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, type ListCounter, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
 
+const integer = { kind: 'integer' } as const
+
 const terms = {
   name: 'terms',
-  fields: fieldsOf({
-    taxonomy: { kind: 'text' },
-    slug: { kind: 'text' },
-    name: { kind: 'text', folded: 'name_folded' },
-    description: { kind: 'text' },
-    parent: { kind: 'integer' },
-  }),
+  /** Callers never write the count: triggers keep it true. */
+  fields: termFields,
+  reader: rowReader({ id: { ...integer, column: 'id' }, ...termFields, count: { ...integer, column: 'count' } }),
   orders: { id: 'id', name: 'name_folded', slug: 'slug', description: 'description', count: 'count' },
   longTexts: ['name_folded', 'description'],
 } as const
-
-/** Callers never write the count: triggers keep it true. */
-const written = { name: terms.name, fields: terms.fields }
-const listed = { ...terms, fields: { ...terms.fields, ...fieldsOf({ count: { kind: 'integer' } }) } }
 
 interface Assignment {
   readonly post: number
@@ -41,11 +36,11 @@ export function termStore(statements: Statements, session: Session): TermStore {
         : queryTerms(statements, session, query),
     insert: (rows, ids) => {
       session.ahead?.known.clear()
-      return insertRows(statements, session, written, rows, ids)
+      return insertRows(statements, session, terms, rows, ids)
     },
     update: (updates) => {
       session.ahead?.known.clear()
-      return updateRows(statements, session, written, updates)
+      return updateRows(statements, session, terms, updates)
     },
     remove: (ids) => {
       session.ahead?.known.clear()
@@ -104,7 +99,7 @@ function queryTerms(
     )
   }
   addPostConditions(conditions, statements, query)
-  return listRows(statements, session, { ...listed, counter: counterOf(query) }, conditions, query)
+  return listRows(statements, session, { ...terms, counter: counterOf(query) }, conditions, query)
 }
 
 /** The counters have the lists of whole taxonomies, and those without unused terms. */

@@ -1,32 +1,21 @@
 /** Users in SQL. Unique indexes enforce the uniqueness of login, slug and email. */
 import { type SqlBool, sql } from 'kysely'
+import { userFields } from '../../../contract/fields/users.ts'
 import type { MaybePromise, User, UserQuery, UserStore } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import type { CapabilityGrant } from '../../../contract/users.ts'
 import { or } from '../engine/conditions.ts'
 import type { Dialect, Expression } from '../engine/dialect.ts'
-import { fieldsOf } from '../engine/fields.ts'
+import { rowReader } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, type ListCounter, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
 import { insertRows, removeRows, updateRows } from './rows.ts'
 
-const text = { kind: 'text' } as const
-
 const users = {
   name: 'users',
-  fields: fieldsOf({
-    login: { kind: 'text', folded: 'login_folded' },
-    slug: { kind: 'text', folded: 'slug_folded' },
-    displayName: { kind: 'text', folded: 'display_name_folded' },
-    email: { kind: 'text', folded: 'email_folded' },
-    url: text,
-    roles: { kind: 'json' },
-    capabilities: { kind: 'json' },
-    password: text,
-    blocked: { kind: 'boolean' },
-    registered: text,
-  }),
+  fields: userFields,
+  reader: rowReader({ id: { kind: 'integer', column: 'id' }, ...userFields }),
   orders: {
     id: 'id',
     login: 'login_folded',

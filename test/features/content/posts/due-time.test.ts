@@ -1,7 +1,8 @@
 /** The stored time of the next scheduled post: what moves it, and what other processes do to it meanwhile. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { blankPost } from '../../../../src/contract/fields/blank.ts'
 import type { MaybePromise, PostQuery, PostValues, Storage } from '../../../../src/contract/storage.ts'
-import { blankColumns } from '../../../../src/site/post-keys.ts'
 import { nextDueOption } from '../../../../src/site/settings.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
 import { type StorageCall, spied } from '../../../support/spied-storage.ts'
@@ -76,7 +77,7 @@ const writes =
     options.write({ [nextDueOption]: time })
 
 const stored = (values: Pick<PostValues, 'slug'> & Partial<PostValues>): PostValues => ({
-  ...{ ...blankColumns, type: 'post', status: 'future', author: site.ids['user.author'] ?? 0 },
+  ...{ ...blankPost, type: 'post', status: 'future', author: site.ids['user.author'] ?? 0 },
   ...{ modified: at('12:00:00'), modifiedGmt: at('12:00:00'), date: at('14:00:00'), dateGmt: at('13:00:00') },
   ...values,
 })

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { blankPost } from '../../../../src/contract/fields/blank.ts'
 import type { Storage } from '../../../../src/contract/storage.ts'
 import { createSiteApi } from '../../../../src/host/create-site-api.ts'
 import { d1 } from '../../../../src/profiles/d1.ts'
-import { blankColumns } from '../../../../src/site/post-keys.ts'
 import { widgetElement } from '../../../support/documents.ts'
 import { baseUrl, createTestSite, type TestSite } from '../../../support/site.ts'
 
@@ -26,7 +26,7 @@ async function insertBuilt(title: string, columns: object = {}): Promise<number>
   const date = '2024-01-01T00:00:00'
   const [id = 0] = await storage.posts.insert([
     {
-      ...{ ...blankColumns, type: 'post', status: 'publish', author: site.ids['user.admin'] ?? 0 },
+      ...{ ...blankPost, type: 'post', status: 'publish', author: site.ids['user.admin'] ?? 0 },
       ...{ slug: `built-${++rows}`, title: 'A built post', ...columns },
       ...{ date, dateGmt: date, modified: date, modifiedGmt: date },
     },

@@ -1,0 +1,20 @@
+/** The stored fields of terms of all taxonomies. `id` and `count` are set by the storage. */
+import type { StoredFields } from './stored-field.ts'
+
+/**
+ * What a row of `storage.terms` holds, besides `id` and `count`.
+ *
+ * ```ts
+ * import { termFields } from 'site-api/storage'
+ *
+ * export const columns = Object.values(termFields).map(({ column }) => column)
+ * ```
+ */
+export const termFields = {
+  taxonomy: { kind: 'text', column: 'taxonomy' },
+  /** Unique per taxonomy. */
+  slug: { kind: 'text', column: 'slug' },
+  name: { kind: 'text', column: 'name', isFolded: true },
+  description: { kind: 'text', column: 'description', default: '' },
+  parent: { kind: 'integer', column: 'parent', default: 0 },
+} as const satisfies StoredFields
