@@ -19,7 +19,6 @@ import {
   type Success,
 } from './result.ts'
 import { type RetryOptions, withRetries } from './retries.ts'
-import { basic, type HeaderSource, type SignIn } from './sign-in.ts'
 import { type CallableApi, type Fetch, inProcess, overHttp } from './transport.ts'
 import { type SentFile, sentFile, type UploadOptions } from './upload.ts'
 
@@ -32,7 +31,6 @@ export type { BatchCall, BatchCalls, BatchOptions, BatchOutcome, CallOptions, Ca
 export { type OutgoingForm, type SendFormOptions, type SentFormResult, sendForm } from './forms.ts'
 export { type ClientCode, ClientError, type Failure, isClientError, type Success } from './result.ts'
 export type { RetryOptions } from './retries.ts'
-export type { HeaderSource, SignIn } from './sign-in.ts'
 export type { CallableApi, Fetch } from './transport.ts'
 export type { UploadOptions } from './upload.ts'
 
@@ -243,4 +241,22 @@ function asFailure(error: unknown): Failure {
 function successOrThrow(result: Success | Failure): Success {
   if (!result.ok) throw result.error
   return result
+}
+
+export interface SignIn {
+  readonly login: string
+  /** An application password. */
+  readonly password: string
+}
+
+/** Headers, or a function that makes them for each request. */
+export type HeaderSource =
+  | { readonly [name: string]: string }
+  | (() => { readonly [name: string]: string } | Promise<{ readonly [name: string]: string }>)
+
+/** HTTP Basic in UTF-8. Throws for a login with a colon, which the scheme does not allow. */
+function basic({ login, password }: SignIn): string {
+  if (login.includes(':')) throw new TypeError('a login with a colon cannot sign in by password')
+  const bytes = new TextEncoder().encode(`${login}:${password}`)
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
 }

@@ -8,7 +8,6 @@ import type {
   Ref,
   Response,
 } from '../core/describe/openapi/document.ts'
-import { resolved, type Schemas } from './schemas.ts'
 import { longToolName, toolName } from './tool-names.ts'
 
 /** A tool, and the operation that it calls. */
@@ -193,4 +192,32 @@ function memberSchemas(operation: Operation, schemas: Schemas): { readonly [name
 export function responseMembers({ path, method }: ApiTool, { paths, components }: OpenApiDocument) {
   const operation = paths[path]?.[method]
   return operation ? memberSchemas(operation, components.schemas) : {}
+}
+
+interface Schemas {
+  readonly [name: string]: JsonSchema
+}
+
+const prefix = '#/components/schemas/'
+
+/** Inlines references, which many agents do not follow. A schema that contains itself accepts any value at its second occurrence. */
+function resolved(schema: JsonSchema, schemas: Schemas, within: readonly string[] = []): JsonSchema {
+  if (schema.$ref === undefined) return withParts(schema, (part) => resolved(part, schemas, within))
+  const name = schema.$ref.slice(prefix.length)
+  const target = within.includes(name) ? undefined : schemas[name]
+  return target ? resolved(target, schemas, [...within, name]) : {}
+}
+
+function withParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
+  const { items, properties, additionalProperties, oneOf, anyOf } = schema
+  return {
+    ...schema,
+    ...(items ? { items: change(items) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, change(part)])) }
+      : {}),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties: change(additionalProperties) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(change) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(change) } : {}),
+  }
 }

@@ -7,7 +7,6 @@ import {
   setDefaultAutoSelectFamily,
 } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../src/services/http-client/addresses.ts'
 import { HttpClientError } from '../../src/services/http-client/errors.ts'
 import {
   createHttpClient,
@@ -15,6 +14,7 @@ import {
   type HttpClientOptions,
   httpClientOf,
   httpSenderOf,
+  isPublicAddress,
   type RequestOptions,
 } from '../../src/services/http-client/index.ts'
 

@@ -6,7 +6,6 @@ import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../html/tokens.ts'
 import { paragraphs } from '../text/paragraphs.ts'
 import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
-import { withClass } from './classes.ts'
 import { footnotesHtml } from './footnotes.ts'
 import { attributesOf } from './markers.ts'
 import { socialLinkHtml } from './social-links.ts'
@@ -118,3 +117,18 @@ const isPicture = ({ lowerName, attributes }: OpenTag) =>
   lowerName === 'img' && attributes.some(({ name, value }) => name.toLowerCase() === 'src' && !!value?.trim())
 
 const isBlank = (content: string, { start, end }: Token) => content.slice(start, end).trim() === ''
+
+const BLANKS = /[\t\n\f\r ]+/
+
+/** Returns the source of a tag with one more class; all else of the tag stays byte for byte. */
+function withClass(html: string, tag: OpenTag, className: string): string {
+  const given = tag.attributes.find(({ name }) => name.toLowerCase() === 'class')
+  if (given === undefined) {
+    const nameEnd = tag.start + 1 + tag.name.length
+    return `${html.slice(tag.start, nameEnd)} class="${className}"${html.slice(nameEnd, tag.end)}`
+  }
+  const classes = (given.value ?? '').split(BLANKS).filter((one) => one !== '')
+  if (classes.includes(className)) return html.slice(tag.start, tag.end)
+  const list = [...classes, className].join(' ').replaceAll('"', '&quot;')
+  return `${html.slice(tag.start, given.start)}class="${list}"${html.slice(given.end, tag.end)}`
+}

@@ -4,13 +4,14 @@ import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { Render } from '../../index.ts'
+import { type Element, readElement } from '../document/element.ts'
+import { limits } from '../document/limits.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../pass/render-context.ts'
 import { RenderCache } from './cache.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createTables } from './tables.ts'
-import { type UnknownTypes, unknownTypes } from './unknown-types.ts'
 
 /** What the rooms above give to the engine. */
 export interface EngineOptions {
@@ -92,3 +93,24 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     },
   }
 }
+
+/** The types that no table has, each once, in the order of the document. */
+interface UnknownTypes {
+  readonly widgets: readonly string[]
+  readonly elements: readonly string[]
+}
+
+function unknownTypes(elements: readonly unknown[], isKnown: (element: Element) => boolean): UnknownTypes {
+  const widgets = new Set<string>()
+  const others = new Set<string>()
+  const stack = elements.toReversed()
+  for (let left = limits.elements; stack.length > 0 && left > 0; left--) {
+    const element = readElement(stack.pop())
+    if (!element) continue
+    if (!isKnown(element)) (element.type === 'widget' ? widgets : others).add(nameOf(element))
+    for (const child of element.children.toReversed()) stack.push(child)
+  }
+  return { widgets: [...widgets], elements: [...others] }
+}
+
+const nameOf = ({ type, widgetType }: Element): string => (type === 'widget' ? widgetType : type).slice(0, 64)

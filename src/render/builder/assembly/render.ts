@@ -17,8 +17,7 @@ import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
 import { type RenderCache, tokenOf } from './cache.ts'
-import { writeKit } from './kit-sheet.ts'
-import { withVariables } from './variables-sheet.ts'
+import { withVariables, writeKit } from './kit-sheet.ts'
 
 export interface RenderRequest {
   readonly source: RecordSource

@@ -1,15 +1,24 @@
 /** The tables of one api: what is built in, and what the host adds or replaces. */
 
 import type { Render } from '../../index.ts'
+import { atomicElements } from '../atomic/table.ts'
 import { builtInConditions } from '../conditions/table.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
+import { type Element, readElement } from '../document/element.ts'
+import { idOf, ownValue } from '../document/values.ts'
+import { container } from '../elements/container.ts'
+import { enterDocument } from '../elements/document.ts'
+import { drawElements, drawReadElement, inside } from '../elements/draw.ts'
+import { referredDocument } from '../elements/reference.ts'
+import { column, section } from '../elements/section.ts'
 import type { RenderOptions } from '../pass/host.ts'
-import type { Tables } from '../pass/pass.ts'
+import type { ElementType, Tables } from '../pass/pass.ts'
 import { builtInShortcodes } from '../shortcodes/table.ts'
 import { builtInTags } from '../tags/table.ts'
+import { createWidgetElement } from '../widgets/element.ts'
 import { builtInWidgets } from '../widgets/table.ts'
+import type { WidgetTable } from '../widgets/widget.ts'
 import { baseRules } from './base-sheet.ts'
-import { createElementTypes, createIsKnown } from './element-types.ts'
 
 const ownEntry = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
@@ -37,3 +46,43 @@ export function createTables(host: RenderOptions, text: Render): Tables {
     text,
   }
 }
+
+// ---------------------------------------------------------------- element types
+
+/** Draws an instance of a global widget: the first element of a template, with the settings of the template. */
+const globalWidget: ElementType = (element, scope, pass) => {
+  const document = referredDocument(idOf(ownValue(element.raw, 'templateID')), pass)
+  const root = readElement(document?.elements[0])
+  if (!document || root?.type !== 'widget') return undefined
+  const inner = enterDocument(document, scope, pass)
+  const around = { globalWidget: document.post.id, globalRoot: root.raw }
+  // Instances are told apart by their own id; their rules have the class of the template.
+  return inner && drawReadElement({ ...root, id: element.id }, { ...inner, ...around }, pass)
+}
+
+/** Draws the children of an element of an unknown type in its place. */
+const unknownElement: ElementType = (element, scope, pass) => {
+  pass.warnings.add('unknown_element', element.id)
+  return drawElements(element.children, inside(scope), pass)
+}
+
+function createElementTypes(widgets: WidgetTable): (element: Element) => ElementType {
+  const widget = createWidgetElement(widgets)
+  const types: { readonly [type: string]: ElementType } = { container, section, column, widget, ...atomicElements }
+  return ({ type, widgetType }) => {
+    if (type === 'widget' && widgetType === 'global') return globalWidget
+    // New-generation widgets are accepted by either name.
+    const name = type === 'widget' && Object.hasOwn(atomicElements, widgetType) ? widgetType : type
+    return (Object.hasOwn(types, name) && types[name]) || unknownElement
+  }
+}
+
+/** Returns whether a table has the type of an element; all others are drawn as unknown. */
+const createIsKnown =
+  (elementType: (element: Element) => ElementType, widgets: WidgetTable) =>
+  (element: Element): boolean => {
+    const isWidget = element.type === 'widget' && element.widgetType !== 'global'
+    if (isWidget && !Object.hasOwn(atomicElements, element.widgetType))
+      return Object.hasOwn(widgets, element.widgetType)
+    return elementType(element) !== unknownElement
+  }

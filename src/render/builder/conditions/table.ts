@@ -1,5 +1,8 @@
 /** The built-in display conditions. Add a family here. */
-import type { ConditionTable } from '../pass/pass.ts'
+
+import { ownValue, textOf } from '../document/values.ts'
+import type { Condition, ConditionTable } from '../pass/pass.ts'
+import { compareSets, compareTexts, listOf } from './compare.ts'
 import {
   dynamicTag,
   featuredImage,
@@ -10,8 +13,27 @@ import {
   postTitle,
   publishDate,
 } from './post.ts'
-import { fromUrl, loginStatus, userRole } from './reader.ts'
 import { currentDate, dayOfWeek, timeOfDay } from './time.ts'
+
+// ---------------------------------------------------------------- conditions about the reader and the request
+
+const loginStatus: Condition = ({ stored, comparator, pass }) => {
+  const isLoggedIn = !pass.reader().isVisitor
+  const isWanted = (ownValue(stored, 'status') === 'logged_in') === isLoggedIn
+  return comparator === 'is_not' ? !isWanted : isWanted
+}
+
+const userRole: Condition = ({ stored, comparator, pass }) =>
+  compareSets(comparator, pass.reader().user?.roles ?? [], listOf(ownValue(stored, 'roles')))
+
+/** Compares the address of the referring page. */
+const fromUrl: Condition = ({ stored, comparator, pass }) => {
+  pass.depend('vary:request')
+  const wanted = textOf(ownValue(stored, 'url')) || textOf(ownValue(stored, 'value'))
+  return compareTexts(comparator, pass.context.referrer ?? '', wanted)
+}
+
+// ---------------------------------------------------------------- the table
 
 export const builtInConditions: ConditionTable = {
   login_status: loginStatus,

@@ -4,10 +4,30 @@ import { numberText } from '../css/values.ts'
 import { isObject, numberOf, ownValue } from '../document/values.ts'
 import { background } from './background.ts'
 import { boxShadow, containerBorder, radius } from './border.ts'
-import { type Control, choice, compound, number, sides, size } from './control.ts'
-import { gaps } from './gaps.ts'
+import { type Control, type ControlOptions, choice, compound, number, sides, size } from './control.ts'
 import { flexItem, gridSpan, layer, offsets } from './placement.ts'
 import { shapeDividerControls } from './shape-divider.ts'
+
+/** A row gap and a column gap; older data have one size for both. */
+const gaps = (
+  setting: string,
+  selector: string,
+  css: (row: string, column: string) => Declarations,
+  options: ControlOptions = {},
+): Control =>
+  compound(
+    [setting],
+    (values) => {
+      const value = values.raw(setting)
+      if (!isObject(value)) return undefined
+      const unit = ownValue(value, 'unit')
+      const part = (name: string) => values.sizeOf({ unit, size: ownValue(value, name) ?? ownValue(value, 'size') })
+      const [row, column] = [part('row'), part('column')]
+      if (row === undefined && column === undefined) return undefined
+      return [[selector, css(row ?? '0px', column ?? '0px')]]
+    },
+    { isResponsive: true, ...options },
+  )
 
 const CONTENT = [
   'flex-start',

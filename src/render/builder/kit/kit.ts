@@ -3,9 +3,17 @@ import type { Json } from '../../../contract/storage.ts'
 import { typographyProperties } from '../controls/typography.ts'
 import { type Breakpoints, createBreakpoints } from '../css/breakpoints.ts'
 import type { Declaration, Declarations } from '../css/rules.ts'
-import { isEmpty, isObject, numberOf, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
+import {
+  isEmpty,
+  isObject,
+  nameOf,
+  numberOf,
+  objectOf,
+  ownValue,
+  type RawSettings,
+  textOf,
+} from '../document/values.ts'
 import { kitOptions } from '../records/keys.ts'
-import { type GlobalClass, readClasses } from './classes.ts'
 import { systemColors, systemTypography } from './defaults.ts'
 import { type KitVariable, readVariables } from './variables.ts'
 
@@ -106,4 +114,29 @@ function itemsOf(stored: Json | undefined, byDefault: readonly KitItem[]): reado
   }
   const items = [...(read('system') ?? byDefault), ...(read('custom') ?? [])].filter(({ id }) => isItemId(id))
   return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+/** A class that styles of any document can use. */
+export interface GlobalClass {
+  readonly id: string
+  /** The class name. */
+  readonly label: string
+  readonly style: RawSettings
+}
+
+/** Returns the classes by id, in cascade order. Classes that the stored order leaves out come first, so that they override none. */
+function readClasses(stored: unknown): ReadonlyMap<string, GlobalClass> {
+  const live = objectOf(ownValue(objectOf(stored), 'live'))
+  const items = objectOf(ownValue(live, 'items'))
+  const listed = ownValue(live, 'order')
+  const order = new Set((Array.isArray(listed) ? listed : []).filter((id) => typeof id === 'string'))
+  const ids = [...Object.keys(items).filter((id) => !order.has(id)), ...order]
+  return new Map(
+    ids.flatMap((id): [string, GlobalClass][] => {
+      const style = ownValue(items, id)
+      if (!isObject(style)) return []
+      const label = nameOf(ownValue(style, 'label'))
+      return label === '' ? [] : [[id, { id, label, style }]]
+    }),
+  )
 }

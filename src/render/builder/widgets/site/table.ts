@@ -1,13 +1,47 @@
 /** Site widgets: theme parts, lists, menus, forms, templates. Add a family here. */
-import type { WidgetTable } from '../widget.ts'
+
+import { idOf } from '../../document/values.ts'
+import { drawContent } from '../../elements/post-content.ts'
+import { drawReferred } from '../../elements/reference.ts'
+import { filtered } from '../../html/markup.ts'
+import { filled } from '../../html/nodes.ts'
+import { applyShortcodes } from '../../shortcodes/apply.ts'
+import { currentPost, isLocked } from '../../template-context/current-post.ts'
+import { type WidgetTable, widget } from '../widget.ts'
 import { aboutPostWidgets } from './about-post.ts'
 import { formWidgets } from './form.ts'
 import { loopWidgets } from './loop.ts'
 import { menuWidgets } from './menu.ts'
 import { postsWidgets } from './posts.ts'
 import { searchWidgets } from './search.ts'
-import { templateWidgets } from './templates.ts'
 import { themeWidgets } from './theme.ts'
+
+// ---------------------------------------------------------------- widgets that show another document
+
+const template = widget({
+  html: ({ settings, scope, pass }) =>
+    filled('div', { class: ['builder-template'] }, drawReferred(idOf(settings.value('template_id')), scope, pass)),
+})
+
+const shortcode = widget({
+  html: ({ settings, scope, pass }) =>
+    filled(
+      'div',
+      { class: ['builder-shortcode'] },
+      applyShortcodes(settings.text('shortcode'), { pass, scope, write: filtered }),
+    ),
+})
+
+const postContent = widget({
+  html: ({ scope, pass }) => {
+    const post = currentPost(scope, pass)
+    return post && !isLocked(post, pass) ? drawContent(post, scope, pass) : undefined
+  },
+})
+
+const templateWidgets: WidgetTable = { template, shortcode, 'theme-post-content': postContent }
+
+// ---------------------------------------------------------------- the table
 
 export const siteWidgets: WidgetTable = {
   ...themeWidgets,
