@@ -13,7 +13,7 @@ import {
   withDiscoveryLink,
 } from '../src/core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
-import { inTurn } from './bun/turns.ts'
+import { schedule } from './bun/scheduling.ts'
 
 export type { MountedApi, MountOptions }
 
@@ -74,11 +74,11 @@ export function createBunHandler<Server = unknown>(
     const { path, query } = target
     const below = belowRoot(path, mount)
     if (below !== undefined && (!fallThrough || api.covers(below))) {
-      return inTurn(request, () => answer(new RequestIncoming(request, below, query)))
+      return schedule(request, () => answer(new RequestIncoming(request, below, query)))
     }
     const asked = frontRequest(target, front)
     if (asked === 'api' || (asked === 'page' && !fallThrough)) {
-      return inTurn(request, () => answer(new RequestIncoming(request, '/', query)))
+      return schedule(request, () => answer(new RequestIncoming(request, '/', query)))
     }
     if (!fallThrough) return send(notFoundResponse())
     if (asked === undefined) return fallThrough(request, server)

@@ -21,7 +21,7 @@ import {
 } from '../src/core/pipeline/mount.ts'
 import { sendResponse } from './fastify/response.ts'
 import { hasTwoHosts, NodeIncoming, targetBelow } from './node/incoming.ts'
-import { inTurn } from './node/pipelining.ts'
+import { schedule } from './node/pipelining.ts'
 import { createResponder, type ResponseSender } from './node/respond.ts'
 
 export type { MountedApi, MountOptions }
@@ -148,7 +148,7 @@ function createAnswer(
     if (fallThrough && (target === undefined || !api.covers(target.path))) return void reply.callNotFound()
     const incoming = new NodeIncoming(raw, reply.raw, target ?? nowhere, request, body instanceof Readable ? body : raw)
     if (target === undefined) return send(reply, incoming, notFoundResponse())
-    inTurn(raw, reply.raw, () => {
+    schedule(raw, reply.raw, () => {
       if (hasTwoHosts(raw)) send(reply, incoming, badRequestResponse('The request names two hosts.'))
       else answer(reply, incoming)
     })

@@ -99,7 +99,7 @@ export interface NextDiscoveryOptions {
   readonly root?: string
   /** The option `names` of the api. Default: the neutral words. */
   readonly names?: NameMap
-  /** The path of the folder with the route handlers, without `basePath`. Default: `root`. */
+  /** The path of the folder that has the route handlers, without `basePath`. Default: `root`. */
   readonly mount?: string
   /** The path of the front page, without `basePath`. Default: `/`. */
   readonly front?: string

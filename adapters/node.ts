@@ -5,7 +5,7 @@ import { logToConsole, type MountedApi, type MountOptions } from '../src/core/pi
 import { type CloseOptions, closeServer } from './node/closing.ts'
 import { type FetchHandler, respondWithFetch } from './node/fetch-handler.ts'
 import { createListener } from './node/listener.ts'
-import { inTurn } from './node/pipelining.ts'
+import { schedule } from './node/pipelining.ts'
 
 export type { CloseOptions, FetchHandler, MountedApi, MountOptions }
 export { closeServer }
@@ -43,7 +43,7 @@ export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions =
  */
 export function nodeListener(fetch: FetchHandler): NodeHandler {
   return (request, response) => {
-    inTurn(request, response, () => {
+    schedule(request, response, () => {
       respondWithFetch(fetch, request, response).catch((error) => {
         logToConsole(crypto.randomUUID(), error)
         response.destroy()

@@ -27,7 +27,7 @@ export interface DescribedOptions {
   readonly options: readonly DescribedOption[]
 }
 
-/** The storage contract, controls of widgets and test cases have documents of their own. */
+/** Other documents describe the storage contract, controls of widgets and test cases. */
 const otherEntries = ['cli/main', 'names', 'render', 'storage', 'testing']
 /** Functions that declare parts of a feature (docs/add-a-route.md). */
 const declarations = ['feature', 'leaveUnkept', 'noStore', 'result']
@@ -71,7 +71,7 @@ function describedEntry(entry: string, path: string): DescribedOptions[] {
 }
 
 const identity = ({ name, type, text }: DescribedOption) => `${name}: ${type} ${text}`
-/** As a member of the nested options. */
+/** Identifies a member of nested options by its last name. */
 const inside = (option: DescribedOption) => identity(option).replace(/^\w+\./, '')
 
 function targetOf(symbol: ts.Symbol): ts.Symbol {
@@ -112,7 +112,7 @@ function optionsOf(type: ts.Type, prefix = ''): DescribedOption[] {
   })
 }
 
-/** The object in the type of a member, if each of its own members may be left out: these are options too. */
+/** The object in the type of a member, if each of its members may be left out: these are options too. */
 function nestedOptions(type: ts.Type): ts.Type | undefined {
   const parts = type.isUnion() ? type.types : [type]
   const [object, ...others] = parts.filter(({ flags }) => flags & ts.TypeFlags.Object)

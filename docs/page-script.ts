@@ -1,6 +1,6 @@
 /**
- * The scripts of the pages, made of the folders `browser` below `src/pages` and `src/site-pages`: `npm run docs` writes them anew, and a test
- * holds them to what is there. They are kept as text, so that no bundler of a host has to find a file.
+ * Bundles the scripts of the pages from the folders `browser` below `src/pages` and `src/site-pages`. `npm run docs` writes
+ * them, and a test compares them. They are stored as text, so that no bundler of a host has to find a file.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -142,7 +142,7 @@ const arrowDown = (x: number, y: number, length: number) => `<path d="M${x} ${y}
 const label = (kind: string, x: number, y: number, text: string) =>
   `<text class="${kind}" x="${x}" y="${y}">${text}</text>`
 
-/** docs/house.svg: a band for each floor, two rooms beside each other. */
+/** Draws docs/house.svg: a band for each floor, and two rooms beside each other. */
 export function housePicture(): string {
   const parts: string[] = []
   let y = 12

@@ -5,7 +5,7 @@ import ts from 'typescript'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-/** The entries of the package, such as `storage/sqlite`, with their source files. */
+/** Names the source file of each entry of the package, such as `storage/sqlite`. */
 export const entries: { readonly [entry: string]: string } = JSON.parse(readFileSync(`${home}package.json`, 'utf8'))
   .tsup.entry
 

@@ -1,6 +1,6 @@
 /** One api per process, although Next loads a module several times; in development, one that follows its options. */
 
-/** What is kept: an api, or anything else that has to be closed. */
+/** An api, or any other value that has to be closed. */
 export interface Closable {
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A fetch handler as a listener of node, such as that of the pages of a site. */
+/** Makes a listener of node from a fetch handler, such as that of the pages of a site. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -52,7 +52,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
-    // HTTP/2 has headers of its own, whose names begin with a colon.
+    // HTTP/2 adds pseudo-headers, whose names begin with a colon.
     if (!name.startsWith(':')) headers.append(name, value)
   }
   return headers

@@ -11,7 +11,7 @@ import type { Target } from '../../src/core/pipeline/mount.ts'
 import { belowRoot, bodyIsGone, checkBodyHeaders } from '../../src/core/request/incoming.ts'
 import { joinBytes } from '../../src/core/runtime/bytes.ts'
 
-/** What frameworks add: the original address, the mount path they cut off it, and a parsed body. */
+/** Frameworks add the original address, the mount path that they cut off it, and a parsed body. */
 export type NodeRequest = IncomingMessage & {
   readonly originalUrl?: string
   readonly baseUrl?: string

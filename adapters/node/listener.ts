@@ -11,7 +11,7 @@ import {
   withDiscoveryLink,
 } from '../../src/core/pipeline/mount.ts'
 import { hasTwoHosts, NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
-import { inTurn } from './pipelining.ts'
+import { schedule } from './pipelining.ts'
 import { createResponder, type ResponseSender } from './respond.ts'
 import { writeResponse } from './response.ts'
 
@@ -37,7 +37,7 @@ export function createListener(
   const { answer, send } = createResponder(api, outlet, onFailure)
   const respond = (request: NodeRequest, response: ServerResponse, target: Target) => {
     const incoming = new NodeIncoming(request, response, target)
-    inTurn(request, response, () => {
+    schedule(request, response, () => {
       if (hasTwoHosts(request)) send(response, incoming, badRequestResponse('The request names two hosts.'))
       else answer(response, incoming)
     })

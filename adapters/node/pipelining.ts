@@ -21,8 +21,12 @@ let allWaiting = 0
  * Runs at once, or after the response before it on the connection has left for the socket; not at all when the connection ends before.
  * A connection whose request would be one too many is cut.
  */
-export function inTurn({ socket, httpVersionMajor }: IncomingMessage, response: ServerResponse, run: () => void): void {
-  // The streams of HTTP/2 have flow control of their own.
+export function schedule(
+  { socket, httpVersionMajor }: IncomingMessage,
+  response: ServerResponse,
+  run: () => void,
+): void {
+  // HTTP/2 controls the flow of each stream.
   if (httpVersionMajor > 1) {
     run()
     return

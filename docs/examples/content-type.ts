@@ -1,4 +1,4 @@
-/** A content type and a taxonomy of a host: recipes with a number of servings, and their cuisines. */
+/** Declares a content type and a taxonomy of a host: recipes with a number of servings, and their cuisines. */
 import { args, content, contentType, createSiteApi, profile, type Storage, taxonomy } from '../../src/index.ts'
 
 const cuisines = taxonomy({

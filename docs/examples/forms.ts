@@ -19,7 +19,7 @@ export const nodeServer = (api: SiteApi<D2>) => {
 export const expressApp = (api: SiteApi<D2>) =>
   express()
     .use(createExpressHandler(api, { fallThrough: true }))
-    // Before parsers of bodies.
+    // The handler comes before parsers of bodies, because it reads the body itself.
     .all('/submit-form', nodeListener(submissionHandler(api)))
 
 export const fastifyApp = (api: SiteApi<D2>) => {

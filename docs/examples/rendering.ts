@@ -1,4 +1,4 @@
-/** A widget of the host's own, and a page with it. */
+/** Adds a widget of the host, and draws a page that has it. */
 import { createSiteApi, d1, type Storage } from '../../src/index.ts'
 import { choice, color, h, size, widget } from '../../src/render/builder/entry.ts'
 

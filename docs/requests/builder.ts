@@ -1,4 +1,4 @@
-/** Pages of the page builder: documents, components, global styles and variables. */
+/** Records the documents about the page builder: documents, components, global styles and variables. */
 import { d1 } from '../../src/index.ts'
 import type { Group } from './group.ts'
 

@@ -1,4 +1,4 @@
-/** Pages of the features around the editor: search pickers, navigation, accounts, packages and feedback. */
+/** Records the documents about the features around the editor: search pickers, navigation, accounts, packages, feedback. */
 import { d1, type OAuthService } from '../../src/index.ts'
 import type { Group } from './group.ts'
 

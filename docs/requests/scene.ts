@@ -12,7 +12,7 @@ export interface ShownRequest {
   /** A login; null for a visitor. */
   readonly as: string | null
   readonly method: string
-  /** Below the root. */
+  /** The path below the root. */
   readonly path: string
   readonly body?: object
   readonly headers?: { readonly [name: string]: string }
@@ -122,7 +122,7 @@ export async function openScene(profile: Profile, more: Partial<SiteServices> = 
     hide: (value, name) => void masks.set(String(value), name),
     async ask(request) {
       const { as, method, path, headers, showsHeaders = [] } = request
-      // What no request waits for would be done at some time between two of them.
+      // Tasks that no request waits for would run at some time between two of them.
       await api.site.runDue()
       const sent = bodyOf(request)
       const received = await api.fetch(

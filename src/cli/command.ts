@@ -10,7 +10,7 @@ export interface CommandLine {
 }
 
 export interface Command {
-  /** Without the name of the bin: `serve [--port 3000] ...`. */
+  /** Omits the name of the bin: `serve [--port 3000] ...`. */
   readonly usage: string
   readonly summary: string
   readonly options: readonly string[]
@@ -18,7 +18,7 @@ export interface Command {
   readonly lists?: readonly string[]
   /** Options without a value. */
   readonly switches?: readonly string[]
-  /** The number of positional arguments, or the least and the most. */
+  /** How many positional arguments the command takes: a number, or the least and the most. */
   readonly positionals: number | readonly [least: number, most: number]
   run(line: CommandLine, environment: Environment): Promise<void>
 }
@@ -65,7 +65,7 @@ export function portOf({ options }: CommandLine): number {
   return Number(port)
 }
 
-/** Without a trailing slash. */
+/** Returns the option `url` without a trailing slash. */
 export function urlOf({ options }: CommandLine): string | undefined {
   const { url } = options
   if (url === undefined) return undefined

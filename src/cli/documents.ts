@@ -71,7 +71,7 @@ export function writeIds(file: string, ids: SeededIds): void {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** Only on a terminal, and only for large documents. */
+/** Shows progress on a terminal only, and for large documents only. */
 function progressOn(stream: NodeJS.WriteStream): ((done: number, total: number) => void) | undefined {
   if (!stream.isTTY) return undefined
   return (done, total) => {

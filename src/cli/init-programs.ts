@@ -11,7 +11,7 @@ export interface HostProgram {
   files(folder: string): { readonly [file: string]: string }
 }
 
-/** From the folder of the route handler. */
+/** The path is relative to the folder of the route handler. */
 const nextModule = '../../../site-api.js'
 
 const url = 'http://127.0.0.1:3000'

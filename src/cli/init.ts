@@ -48,7 +48,7 @@ function namedHost(name: string): HostName {
   throw new UsageError(`--host must be ${Object.keys(hosts).join(' or ')}, not ${name}`)
 }
 
-/** By the dependencies of package.json, else by the runtime. */
+/** Detects the host by the dependencies of package.json, else by the runtime. */
 function detectedHost(): HostName {
   const { dependencies = {}, devDependencies = {} } = manifest()
   const all = { ...dependencies, ...devDependencies }

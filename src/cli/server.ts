@@ -1,4 +1,4 @@
-/** The server of `serve` and `start`, from its options to its shutdown. */
+/** Runs the server of `serve` and `start`, from its options to its shutdown. */
 import { createNodeHandler, type NodeHandler, nodeListener, serveNode } from '../../adapters/node.ts'
 import type { Storage } from '../contract/storage.ts'
 import type { Profile } from '../core/declare/profile.ts'

@@ -1,4 +1,4 @@
-/** A site without an api: `seed`, `import`, `export` and `password` work on it. */
+/** Opens a site without an api, for `seed`, `import`, `export` and `password`. */
 
 import type { Collection, Storage } from '../contract/storage.ts'
 import { commandFiles } from '../host/files.ts'

@@ -25,7 +25,7 @@ export function formOf(text: string): StorageForm {
 
 export const isMemory = (text: string): boolean => formOf(text).kind === 'memory'
 
-/** For messages: the storage without the password. */
+/** Hides the password of a storage, for messages. */
 export const shown = (text: string): string => text.replace(/^(\w+:\/\/[^/@:]*):[^@/]*@/, '$1:***@')
 
 /** Opens a storage. With `mustExist` no file is created. */

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { createMedia, type Media } from '../services/media.ts'
 
-/** Next to the SQLite file; in the working directory for other storages. */
+/** Puts uploads next to the SQLite file, or into the working directory for other storages. */
 const uploadsFolder = (storage: string): string =>
   storage.startsWith('sqlite:') ? join(dirname(storage.slice('sqlite:'.length)), 'uploads') : 'uploads'
 

@@ -8,7 +8,7 @@ import type { UploadOptions } from './upload.ts'
 
 /** The options of one call. */
 export interface CallOptions {
-  /** Headers in addition to those of the client, such as `If-Match`. */
+  /** Headers that are sent in addition to those of the client, such as `If-Match`. */
   readonly headers?: { readonly [name: string]: string }
   /** Aborts the call. */
   readonly signal?: AbortSignal
@@ -59,7 +59,7 @@ export interface Calls<P extends Profile, X extends ErrorMode> {
   readonly put: Caller<P, 'PUT', X>
   readonly patch: Caller<P, 'PATCH', X>
   readonly delete: Caller<P, 'DELETE', X>
-  /** The status and headers of a GET, such as the total of a listing. */
+  /** Sends a HEAD request: the status and headers of a GET, such as the total of a list. */
   head<K extends PathsOf<P, 'GET'>>(
     path: K,
     ...rest: Parameters<RouteAt<P, 'GET', K>, never, CallOptions>
@@ -158,7 +158,7 @@ type BatchResults<C extends readonly BatchCall[]> = {
   readonly [I in keyof C]: (C[I] extends BatchCall<infer S> ? S : never) | Failure
 }
 
-/** The results of a batch, in the order of its calls. */
+/** The outcome of a batch has a result for each call. */
 export interface BatchOutcome<C extends readonly BatchCall[]> {
   /** In the order of the calls. One that was not run has the error `client_not_run`. */
   readonly results: BatchResults<C>

@@ -9,7 +9,7 @@ export interface OutgoingForm {
   readonly postId: number
   readonly elementId: string
   readonly values: { readonly [field: string]: FormValue }
-  /** Of upload fields. */
+  /** The files of upload fields. */
   readonly files?: { readonly [field: string]: readonly File[] }
   /** The token of a captcha. */
   readonly captcha?: string

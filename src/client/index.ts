@@ -48,7 +48,7 @@ export interface SharedOptions {
 
 /** The options of a client that sends requests over HTTP. */
 export interface HttpOptions extends SharedOptions {
-  /** The URL of the api's root: `https://example.com/api`, or `/api` in a browser. */
+  /** The URL that the api's root has: `https://example.com/api`, or `/api` in a browser. */
   readonly url: string
   /** An application password, sent as HTTP Basic. */
   readonly signIn?: SignIn
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
   const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
   const positionName = word('X-CMS-Position')
-  /** What this client has written, for a process that reads from replicas. */
+  /** The header with the last position that this client has written, which a process that reads from replicas needs. */
   let position: { readonly [name: string]: string } = {}
   const sendsKeys = isHttp && options.idempotencyKeys !== false
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }

@@ -30,7 +30,7 @@ export async function* rowsOf(
   }
 }
 
-/** The rows of a response: the list itself, or its member `data`. */
+/** Returns the rows of a response: the list itself, or its member `data`. */
 const rowsIn = (data: unknown): readonly unknown[] => {
   const rows = Array.isArray(data) ? data : (data as { readonly data?: unknown } | undefined)?.data
   return Array.isArray(rows) ? rows : []

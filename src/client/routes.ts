@@ -111,7 +111,7 @@ export type DataOf<R extends Route, S extends StatusOf<R>, F extends string = ne
 
 type Chosen<T, F extends string> = [F] extends [never] ? Plain<T> : string extends F ? Parts<T> : Plain<Picked<T, F>>
 
-/** The same type, expanded to its members for editors and messages. */
+/** Expands a type to its members, for editors and messages. */
 type Plain<T> = T extends object ? (T extends infer O ? { readonly [K in keyof O]: Plain<O[K]> } : never) : T
 
 /** For `_fields` that are not literals: any member may be absent. */

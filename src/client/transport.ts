@@ -10,7 +10,7 @@ interface OutgoingCall extends Address {
   readonly headers: { readonly [name: string]: string }
   readonly init: RequestInit | undefined
   readonly signal: AbortSignal
-  /** In place of a body. */
+  /** A file that is sent in place of a body. */
   readonly file?: SentFile
 }
 

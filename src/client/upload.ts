@@ -15,7 +15,7 @@ export interface UploadOptions {
   readonly timeoutMs?: number
 }
 
-/** What a transport sends. */
+/** A file as a transport sends it. */
 export interface SentFile {
   readonly blob: Blob
   readonly headers: { readonly [name: string]: string }

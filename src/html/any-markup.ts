@@ -45,7 +45,7 @@ function tokenList(html: string, list: Token[], from: number): TokenList {
   function fillTo(start: number): void {
     if (start > next) add({ kind: 'other', start: next, end: start })
   }
-  /** What is left at the end is a tag or a declaration that never ends. */
+  /** The rest at the end is a tag or a declaration that never ends. */
   function finish(): void {
     while (html.startsWith('</>', next)) fillTo(next + 3)
     if (html.startsWith('<!', next)) fillTo(html.length)

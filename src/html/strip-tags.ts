@@ -9,7 +9,7 @@ const UNFINISHED = /<\/?[a-z]/i
 /** Behind a `<`, these would make it the start of markup. */
 const STARTS_MARKUP = /[a-z/!?]/i
 
-/** Tags, comments and an unfinished tag at the end go; what is between them stays as written, references too. */
+/** Removes tags, comments and an unfinished tag at the end. The text between them stays as written, references too. */
 export function stripTags(text: string): string {
   if (!text.includes('<')) return text
   const html = withoutInstructions(text)

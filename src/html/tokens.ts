@@ -13,7 +13,7 @@ interface TextToken extends Span {
 }
 
 export interface Attribute extends Span {
-  /** As written. */
+  /** The name as it is written. */
   readonly name: string
   /** The source between the quotes, references undecoded; null without `=`. */
   readonly value: string | null
@@ -21,7 +21,7 @@ export interface Attribute extends Span {
 
 export interface OpenTag extends Span {
   readonly kind: 'open'
-  /** As written. */
+  /** The name as it is written. */
   readonly name: string
   readonly lowerName: string
   /** Whether the tag ends in `/>`. Browsers ignore this on HTML elements. */
@@ -41,7 +41,7 @@ export interface Comment extends Span {
   readonly text: string
 }
 
-/** What browsers drop or read as a comment without its form: doctype, `<? ... >`, `<![CDATA[ ... ]]>`, `</>`, `</ ... >`. */
+/** A browser ignores such markup or treats it as a comment: doctype, `<? ... >`, `<![CDATA[ ... ]]>`, `</>`, `</ ... >`. */
 interface Other extends Span {
   readonly kind: 'other'
 }

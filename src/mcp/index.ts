@@ -1,4 +1,4 @@
-/** `site-api/mcp`: the endpoints of an api as tools for agents, by the Model Context Protocol. */
+/** Exports `site-api/mcp`, which offers the endpoints of an api as tools for agents, by the Model Context Protocol. */
 import { createClient } from '../client/index.ts'
 import { createToolbox, type McpApi, serverOf, type Toolbox } from './server.ts'
 import type { ToolSelection } from './tool-selection.ts'
@@ -19,9 +19,9 @@ export interface McpHandlerOptions extends ToolSelection {
 }
 
 /**
- * Creates a handler of the Streamable HTTP transport, without sessions: mount it for POST at a path of its own, such as
- * `/mcp`. Each call is made with the credentials of its request, an application password as HTTP Basic, so an agent may do
- * what its user may do, and write only what `write` names. Rejects for a name in `write` or `read` that no tool has.
+ * Creates a handler of the Streamable HTTP transport, without sessions: mount it for POST at a separate path, such as `/mcp`.
+ * Each call is made with the credentials of its request, an application password as HTTP Basic, so an agent may do what its
+ * user may do, and write only what `write` names. Rejects for a name in `write` or `read` that no tool has.
  *
  * ```ts
  * const mcp = createMcpHandler(api, { write: ['posts_create', 'posts_update'] })

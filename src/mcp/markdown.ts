@@ -1,7 +1,7 @@
 /** HTML as Markdown, for agents: they read it better, and it takes a fraction of the tokens. Not for display. */
 import { Parser } from 'htmlparser2'
 
-/** What no reader sees. */
+/** Elements that show no text to readers. */
 const unread: ReadonlySet<string> = new Set('script style template noscript svg iframe object select'.split(' '))
 const blocks: ReadonlySet<string> = new Set(
   (
@@ -52,7 +52,7 @@ interface Attributes {
   readonly [name: string]: string
 }
 
-/** What elements write when they begin, besides the marks above. */
+/** Markdown that elements write when they begin, besides the marks above. */
 const openings: {
   readonly [tag: string]: (writer: Writer, attributes: Attributes, parent: OpenElement | undefined) => void
 } = {
@@ -68,7 +68,7 @@ const openings: {
   img: (writer, { alt = '', src }) => src !== undefined && writer.raw(`![${alt}](${src})`),
 }
 
-/** What elements write when they end. */
+/** Markdown that elements write when they end. */
 const endings: { readonly [tag: string]: (writer: Writer, href: string | undefined) => void } = {
   li: (writer) => writer.outdent(),
   blockquote: (writer) => writer.outdent(),
@@ -82,7 +82,7 @@ const endings: { readonly [tag: string]: (writer: Writer, href: string | undefin
 
 const tight: ReadonlySet<string> = new Set(['li', 'tr'])
 
-/** Whether an empty line stands between a block and its neighbours: not around a list in an item. */
+/** Whether an empty line separates a block from its neighbours. A list inside an item has none. */
 const isApart = (writer: Writer, name: string) =>
   !tight.has(name) && !(writer.isInItem() && (name === 'ul' || name === 'ol'))
 

@@ -12,7 +12,7 @@ import type { JsonSchema, OpenApiDocument } from '../core/describe/openapi/docum
 import { toMarkdown } from './markdown.ts'
 import { type ApiTool, responseMembers } from './tools.ts'
 
-/** A kind of content: posts, pages, a type of the host. */
+/** A kind of content: posts, pages, or a type that the host declares. */
 export interface ResourceKind {
   /** The last word of its path, which its addresses begin with. */
   readonly name: string

@@ -188,7 +188,7 @@ function memberSchemas(operation: Operation, schemas: Schemas): { readonly [name
   return (schema.items ?? schema).properties ?? {}
 }
 
-/** The members of a record in the answer of a tool. */
+/** Reads the members of a record in the answer of a tool from the OpenAPI document. */
 export function responseMembers({ path, method }: ApiTool, { paths, components }: OpenApiDocument) {
   const operation = paths[path]?.[method]
   return operation ? memberSchemas(operation, components.schemas) : {}

@@ -1,11 +1,11 @@
-/** The public form of class names and ids in rendered builder documents. */
+/** Translates class names and ids in rendered builder documents to their public form. */
 import type { NameMap } from './word-map.ts'
 
 /** Class names of images and captions; the rest of the words with this start belongs to blocks. */
 const CONTENT_CLASS = /^cms-(?:caption(?:-text)?|image-\d+)$/
 const BUILDER_NAME = /^builder(?=-|$)/
 
-/** Names that the engine wrote; what is no such name stays. */
+/** Translates names that the engine wrote, and returns other names unchanged. */
 export function publicNames(map: NameMap = []): (name: string) => string {
   const start = (neutral: string) => map.find(([one]) => one === neutral)?.[1]
   const builder = start('builder_')?.replace(/_$/, '') ?? 'builder'

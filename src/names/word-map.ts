@@ -15,7 +15,7 @@ export type NameMap = readonly (readonly [neutral: string, outer: string, kind?:
 
 /** Translates identifiers between the neutral and the public form. */
 export interface Names {
-  /** The public form of an identifier: a namespace, a header, a relation, a meta key. */
+  /** Returns the public form of an identifier: a namespace, a header, a relation, a meta key. */
   toPublic(neutral: string, kind?: WordKind): string
   /** The neutral form of an identifier that a client sent. */
   toNeutral(outer: string, kind?: WordKind): string

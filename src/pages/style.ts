@@ -1,4 +1,4 @@
-/** The style sheet of the consent page: one column, system fonts, light or dark, visible focus. */
+/** The style sheet of the consent page has one column, system fonts, a light and a dark theme, and a visible focus. */
 export const pageStyle = `
 :root{color-scheme:light dark;--back:#f3f4f6;--card:#fff;--text:#1b1f24;--soft:#4b5563;--line:#6b7280;--act:#1d4ed8;--on-act:#fff;--bad:#b42318;--bad-back:#fef3f2}
 @media (prefers-color-scheme:dark){:root{--back:#111418;--card:#1b2027;--text:#e8eaed;--soft:#b4bcc6;--line:#8b95a1;--act:#8ab4f8;--on-act:#0b1220;--bad:#ffb4ab;--bad-back:#3b1512}}

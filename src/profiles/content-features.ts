@@ -19,7 +19,7 @@ import { themes } from '../features/content/themes.ts'
 import { avatars } from '../features/content/users/avatars.ts'
 import { userAccounts, users } from '../features/content/users/index.ts'
 
-/** In every profile. */
+/** Features that every profile has. */
 export const contentBase = [
   batch,
   embeds,
@@ -33,7 +33,7 @@ export const contentBase = [
 ] as const
 
 /**
- * What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too.
+ * Features that `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` adds them.
  *
  * ```ts
  * import { contentFeatures, d1, profile } from 'site-api'

@@ -12,7 +12,7 @@ import { atomicWidgets, classicWidgets } from './widgets.ts'
 
 export const templateTypes = ['page', 'section', 'container', 'e-div-block', 'e-flexbox']
 
-/** What only D1 has, besides its theme. */
+/** Features that only D1 has, besides its theme. */
 export const d1Features = [globalClasses, variables, onboarding, designSystem, optIn] as const
 
 const declared = profile({

@@ -47,7 +47,7 @@ const licensedFeatures = [
   'role-manager',
 ]
 
-/** What only D2 has, besides its themes. */
+/** Features that only D2 has, besides its themes. */
 export const d2Features = [
   notes,
   formSubmissions(),
@@ -84,7 +84,7 @@ type Declared = typeof declared
 /** A name for the type keeps messages and declarations short. */
 export interface D2 extends Declared {}
 /**
- * The page builder with notes, forms, the site editor and all other features of its add-on.
+ * Declares the page builder with notes, forms, the site editor and all other features of its add-on.
  *
  * ```ts
  * import { createSiteApi, d2 } from 'site-api'

@@ -29,7 +29,7 @@ export function inIndexOrder<F extends Feature>(features: readonly F[]): readonl
   return [...features].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Interface: listed with an index of their own, which shows no routes. */
+/** Interface: listed with an index that shows no routes. */
 export const bareNamespaces = [
   feature('site-health', 'cms-site-health/v1', []),
   feature('block-editor', 'cms-block-editor/v1', []),

@@ -23,7 +23,7 @@ import { contentBase } from './content-features.ts'
 import { bareNamespaces } from './namespaces.ts'
 
 interface Differences {
-  /** The pattern of the id of a global color or typography. */
+  /** The pattern that ids of global colors and typographies match. */
   readonly globalIdPattern: string
   /** The widgets and elements of the page builder. */
   readonly widgets: readonly string[]

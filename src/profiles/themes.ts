@@ -1,4 +1,4 @@
-/** The features of the theme namespaces, with the options of each theme. */
+/** Declares the features of the theme namespaces, with the options of each theme. */
 
 import { promotions } from '../features/guidance/promotions.ts'
 import { whatsNew } from '../features/guidance/whats-new.ts'

@@ -120,7 +120,7 @@ function hasSignature({ signature }: FileType, head: Uint8Array): boolean {
 const isText = (head: Uint8Array): boolean => !head.includes(0)
 
 const latin1 = new TextDecoder('latin1')
-/** What makes a browser or a server take a file for a program. */
+/** Markup by which a browser or a server takes a file for a program. */
 const markup = /<(?:\?(?:php|=|xml)|!doctype|script|html|svg|iframe|body|head|meta|%)/i
 
 const isMarkup = (head: Uint8Array): boolean => markup.test(latin1.decode(head))

@@ -5,7 +5,7 @@
 import type { Sharp as Picture, default as SharpLibrary } from 'sharp'
 import type { AppContext } from '../core/declare/app-context.ts'
 
-/** What the header of a picture says, before anything is decoded. */
+/** Properties that the header of a picture states, before anything is decoded. */
 export interface ImageFacts {
   /** As it is shown: turned as its EXIF data ask. */
   readonly width: number

@@ -23,7 +23,10 @@ export interface MediaDriver {
   hasItem?(key: string, options: object): unknown
   /** `{ size, mtime }`; null if there is no such file. Without it a file is read whole to be served. */
   getMeta?(key: string, options: object): unknown
-  /** Writes a file piece by piece: nobody sees it before its end. Without it a file is in memory while it is written. */
+  /**
+   * Writes a file piece by piece; no reader sees it before its end. Without this method a file is in memory while it is
+   * written.
+   */
   setItemStream?(key: string, chunks: AsyncIterable<Uint8Array>, options: { size: number; type: string }): unknown
   /** The bytes from `start` on, before `end`. */
   getItemStream?(key: string, range: { start: number; end: number }): AsyncIterable<Uint8Array>

@@ -1,4 +1,4 @@
-/** The driver that keeps media files in a folder on disk. A module of its own, loaded with the first file. */
+/** Keeps media files in a folder on disk. The module is loaded with the first file. */
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

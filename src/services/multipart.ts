@@ -1,10 +1,10 @@
-/** Bodies of forms with files: the fields as texts, the files piece by piece. */
+/** Reads bodies of forms with files: the fields as texts, the files piece by piece. */
 import type { Readable } from 'node:stream'
 import { ApiError } from '../core/declare/errors.ts'
 
 interface MultipartForm<F> {
   readonly fields: readonly (readonly [name: string, value: string])[]
-  /** What `receive` made of the files, in their order. */
+  /** The results of `receive`, in the order of the files. */
   readonly files: readonly F[]
 }
 
@@ -14,7 +14,7 @@ interface MultipartOptions<F> {
     file: AsyncIterable<Uint8Array>,
     part: { readonly field: string; readonly name: string },
   ) => Promise<F> | undefined
-  /** For a broken form. Default: 400 `rest_upload_invalid_form`. */
+  /** Returns the error for a broken form. Default: 400 `rest_upload_invalid_form`. */
   readonly broken?: () => ApiError
   /** Default: 200 fields of 1 MiB, and one file. */
   readonly limits?: { readonly files: number; readonly fieldBytes: number; readonly allFieldBytes: number }
@@ -67,7 +67,7 @@ export async function readMultipart<F extends { remove(): Promise<void> }>(
     if (failure) throw failure
     return { fields, files: await Promise.all(files) }
   } catch (error) {
-    // What was received of the files is no longer wanted.
+    // The files that were received are no longer needed.
     await Promise.all(
       files.map((file) =>
         file.then(

@@ -1,10 +1,10 @@
 /**
- * Rate limits with one token bucket per key. The default counts in this process only; a host with several processes passes
- * a limit of its own.
+ * Limits rates with one token bucket per key. The default counts in this process only; a host with several processes passes
+ * another limit.
  */
 import ipaddr from 'ipaddr.js'
 
-/** A limit per key, such as a login or a network. */
+/** Limits a rate per key, such as a login or a network. */
 export interface RateLimit {
   /** Takes a token. Returns 0, or the seconds until the next token. */
   take(key: string): number | Promise<number>
@@ -22,7 +22,7 @@ interface TokenBuckets {
 }
 
 /**
- * A limit in the memory of the process: a burst of `capacity`, then `perMinute`.
+ * Creates a limit in the memory of the process: a burst of `capacity`, then `perMinute`.
  *
  * ```ts
  * import { tokenBuckets } from 'site-api'

@@ -1,4 +1,4 @@
-/** A catalogue of templates outside the site: the source `remote` of the template library. Default: none. */
+/** Reads a catalogue of templates outside the site: the source `remote` of the template library. Default: none. */
 
 import type { Json, MaybePromise } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'

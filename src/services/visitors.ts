@@ -1,4 +1,4 @@
-/** What is known about the senders of public writes, such as comments: their network address, and how much they may write. */
+/** Tells the network addresses of visitors who write, such as the authors of comments, and limits how much they may write. */
 import { networkOf, type RateLimit, tokenBuckets } from './rate-limit.ts'
 
 /** The parts of a request that a host looks at. */
@@ -8,7 +8,7 @@ interface Sender {
   readonly native?: unknown
 }
 
-/** What the host knows of visitors. */
+/** Reads addresses of visitors, and counts their writes. */
 export interface Visitors {
   /** Undefined where the address is not known. */
   addressOf(sender: Sender): string | undefined

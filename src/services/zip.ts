@@ -9,9 +9,9 @@ import { joinBytes } from '../core/runtime/bytes.ts'
 
 interface ZipLimits {
   readonly files: number
-  /** Of one file, unpacked. */
+  /** The size of one file once it is unpacked. */
   readonly fileBytes: number
-  /** Of all files, unpacked. */
+  /** The size of all files once they are unpacked. */
   readonly totalBytes: number
   /** The largest allowed ratio of unpacked to packed size. */
   readonly ratio: number

@@ -1,4 +1,4 @@
-/** What the pages need of a site api. Types only. */
+/** Declares the part of a site api that the pages use. Types only. */
 
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'

@@ -1,4 +1,4 @@
-/** What an editor has not saved yet: previews read the post with the texts and the document of the editor's autosave. */
+/** Lets previews show unsaved changes: they read the post with the texts and the document of the editor's autosave. */
 
 import type { Json, Post, Storage } from '../contract/storage.ts'
 import { revisionType } from '../features/content/revisions/model.ts'

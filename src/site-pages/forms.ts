@@ -21,7 +21,10 @@ export function createPageIntake(api: PagesApi, options: SubmissionHandlerOption
 const bodyBytes = 64 * 1024
 const noFiles = { files: [], dispose: async () => undefined }
 
-/** What a form of a page has sent. Rejects with an ApiError for a body that is too large or broken; anything else has no fields. */
+/**
+ * Reads the form that a page has sent. Rejects with an ApiError for a body that is too large or broken; another body has no
+ * fields.
+ */
 export async function readPageForm(request: Request, intake: FormIntake | undefined): Promise<ReceivedForm> {
   const { headers } = request
   const type = headers.get('content-type') ?? ''
@@ -70,7 +73,7 @@ interface Problem {
   readonly data?: { readonly params?: { readonly [field: string]: unknown } }
 }
 
-/** What was wrong, for readers. */
+/** Reads the problems of a refused form, as sentences for readers. */
 export async function problemsOf(response: Response): Promise<readonly string[]> {
   // The cast: the common form of errors.
   const { message, data } = (await response.json()) as Problem

@@ -1,4 +1,4 @@
-/** `site-api/pages`: the pages of a site, drawn from what the API stores. */
+/** Exports `site-api/pages`, which draws the pages of a site from its stored content. */
 
 import type { PagesApi } from './api.ts'
 import { createFetch } from './handler.ts'
@@ -18,7 +18,7 @@ export interface SitePages {
    * API. Never rejects.
    */
   fetch(request: Request): Promise<Response>
-  /** As the function of the same name. */
+  /** Does what the function of the same name does. */
   previewUrl(id: number, options?: PreviewOptions): Promise<string>
 }
 

@@ -5,7 +5,7 @@ import { englishWords, type Words } from './words.ts'
 
 /** The options of the pages of a site. */
 export interface SitePagesOptions {
-  /** The language of the pages and of their dates (BCP 47). Default: `en`. */
+  /** The language in which pages and dates are written (BCP 47). Default: `en`. */
   readonly locale?: string
   /** Texts of the pages in another language. Default: English. */
   readonly words?: Partial<Words>

@@ -1,4 +1,4 @@
-/** Responses of pages: type, validator, caching, and the answer to a conditional request. */
+/** Creates responses of pages: type, validator, caching, and the answer to a conditional request. */
 
 import { sha256Of } from '../core/runtime/crypto.ts'
 import type { Visit } from './visit.ts'
@@ -6,7 +6,7 @@ import type { Visit } from './visit.ts'
 export type Privacy =
   /** The same for every visitor. */
   | 'public'
-  /** For this reader only. */
+  /** The response is for this reader only. */
   | 'private'
 
 interface Content {

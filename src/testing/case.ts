@@ -3,7 +3,7 @@ import { type MaybePromise, type Storage, StorageConflict } from '../contract/st
 
 /** A case that a storage must pass, free of a test runner. */
 export interface ConformanceCase {
-  /** What the storage does, a sentence without its subject. */
+  /** A sentence about the storage without its subject. */
   readonly name: string
   /** The optional method that the case tests; storages without it skip the case. */
   readonly needs?: 'atomic' | 'changes' | 'keepsIds'

@@ -1,4 +1,4 @@
-/** Arguments and results are copies: changing them does not change what is stored. */
+/** Arguments and results are copies: changing them does not change stored values. */
 import type { Json } from '../contract/storage.ts'
 import { type ConformanceCase, equal, tamper } from './case.ts'
 import { addPost, findPosts, findThings, postValues, termValues, things, userValues } from './content.ts'

@@ -71,7 +71,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
 ]
 
 /**
- * The reason to skip the case for this storage, or false.
+ * Returns the reason to skip the case for this storage, or false.
  *
  * ```ts
  * import { conformanceCases, isLacking } from 'site-api/testing'
@@ -87,8 +87,8 @@ export function isLacking(storage: Storage, { needs }: ConformanceCase): string 
 }
 
 /**
- * Runs all cases, each on a storage of its own, and returns a report that can be written as JSON: for each case its name,
- * outcome, reason and duration.
+ * Runs each case on a new storage, and returns a report that can be written as JSON: for each case its name, outcome, reason
+ * and duration.
  *
  * ```ts
  * console.log(JSON.stringify(await conformanceReport(() => storageOfMine()), null, 2))

@@ -29,7 +29,7 @@ async function begin(storage: Storage): Promise<{ end: (how: 'commit' | 'fail') 
   }
 }
 
-/** What is visible of the transaction of `begin`. */
+/** Reads the rows of the transaction of `begin` that are visible. */
 async function look(storage: Storage): Promise<unknown> {
   return [
     await storage.options.read(),

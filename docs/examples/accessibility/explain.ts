@@ -1,4 +1,4 @@
-/** What each remediation of a page does. */
+/** Prints what each remediation of a page does. */
 import type { SiteApi } from '../../../src/index.ts'
 import type { d2 } from '../../../src/profiles/d2.ts'
 

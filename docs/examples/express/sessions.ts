@@ -43,7 +43,7 @@ export function createSessions(secret: string, { isSecure }: { readonly isSecure
 
     signOut: (): string => `${cookieName}=; Max-Age=0; ${attributes}`,
 
-    /** Of a `Cookie` header. */
+    /** Reads the session of a `Cookie` header. */
     read(cookies = ''): Session | undefined {
       const found = cookies.split(/; */).find((cookie) => cookie.startsWith(`${cookieName}=`))
       const [login = '', userId, end, signature = ''] = found?.slice(cookieName.length + 1).split('.') ?? []

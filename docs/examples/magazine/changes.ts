@@ -33,7 +33,7 @@ export function watchChanges(pool: pg.Pool, origin: string): Changes {
       client.release(true)
       throw error
     }
-    // What was read before may be older than what is written from now on.
+    // Rows that were read before may be older than rows that are written from now on.
     token++
     listener = client
     if (isClosed) lose()

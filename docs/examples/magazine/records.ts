@@ -1,4 +1,4 @@
-/** Documents: the rows of all declared collections, as JSON in one table. */
+/** Stores the rows of all declared collections as JSON documents in one table. */
 import {
   type Collection,
   checkedValues,

@@ -1,4 +1,4 @@
-/** What all stores do with rows: pages of a view, checks of values, and writes through a view. */
+/** Reads pages of a view, checks values, and writes rows through a view, for all stores. */
 import { type Collection, checkedValues, jsonText, type Paging } from 'site-api/storage'
 import type { Session } from './session.ts'
 import { column, join, raw, type Sql, sql } from './sql.ts'
@@ -33,13 +33,13 @@ interface Direction {
   readonly descending?: boolean
 }
 
-/** A column or another expression, then the id in the same direction. */
+/** Sorts rows by a column or another expression, then by the id in the same direction. */
 export function orderBy(value: Sql, { descending = false }: Direction): Sql {
   const direction = raw(descending ? 'desc' : 'asc')
   return sql`${value} ${direction}, id ${direction}`
 }
 
-/** By code point, as the contract orders texts. */
+/** The contract orders texts by code point. */
 export const textOf = (field: string): Sql => sql`${column(field)} collate "C"`
 export const foldedText = (field: string): Sql => sql`site_fold(${column(field)}) collate "C"`
 

@@ -117,7 +117,7 @@ function failureOf(error: unknown, written: 'no' | 'perhaps' = 'no'): unknown {
   return new StorageUnavailable('the database can not be reached', { written, cause: error })
 }
 
-/** A deadlock with a transaction of the magazine, or a failed serialization. */
+/** Recognises a deadlock with a transaction of the magazine, and a failed serialization. */
 const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes((error as { code: string }).code)
 
 /** Runs each step after the end of the previous one. */

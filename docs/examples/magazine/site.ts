@@ -1,4 +1,4 @@
-/** The site of the magazine, on the tables of its own schema. */
+/** Creates the site of the magazine on the tables of a separate schema. */
 import pg from 'pg'
 import { createSiteApi, d1 } from 'site-api'
 import { magazineStorage } from './storage.ts'

@@ -1,4 +1,4 @@
-/** Meta and options: values by owner, id and key in one table. */
+/** Stores meta and options in one table: values by owner, id and key. */
 import { type Json, jsonText, type MetaOwner, type MetaStore, type OptionStore } from 'site-api/storage'
 import { isOneOf } from './rows.ts'
 import type { Session } from './session.ts'

@@ -7,7 +7,7 @@ import { AwsClient } from 'aws4fetch'
 import type { MediaDriver } from 'site-api'
 
 export interface Bucket {
-  /** With the name of the bucket: `https://s3.eu-central-1.amazonaws.com/files`. */
+  /** The address with the name of the bucket: `https://s3.eu-central-1.amazonaws.com/files`. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string

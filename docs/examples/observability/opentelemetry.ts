@@ -1,7 +1,7 @@
 /** A span for each request, in the OpenTelemetry of the application: `onRequest: tracing(trace.getTracer('site-api'))`. */
 import type { RequestReport } from '../../../src/index.ts'
 
-/** What is used of `Tracer` of @opentelemetry/api. */
+/** The part of `Tracer` of @opentelemetry/api that is used. */
 interface Tracer {
   startSpan(
     name: string,

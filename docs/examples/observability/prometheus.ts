@@ -1,7 +1,7 @@
 /** The durations of requests in a histogram of Prometheus: `onRequest: measuring(histogram)`. */
 import type { RequestReport } from '../../../src/index.ts'
 
-/** What is used of `Histogram` of prom-client, with the labels method, route and status. */
+/** The part of `Histogram` of prom-client that is used, with the labels method, route and status. */
 interface Histogram {
   labels(...values: string[]): { observe(seconds: number): void }
 }

@@ -1,4 +1,4 @@
-/** A storage with its options in a Map, and all other data in the memory storage. */
+/** Keeps the options of a site in a Map, and all other data in the memory storage. */
 import type { Json, Storage } from '../../../src/index.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 

@@ -1,4 +1,4 @@
-/** The sign-in of an import over REST, and the table of its comparison. */
+/** Reads the sign-in of an import over REST, and prints the table of its comparison. */
 import { readFileSync } from 'node:fs'
 import type { RestAccess } from '../../management/import/rest/client.ts'
 import { isSame, type KindComparison } from '../../management/import/rest/index.ts'

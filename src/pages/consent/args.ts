@@ -1,4 +1,4 @@
-/** The arguments of the consent page: the request of an application, and the fields of its forms. */
+/** Declares the arguments of the consent page: the request of an application, and the fields of its forms. */
 import { type ArgValues, oneOf, required, str } from '../../core/declare/args.ts'
 import { problemWithAddress } from './return-address.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Limits attempts at passwords, for each account and for each network of a client, in the storage: several processes count
- * together, and nobody can use up the attempts of everybody else.
+ * Limits attempts at passwords in the storage, for each account and for each network of a client. Several processes count
+ * together, and one client cannot use up the attempts of others.
  */
 
 import { signInAttempts } from '../../contract/collections.ts'
@@ -21,7 +21,7 @@ const rounds = 20
 
 /** Takes a token. Returns 0, or the seconds until the next one. */
 export async function takeAttempt(storage: Storage, key: string, bucket: Bucket, now: number): Promise<number> {
-  // What people type as a login may be a password.
+  // A login may be a password that was entered in the wrong field, so that only its digest is stored.
   const digest = sha256Of(key)
   const msPerToken = 60_000 / bucket.perMinute
   // A bucket that has been left alone for so long is full.

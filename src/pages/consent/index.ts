@@ -43,7 +43,9 @@ interface ConsentOptions {
   readonly signInUrl?: (returnTo: string) => string
   /** Limits password attempts per login. Default: counted in the storage. */
   readonly limit?: TryLimit
-  /** The network of a client, where the host vouches for its address: it has a limit of its own, in the storage. */
+  /**
+   * Returns the network of a client if the host vouches for its address. Attempts of each network are limited in the storage.
+   */
   readonly networkOf?: (app: AppContext, incoming: Incoming) => string | undefined
 }
 

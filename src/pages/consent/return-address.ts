@@ -53,7 +53,7 @@ export function withValues(address: string, values: { readonly [name: string]: s
 
 const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? ''
 
-/** The destination to show before approval: the origin, or the scheme of the application. */
+/** The destination that is shown before approval: the origin, or the scheme of the application. */
 export const destinationOf = (address: string): string => {
   const { protocol, host } = new URL(address)
   return /^https?:$/.test(protocol) ? `${protocol}//${host}` : `${protocol}//`

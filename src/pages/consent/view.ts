@@ -117,7 +117,7 @@ export const refusedPage = (context: PageContext, request: AppRequest): Result =
     main: html`<p>${appName(request)} got no password. You may close this page.</p>`,
   })
 
-/** The page for errors before the handler runs, and for failures. */
+/** Draws the page for errors before the handler runs, and for failures. */
 export function errorPage({ message, data }: ErrorBody, settings: Settings | undefined): Result {
   const problems = Object.entries((data.params ?? {}) as { readonly [name: string]: unknown })
   return framed(settings, {
@@ -170,7 +170,7 @@ ${main}`,
   })
 }
 
-/** What an approval means. It is shown before the password is asked for. */
+/** Explains what an approval permits. The page shows it before it asks for the password. */
 function consequences({ settings }: PageContext, request: AppRequest): Markup {
   const { success_url: success } = request
   const destination =

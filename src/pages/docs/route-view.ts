@@ -114,7 +114,7 @@ function argumentsOf(document: OpenApiDocument, { parameters, requestBody }: Ope
 
 const bodyExampleOf = ({ content }: RequestBody): unknown => content['application/json']?.examples?.recorded?.value
 
-/** The example of a body that has no fields of its own. */
+/** Returns the example of a body that has no fields. */
 function wholeBodyExample({ requestBody }: Operation): unknown {
   const example = requestBody && bodyExampleOf(requestBody)
   return Array.isArray(example) ? example : undefined

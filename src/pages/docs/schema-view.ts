@@ -1,4 +1,4 @@
-/** Schemas in the notation of types: `{ id: integer; name?: string }`, with links to named schemas. */
+/** Draws schemas in the notation of types: `{ id: integer; name?: string }`, with links to named schemas. */
 
 import type { JsonSchema } from '../../core/describe/openapi/document.ts'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'

@@ -35,7 +35,7 @@ export interface HttpSender {
 export interface RequestOptions {
   /** The `Accept` header. Default: anything. */
   readonly accept?: string
-  /** At most the limit of the client. */
+  /** The largest body of the response. Default: the limit of the client, which also bounds it. */
   readonly maxBytes?: number
   /** For a longer body: `fail` rejects, `cut` truncates. Default: `fail`. */
   readonly overflow?: 'fail' | 'cut'
@@ -57,7 +57,7 @@ interface HttpLimits {
   readonly bodyBytes: number
   /** The largest head of a response. Default: 16 KiB. */
   readonly headerBytes: number
-  /** The time of a whole call: name lookups, redirects, headers and body. Default: 5000. */
+  /** The time of a whole call in milliseconds; it includes name lookups, redirects, headers and body. Default: 5000. */
   readonly timeoutMs: number
   /** The most redirects that a call follows. Default: 3. */
   readonly redirects: number
@@ -71,7 +71,7 @@ export interface HttpClientOptions {
   readonly resolve?: (hostname: string) => Promise<readonly string[]>
   /**
    * Allows an address and port that would be rejected: a service in the host's own network, or a test server. Anyone who can
-   * make the service fetch a URL can reach what is allowed here. Default: public addresses only.
+   * make the service fetch a URL can reach these addresses. Default: public addresses only.
    */
   readonly allow?: (address: string, port: number) => boolean
   /** Called before each connection with the addresses that it may use. */

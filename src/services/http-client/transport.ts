@@ -23,7 +23,7 @@ interface SendOptions {
   readonly idleMs?: number
 }
 
-/** A request with a body, and the credentials of the service itself; never those of a caller. */
+/** A request that has a body, and credentials of the service; it never has those of a caller. */
 export interface OutgoingRequest {
   readonly method: 'POST' | 'PUT'
   readonly body: string

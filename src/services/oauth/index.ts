@@ -21,7 +21,7 @@ import {
 
 export { OAuthError } from './error.ts'
 
-/** The account of the site elsewhere, by OAuth 2 with PKCE. */
+/** Connects the site with an account elsewhere, by OAuth 2 with PKCE. */
 export interface OAuthService {
   /** False if the host configured no server: every call rejects. */
   readonly isConfigured: boolean
@@ -43,7 +43,7 @@ export interface OAuthService {
   move(client: OAuthClient, site: ConnectedSite): Promise<OAuthClient>
   /** False if what it returns is to be stored in clear. Default: true. */
   readonly isEncrypted?: boolean
-  /** New tokens for a refresh token. Absent: connections end with their access token. */
+  /** Exchanges a refresh token for new tokens. If it is absent, connections end with their access token. */
   refresh?(client: OAuthClient, refresh: string): Promise<OAuthTokens>
   /** A stored token in clear, for the requests of the host. Rejects with an OAuthError. */
   reveal?(stored: string): Promise<string>

@@ -1,4 +1,4 @@
-/** Requests to an authorization server: its metadata (RFC 8414), and JSON in both directions. */
+/** Sends requests to an authorization server: for its metadata (RFC 8414), and with JSON in both directions. */
 import type { HttpClient, HttpResponse, HttpSender, OutgoingRequest } from '../http-client/index.ts'
 import { OAuthError } from './error.ts'
 

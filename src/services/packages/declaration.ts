@@ -1,4 +1,4 @@
-/** The declaration of a plugin or theme in the host's catalogue. */
+/** The declaration that the host's catalogue has of a plugin or theme. */
 import type { MaybePromise } from '../../contract/storage.ts'
 
 type PackageKind = 'plugin' | 'theme'
@@ -32,7 +32,7 @@ export interface PackageDeclaration extends PackageName {
   readonly initially?: 'absent' | PackageStatus
   /** False: it does not support the account of the site and is never migrated to it. */
   readonly usesAccount?: boolean
-  /** A connection of its own from before the account of the site. */
+  /** A connection that the package had before the account of the site. */
   readonly ownConnection?: {
     readonly isConnected: () => MaybePromise<boolean>
     readonly end: () => MaybePromise<unknown>

@@ -29,7 +29,7 @@ type PackageCall = Pick<HookContext, 'storage'> & { readonly app: Pick<AppContex
 export interface Packages {
   /** Whether the catalogue has the package. Other packages can not be installed or listed. */
   declares(name: PackageName): boolean
-  /** In the order of the catalogue. */
+  /** Returns the installed packages in the order of the catalogue. */
   installed(storage: Storage): MaybePromise<readonly InstalledPackage[]>
   /** All changes reject with a PackageError. Repeating a completed change does nothing and runs no hook. */
   install(context: PackageCall, name: PackageName): Promise<PackageChange>
@@ -261,7 +261,7 @@ async function within(work: Promise<void>, timeoutMs: number): Promise<void> {
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HookTimeout(`it took longer than ${timeoutMs} ms`)), timeoutMs)
   })
-  // After the limit nobody waits for it.
+  // After the time limit its result is ignored.
   work.catch(() => undefined)
   try {
     await Promise.race([work, limit])

@@ -71,7 +71,7 @@ function archiveAt(archive: Archive, address: string, { page = 1, feed, isEmbed 
 
 // ---------------------------------------------------------------- posts
 
-/** Published records of types with pages of their own, and media. */
+/** Returns the types whose published records have pages, and media. */
 export function viewableTypes({ app }: Pick<Visit, 'app'>): {
   readonly flat: string[]
   readonly hierarchical: string[]
@@ -151,7 +151,7 @@ async function archiveOf(ending: Ending, visit: Visit): Promise<Located | undefi
 
 async function authorAt(slug: string, ending: Ending, visit: Visit): Promise<Located | undefined> {
   const order = { by: 'id', descending: false } as const
-  // Only authors have a page: other logins are nobody's business.
+  // Only authors have a page: visitors must not learn other logins.
   const authorsOf = { types: ['post'], statuses: ['publish'] }
   const { rows } = await visit.storage.users.query({ slugs: [slug], authorsOf, order, offset: 0, limit: 1 })
   const [user] = rows
@@ -206,7 +206,7 @@ export function isViewableTaxonomy(taxonomy: string, { app }: Pick<Visit, 'app'>
     )
 }
 
-/** The address of a page of an archive, of its feed, or of a post. */
+/** Returns the address of a page of an archive, of its feed, or of a post. */
 export function addressOfPage(address: string, page: number): string {
   if (page <= 1) return address
   const [path = '', query] = address.split('?', 2) as [string, string?]

@@ -10,7 +10,7 @@ export function startForms(): void {
 }
 
 interface Answer {
-  /** The author's sentence for a form that was taken, or what is wrong with it. */
+  /** The author's sentence for a form that was accepted, or the problem of one that was not. */
   readonly message?: string
   readonly redirect?: string
   readonly data?: { readonly params?: { readonly [field: string]: unknown } }
@@ -31,7 +31,7 @@ async function send(form: HTMLFormElement): Promise<void> {
       body: new FormData(form),
     })
     const answer: Answer = await response.json()
-    // Whatever the answer is, what is sent next is another form.
+    // After any answer the next request is another form.
     keys.delete(form)
     if (response.ok) form.reset()
     if (answer.redirect) location.assign(answer.redirect)

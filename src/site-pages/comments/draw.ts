@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
 import type { Thread, ThreadComment } from './thread.ts'
 
-/** What a reader has written and the API has refused. */
+/** A comment that the API has refused, as the reader entered it. */
 export interface RefusedComment {
   readonly values: { readonly [field: string]: string }
   readonly problems: readonly string[]

@@ -11,7 +11,7 @@ export interface ThreadComment {
   readonly name: string
   /** Empty: none. */
   readonly url: string
-  /** In the time of the site. */
+  /** The date in the time zone of the site. */
   readonly date: string
   /** HTML of a visitor. */
   readonly content: string

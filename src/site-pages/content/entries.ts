@@ -1,4 +1,7 @@
-/** What the theme and the feeds show of posts: read in sets, so that a list costs the same for ten posts and for a hundred. */
+/**
+ * Reads the posts that the theme and the feeds show. It reads them in sets, so that a list takes as many calls for ten posts as
+ * for a hundred.
+ */
 
 import type { Post, User } from '../../contract/storage.ts'
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'

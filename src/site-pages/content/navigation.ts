@@ -1,4 +1,4 @@
-/** What the theme's header links: the first menu that has a place, else the pages at the top level. */
+/** Reads the links of the theme's header: the first menu that has a place, else the pages at the top level. */
 
 import { isApiError } from '../../core/declare/errors.ts'
 import { addressesOf } from '../../site/permalink.ts'

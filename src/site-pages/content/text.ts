@@ -10,7 +10,7 @@ import { siteRenderOf } from '../../render/index.ts'
 import { filtered, type Markup, nothing, unfiltered } from '../theme/markup.ts'
 import type { Visit } from '../visit.ts'
 
-/** What authors without the right to unfiltered HTML have written is filtered before it is rendered. */
+/** Texts of authors without the right to unfiltered HTML are filtered before they are rendered. */
 export async function contentOf(post: Post, visit: Visit): Promise<Markup> {
   const { app, settings, storage, tags } = visit
   tags.add('option:use_smilies')
@@ -31,7 +31,7 @@ async function mayWriteAnything(author: number, { storage, settings, tags }: Vis
   return user !== undefined && !user.blocked && actorOf(user, settings.roles).can('unfiltered_html')
 }
 
-/** As `contentOf`; of built posts the documents, without their sheets. */
+/** Returns contents as `contentOf` does; builder documents come without their style sheets. */
 export async function feedContents(posts: readonly Post[], visit: Visit): Promise<readonly Markup[]> {
   const { storage, render, tags } = visit
   const modes = await storage.meta.read(

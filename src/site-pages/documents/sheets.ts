@@ -7,7 +7,7 @@ import { createLru, type Lru } from '../../core/runtime/lru.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
 import type { Drawn } from './draw.ts'
 
-/** In cascade order; what is not listed comes with the documents. */
+/** Parts that are listed come in cascade order; others come with the documents. */
 const parts = ['base', 'variables', 'kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
 
 const rankOf = ({ key }: Sheet): number => {
@@ -24,7 +24,7 @@ export function sheetsOf({ header, main, footer }: Drawn): readonly Sheet[] {
 
 export interface SheetStore {
   keep(sheets: readonly Sheet[]): void
-  /** The sheet with this version, or the latest one of this key. */
+  /** Returns the sheet with this version, or the latest one of this key. */
   find(key: string, version?: string): Sheet | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Feeds of the newest posts of an archive: RSS 2.0 and Atom 1.0. */
+/** Writes feeds of the newest posts of an archive: RSS 2.0 and Atom 1.0. */
 
 import type { FeedFormat } from '../address/locate.ts'
 import type { Entry } from '../content/entries.ts'

@@ -28,7 +28,7 @@ export async function showArchive(
     drawPlace(placeOf(archive), visit, { reader: { page } }),
   ])
   const { total, size } = listing
-  // The list of a template has a size of its own: as long as each page could have one post, its page may exist.
+  // A template may list any number of posts on a page, so a page may exist as long as there is one post for each page.
   const last = Math.max(1, drawn.main ? total : Math.ceil(total / size))
   if (page > last) return undefined
   const title = titleOf(archive, visit)

@@ -34,9 +34,9 @@ export async function unlockCookie(post: Post, { settings, secret }: Visit): Pro
   return `${cookieOf(post)}=${proof}; Path=${path}; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${security}`
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 export const isPasswordRight = (entered: string, { password }: Post): boolean =>
   password !== '' && sameDigest(sha256Of(entered), sha256Of(password))
 
-/** Seconds to wait; 0: the attempt may be made. Each post has a limit of its own. */
+/** Returns the seconds to wait; 0: the attempt may be made. Attempts are counted per post. */
 export const waitOf = async (limit: RateLimit, { id }: Post): Promise<number> => limit.take(String(id))

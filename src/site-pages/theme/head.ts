@@ -7,10 +7,10 @@ import type { Visit } from '../visit.ts'
 import { html, join, type Markup, nothing, trusted } from './markup.ts'
 
 export interface HeadValues {
-  /** Without the name of the site. Empty: the name of the site alone. */
+  /** The title omits the name of the site. An empty one shows the name of the site alone. */
   readonly title: string
   readonly description: string
-  /** Absent: the page has no address of its own, and search engines leave it out. */
+  /** Without it the page has no canonical address, and search engines leave it out. */
   readonly canonical?: string
   readonly isArticle?: boolean
   readonly published?: string

@@ -1,4 +1,4 @@
-/** HTML of the theme. Texts are escaped by the template; what is trusted says why. */
+/** Writes the HTML of the theme. The template escapes texts; a comment says why trusted markup is safe. */
 
 import { html, type Markup } from '../../pages/html.ts'
 import { balanced } from '../../render/builder/html/balance.ts'

@@ -111,7 +111,7 @@ ${page > 1 ? entry(page - 1, words.previous) : nothing}${numbers}${page < last ?
 </ul></nav>`
 }
 
-/** The first, the last and those around the current one; 0 stands for a gap. */
+/** Returns the first page, the last one and those around the current one; 0 stands for a gap. */
 function shownPages(page: number, last: number): number[] {
   const wanted = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last)
   const sorted = [...new Set(wanted)].sort((a, b) => a - b)

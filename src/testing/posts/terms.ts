@@ -4,7 +4,7 @@ import { type ConformanceCase, equal } from '../case.ts'
 import { addPosts, addTerm, assign, countPosts, findPosts } from '../content.ts'
 
 interface Shelf {
-  /** Posts: without terms, with x, with y, with x and y, with x, y and z. */
+  /** Posts that have no terms, x, y, x and y, and x, y and z. */
   readonly posts: readonly [number, number, number, number, number]
   readonly x: number
   readonly y: number

@@ -168,7 +168,7 @@ export const termListCases: readonly ConformanceCase[] = [
   },
 ]
 
-/** In the order of the ids. */
+/** Returns the counts in the order of the ids. */
 async function counts(storage: Storage, ...ids: readonly number[]): Promise<number[]> {
   const { rows } = await storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: 99 })
   return rows.map(({ count }) => count)

@@ -1,4 +1,4 @@
-/** Trees of terms: those with a published post, and those above one, after any changes. */
+/** Tests trees of terms: those with a published post, and those above one, after any changes. */
 import type { MaybePromise, Storage, Term } from '../../contract/storage.ts'
 import { atomicOn } from '../atomic.ts'
 import { type ConformanceCase, equal, throws } from '../case.ts'

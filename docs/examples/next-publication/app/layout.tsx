@@ -8,7 +8,7 @@ import { cookieName, userOf } from '../site/session'
 import { signOut } from './sign-in/actions'
 import './style.css'
 
-// Pages show what is stored now. Reading it inside the process takes about a millisecond.
+// Pages show the stored state of this moment. Reading it inside the process takes about a millisecond.
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,4 +1,4 @@
-/** What several pages show. */
+/** Draws parts that several pages share. */
 import Link from 'next/link'
 import { authorOf, dateOf, type Picture, type Post, pictureOf } from '../site/content'
 

@@ -1,4 +1,4 @@
-/** What the pages read. */
+/** Reads the content of the pages. */
 import { cache } from 'react'
 import { api } from './api'
 

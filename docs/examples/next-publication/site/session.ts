@@ -1,4 +1,4 @@
-/** Sessions in a signed cookie: the id of a user and when the session ends. */
+/** Keeps sessions in a signed cookie, which has the id of a user and the end of the session. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const cookieName = 'session'

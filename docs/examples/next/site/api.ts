@@ -22,7 +22,8 @@ export const api = keepApi(
     for (const change of ['post.created', 'post.updated', 'post.trashed', 'post.deleted'] as const) {
       site.on(change, () => revalidatePath('/'))
     }
-    // A timer publishes a scheduled post, outside of a route handler, so the process requests a route of its own.
+    // A timer publishes scheduled posts outside of a route handler, where Next cannot renew pages; the process requests a route
+    // for that.
     site.on('post.published', () => renewPages(site.renewToken))
     return site
   },

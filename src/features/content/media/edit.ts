@@ -4,7 +4,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type ImageStep, imagesOf } from '../../../services/images.ts'
 import { isFilePath, mediaOf, openStored } from '../../../services/media.ts'
-import type { Spooled } from '../../../services/spool.ts'
+import type { TemporaryFile } from '../../../services/temporary-file.ts'
 import type { editArgs, Modifier } from './args.ts'
 import { keepFile, keepSizes, type LocalFile } from './kept-files.ts'
 import { addressOf, type FoundMedium, folderOf, type MediumFileMeta, nameOf, pathsOf, readFileMeta } from './model.ts'
@@ -165,9 +165,9 @@ async function withLocal<T>(
 ): Promise<T> {
   const stored = isFilePath(path) ? await openStored(mediaOf(app), path) : undefined
   if (stored === undefined) throw fileMissing()
-  const { spool } = await import('../../../services/spool.ts')
+  const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
   const limitBytes = Math.max(stored.size, 1)
-  const copy: Spooled = await spool(stored.chunks({ start: 0, end: stored.size }), {
+  const copy: TemporaryFile = await writeTemporaryFile(stored.chunks({ start: 0, end: stored.size }), {
     limitBytes,
     tooLarge: fileMissing,
   })

@@ -74,9 +74,9 @@ export async function keepSeeded(
   context: FilesContext,
   { path, type, bytes }: { readonly path: string; readonly type: string; readonly bytes: Uint8Array },
 ): Promise<Json> {
-  const { spool } = await import('../../../services/spool.ts')
+  const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
   const tooLarge = () => new RangeError('the file is larger than it was')
-  const file = await spool(oneChunk(bytes), { limitBytes: bytes.length, tooLarge })
+  const file = await writeTemporaryFile(oneChunk(bytes), { limitBytes: bytes.length, tooLarge })
   try {
     const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
     const details = await keepAt(context, { ...file, type, extension }, path)
@@ -146,7 +146,7 @@ class Drafts {
     readonly size: number
     chunks(): AsyncIterable<Uint8Array>
   }> {
-    const { draftPath, writtenDraft } = await import('../../../services/spool.ts')
+    const { draftPath, writtenDraft } = await import('../../../services/temporary-file.ts')
     const path = await draftPath()
     const { width, height } = await imagesOf(context.app)
       .write(from, path, steps, { pixels: context.app.limits.imagePixels })

@@ -94,10 +94,10 @@ export function uploadFrom({ app }: Pick<Context, 'app'>, name: string, content:
   return {
     kind: 'raw',
     async take() {
-      const { spool } = await import('../../../services/spool.ts')
+      const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
       const { uploadBytes } = app.limits
       const tooLarge = () => new RangeError(`the file is larger than ${uploadBytes} bytes`)
-      return { name, file: await spool(chunksOf(content), { limitBytes: uploadBytes, tooLarge }) }
+      return { name, file: await writeTemporaryFile(chunksOf(content), { limitBytes: uploadBytes, tooLarge }) }
     },
   }
 }

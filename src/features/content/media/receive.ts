@@ -9,7 +9,7 @@ import { parseForm } from '../../../core/request/query-string.ts'
 import { detectFile } from '../../../services/file-types.ts'
 import { type HttpDownload, httpClientOf } from '../../../services/http-client/index.ts'
 import { readMultipart } from '../../../services/multipart.ts'
-import type { Spooled } from '../../../services/spool.ts'
+import type { TemporaryFile } from '../../../services/temporary-file.ts'
 import { dispositionName, safeFileName } from '../../../site/file-name.ts'
 import type { LocalFile } from './kept-files.ts'
 import { noUpload } from './model.ts'
@@ -17,7 +17,7 @@ import { noUpload } from './model.ts'
 /** A file that has arrived, or will when it is taken. The taker removes it. */
 export interface Upload {
   readonly kind: 'raw' | 'form' | 'address'
-  take(): Promise<{ readonly name: string; readonly file: Spooled }>
+  take(): Promise<{ readonly name: string; readonly file: TemporaryFile }>
 }
 
 interface CheckedFile extends LocalFile {
@@ -71,18 +71,18 @@ function rawUpload(incoming: Incoming, type: string, disposition: string | undef
       if (declared > limits.uploadBytes) throw tooLarge(limits.uploadBytes)()
       // The cast: an upload is made for bodies that can be opened.
       const chunks = (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
-      return { name, file: await matchingDigest(await spooled(chunks, limits), incoming) }
+      return { name, file: await matchingDigest(await temporaryFileOf(chunks, limits), incoming) }
     },
   }
 }
 
-async function spooled(chunks: AsyncIterable<Uint8Array>, { uploadBytes }: Limits): Promise<Spooled> {
-  const { spool } = await import('../../../services/spool.ts')
-  return spool(chunks, { limitBytes: uploadBytes, tooLarge: tooLarge(uploadBytes) })
+async function temporaryFileOf(chunks: AsyncIterable<Uint8Array>, { uploadBytes }: Limits): Promise<TemporaryFile> {
+  const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
+  return writeTemporaryFile(chunks, { limitBytes: uploadBytes, tooLarge: tooLarge(uploadBytes) })
 }
 
 /** Interface: in hexadecimal. In base64, as its specification says, it is understood too. */
-async function matchingDigest(file: Spooled, incoming: Incoming): Promise<Spooled> {
+async function matchingDigest(file: TemporaryFile, incoming: Incoming): Promise<TemporaryFile> {
   const sent = incoming.header('content-md5')?.trim()
   if (sent === undefined || sent.toLowerCase() === file.md5 || sent === base64Of(file.md5)) return file
   await file.remove()
@@ -100,7 +100,7 @@ async function receiveForm(incoming: Incoming, type: string, limits: Limits): Pr
     receive: (chunks, { field, name }) => {
       if (field !== 'file' || !isFirst) return undefined
       isFirst = false
-      return spooled(chunks, limits).then((received) => ({ name, file: received, remove: received.remove }))
+      return temporaryFileOf(chunks, limits).then((received) => ({ name, file: received, remove: received.remove }))
     },
   })
   const [file] = files
@@ -129,7 +129,7 @@ export function addressUpload(app: AppContext, address: string): Upload {
         if (status !== 200) throw new ApiError('rest_upload_url_failed', `The address answered ${status}.`, 400)
         const last = new URL(url).pathname.split('/').at(-1) ?? ''
         const name = /\.\w+$/.test(last) ? decoded(last) : `${decoded(last) || 'file'}.${endingOf(contentType)}`
-        return { name, file: await spooled(chunks, app.limits).catch(notArrived) }
+        return { name, file: await temporaryFileOf(chunks, app.limits).catch(notArrived) }
       } finally {
         close()
       }

@@ -59,7 +59,7 @@ interface Shape {
   /** JSON: the values of an enum. */
   readonly options: string | undefined
   readonly isRequired: boolean
-  /** Of the example. */
+  /** How many lines the example has. */
   readonly lines: number
 }
 

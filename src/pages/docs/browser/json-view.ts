@@ -48,7 +48,7 @@ function nodeView(value: unknown, place: Place): HTMLElement {
   return details
 }
 
-/** What creates the children of a node that was never open. */
+/** Functions that create the children of a node when it opens for the first time. */
 const fillers = new WeakMap<HTMLDetailsElement, () => void>()
 
 function fill(details: HTMLDetailsElement): void {

@@ -17,12 +17,12 @@ export interface FormValues {
   /** The URL of the API without a trailing slash. */
   readonly base: string
   readonly method: string
-  /** With placeholders such as `{id}`. */
+  /** The path has placeholders such as `{id}`. */
   readonly path: string
   readonly fields: readonly Field[]
   /** Raw query pairs, for arguments without a field. */
   readonly query: string
-  /** The whole body, or members to add to the fields of the body. */
+  /** JSON that is the whole body, or adds members to the fields of the body. */
   readonly body: string
   readonly credentials?: Credentials | undefined
 }

@@ -160,7 +160,7 @@ const summaryScore = ({ summary }: Indexed, word: string): number =>
 const groupScore = ({ group }: Indexed, word: string): number =>
   Math.max(0, ...group.map((one) => wordScore(one, word))) * 6
 
-/** 1 for the same word, also in the plural; less for the beginning of a word. */
+/** The score is 1 for the same word, also in the plural, and less for the beginning of a word. */
 function wordScore(one: string, word: string): number {
   if (one === word || singular(one) === singular(word)) return 1
   return word.length > 1 && one.startsWith(word) ? 0.6 : 0

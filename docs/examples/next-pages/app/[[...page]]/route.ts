@@ -1,4 +1,4 @@
-/** Every address of the application: the API below `/api`, and the pages of the site. */
+/** Answers every address of the application: the API below `/api`, and the pages of the site. */
 import { pages } from '../../site/pages'
 
 // The pages are made for each request; their validators are those of the site.

@@ -6,7 +6,7 @@ import { api } from '../../site/api'
 export interface Sent {
   readonly status: 'new' | 'published' | 'held' | 'refused'
   readonly message?: string
-  /** What was written, to show it again. */
+  /** The entered values; the form shows them again. */
   readonly values: { readonly author_name: string; readonly author_email: string; readonly content: string }
 }
 

@@ -1,4 +1,4 @@
-/** What a search finds, the best first. */
+/** Shows the posts that a search finds, the best match first. */
 import { foundPosts } from '../../site/content'
 import { PostCard } from '../parts'
 

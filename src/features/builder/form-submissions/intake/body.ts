@@ -73,7 +73,7 @@ async function multipart(
       const id = fieldOf(field)
       // A file control that nobody has used sends a file without a name.
       if (id === undefined || name === '') return undefined
-      return spooled(counted(chunks), uploadBytes).then((file) => ({ ...file, field: id, name }))
+      return temporaryFileOf(counted(chunks), uploadBytes).then((file) => ({ ...file, field: id, name }))
     },
   })
   const dispose = async () => {
@@ -82,9 +82,9 @@ async function multipart(
   return { pairs: fields, files: files.filter(({ size }) => size > 0), dispose }
 }
 
-async function spooled(chunks: AsyncIterable<Uint8Array>, limitBytes: number) {
-  const { spool } = await import('../../../../services/spool.ts')
-  return spool(chunks, { limitBytes, tooLarge: tooLarge(limitBytes) })
+async function temporaryFileOf(chunks: AsyncIterable<Uint8Array>, limitBytes: number) {
+  const { writeTemporaryFile } = await import('../../../../services/temporary-file.ts')
+  return writeTemporaryFile(chunks, { limitBytes, tooLarge: tooLarge(limitBytes) })
 }
 
 const fieldName = /^(?:form_)?fields\[([^[\]]{1,60})\](?:\[\])?$/

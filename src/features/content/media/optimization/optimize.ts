@@ -9,7 +9,7 @@ import { retryTransaction } from '../../../../core/runtime/retry-transaction.ts'
 import { type ImageEncoding, type Images, imagesOf } from '../../../../services/images.ts'
 import { mediaOf, openStored, storeFile } from '../../../../services/media.ts'
 import type { FileSource } from '../../../../services/media-driver.ts'
-import type { Spooled } from '../../../../services/spool.ts'
+import type { TemporaryFile } from '../../../../services/temporary-file.ts'
 import { attachmentMetadataKey } from '../../../../site/post-keys.ts'
 import { forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files.ts'
 import {
@@ -28,7 +28,7 @@ type FilesContext = Pick<BackgroundContext, 'storage' | 'app'>
 type Encode = NonNullable<Images['encode']>
 
 /** Loaded with the first picture: the only code here that needs a disk. */
-const disk = () => import('../../../../services/spool.ts')
+const disk = () => import('../../../../services/temporary-file.ts')
 
 const types: { readonly [ending: string]: string } = {
   jpg: 'image/jpeg',
@@ -134,7 +134,7 @@ class Work {
   }
 
   /** Returns the sizes of the copies that are smaller than the picture. */
-  async #copiesOf(path: string, source: Spooled, best: number): Promise<number[]> {
+  async #copiesOf(path: string, source: TemporaryFile, best: number): Promise<number[]> {
     const sizes: number[] = []
     const { within, formats } = this.#settings
     for (const format of formats.filter((one) => typeOf(path) !== `image/${one}`)) {
@@ -146,18 +146,18 @@ class Work {
     return sizes
   }
 
-  async #fetch(path: string): Promise<Spooled | undefined> {
+  async #fetch(path: string): Promise<TemporaryFile | undefined> {
     const file = await openStored(mediaOf(this.#context.app), path)
     if (!file) return undefined
     const limitBytes = this.#context.app.limits.imageBytes
     const tooLarge = () => new RangeError(`${path} is larger than ${limitBytes} bytes`)
-    const { spool } = await disk()
-    const source = await spool(file.chunks({ start: 0, end: file.size }), { limitBytes, tooLarge })
+    const { writeTemporaryFile } = await disk()
+    const source = await writeTemporaryFile(file.chunks({ start: 0, end: file.size }), { limitBytes, tooLarge })
     this.#drafts.push(source)
     return source
   }
 
-  async #draft(source: Spooled, encoding: Pick<ImageEncoding, 'format' | 'within'>) {
+  async #draft(source: TemporaryFile, encoding: Pick<ImageEncoding, 'format' | 'within'>) {
     const { draftPath, writtenDraft } = await disk()
     const target = await draftPath()
     const { isLossy } = this.#settings

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A file that was received. */
-export interface Spooled {
-  /** On this machine. */
+export interface TemporaryFile {
+  /** The path on this machine. */
   readonly path: string
   readonly size: number
-  /** The beginning, by which its type is told. */
+  /** The first bytes, by which the type is detected. */
   readonly head: Uint8Array
-  /** In hexadecimal. */
+  /** The MD5 digest in hexadecimal. */
   readonly md5: string
   chunks(): AsyncIterable<Uint8Array>
   /** The whole file, which the caller knows to be small. */
@@ -26,10 +26,10 @@ export interface Spooled {
 const headBytes = 64 * 1024
 
 /** Throws the error of `tooLarge` at the first byte beyond the limit; nothing stays then. */
-export async function spool(
+export async function writeTemporaryFile(
   chunks: AsyncIterable<Uint8Array>,
   { limitBytes, tooLarge }: { readonly limitBytes: number; readonly tooLarge: () => Error },
-): Promise<Spooled> {
+): Promise<TemporaryFile> {
   const path = await draftPath()
   const hash = createHash('md5')
   const head: Uint8Array[] = []
@@ -55,10 +55,10 @@ export async function spool(
     throw error
   }
   await file.close()
-  return spooled(path, size, Buffer.concat(head), hash.digest('hex'))
+  return temporaryFile(path, size, Buffer.concat(head), hash.digest('hex'))
 }
 
-function spooled(path: string, size: number, head: Uint8Array, md5: string): Spooled {
+function temporaryFile(path: string, size: number, head: Uint8Array, md5: string): TemporaryFile {
   return {
     path,
     size,
@@ -84,7 +84,7 @@ export async function draftPath(): Promise<string> {
 }
 
 /** A file that another program has written to a path of `draftPath`. */
-export async function writtenDraft(path: string): Promise<Pick<Spooled, 'path' | 'size' | 'chunks' | 'remove'>> {
+export async function writtenDraft(path: string): Promise<Pick<TemporaryFile, 'path' | 'size' | 'chunks' | 'remove'>> {
   const { size } = await stat(path)
   return { path, size, chunks: () => createReadStream(path), remove: () => rm(path, { force: true }) }
 }
@@ -92,7 +92,9 @@ export async function writtenDraft(path: string): Promise<Pick<Spooled, 'path' |
 let isTidied = false
 const dayMs = 86_400_000
 
-/** What a process left that was killed during an upload. Once per process: drafts of a day ago belong to nobody. */
+/**
+ * Removes files of a process that was killed during an upload. It runs once per process: a file of a day ago has no process.
+ */
 async function removeOld(folder: string): Promise<void> {
   const before = Date.now() - dayMs
   for (const name of await readdir(folder)) {

@@ -11,7 +11,7 @@ let started: number | undefined
 const waiting: (() => void)[] = []
 
 /** Runs at once, or in a later turn of the event loop when this one took long; not at all when the connection ends before. */
-export function inTurn(request: Request, run: () => Response | Promise<Response>): Response | Promise<Response> {
+export function schedule(request: Request, run: () => Response | Promise<Response>): Response | Promise<Response> {
   if (started === undefined) {
     started = performance.now()
     setImmediate(endTurn)
