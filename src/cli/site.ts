@@ -1,6 +1,7 @@
 /** Opens a site without an api, for `seed`, `import`, `export` and `password`. */
 
 import type { Collection, Storage } from '../contract/storage.ts'
+import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { commandFiles } from '../host/files.ts'
 import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
@@ -28,7 +29,7 @@ interface SiteAccess {
 const managementOf = (storage: Storage, storageText: string, { allowsPrivate }: SiteAccess): SiteManagement =>
   createSiteManagement({
     storage,
-    app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
+    app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }), passwordCost: defaultPasswordCost },
     ready: () => undefined,
     runDue: async () => undefined,
     // No process of the site listens, and its hooks are not known here.

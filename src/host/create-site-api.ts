@@ -30,6 +30,7 @@ import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
 import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
+import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
 import {
   createOutbox,
@@ -111,6 +112,8 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly conditionalWrites?: 'offered' | 'required'
   /** `refuse`: a member of a body that the route does not declare is 400, with the name that was meant. Default: `ignore`. */
   readonly unknownArguments?: 'ignore' | 'refuse'
+  /** A digest of a password (scrypt) takes 2 to this power rounds, from 10 to 20; stored ones keep their cost. Default: 15 (32 MB). */
+  readonly passwordCost?: number
   /**
    * Functions that run inside the transaction of a change: `post.saving` before it is written, where it may be changed or
    * refused, `post.created` and all other events after it (docs/observability.md).
@@ -168,9 +171,7 @@ export interface SiteApi<P extends Profile = Profile> {
   on<N extends keyof EventPayloads>(name: N, listener: (payload: EventPayloads[N]) => unknown): () => void
   /** The durable events: each committed change once, in order, also those that happened while nobody listened. */
   readonly events: OutboxMembers['events']
-  /**
-   * Management of what the REST interface does not create: users, passwords, terms, media, options, webhooks, seed and export.
-   */
+  /** Manages users, passwords, terms, media, options, webhooks, seed and export, beside the REST interface. */
   readonly site: SiteManagement & Pick<OutboxMembers, 'webhooks'> & NonNullable<P['~site']>
   readonly render: SiteRender
   /**
@@ -345,6 +346,7 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     settings: createSettingsReader({ root, ...hostSettings(options) }),
     conditionalWrites: options.conditionalWrites ?? 'offered',
     unknownArguments: options.unknownArguments ?? 'ignore',
+    passwordCost: options.passwordCost ?? defaultPasswordCost,
     describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
   }
   return app

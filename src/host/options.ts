@@ -225,6 +225,7 @@ export const siteOptions = {
   ),
   conditionalWrites: oneOf(['offered', 'required'], { description: "'offered' or 'required'" }),
   unknownArguments: oneOf(['ignore', 'refuse'], { description: "'ignore' or 'refuse'" }),
+  passwordCost: int({ minimum: 10, maximum: 20, description: 'a whole number from 10 to 20' }),
   hooks: {
     node: {
       type: 'object',

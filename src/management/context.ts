@@ -17,7 +17,7 @@ import {
 
 export interface ManagementContext {
   readonly storage: Storage
-  readonly app: Pick<AppContext, 'clock' | 'settings'>
+  readonly app: Pick<AppContext, 'clock' | 'settings' | 'passwordCost'>
   /** Opens the storage on first use. */
   readonly ready: () => MaybePromise<void>
   /**

@@ -101,7 +101,7 @@ export function createUsers(context: ManagementContext): SiteUsers {
       const roles = values.roles ?? ['subscriber']
       await checkRoles(context, roles)
       refuse(loginProblem(login) ?? emailProblem(email) ?? foreignAddressProblem(login, email))
-      const digest = await digestOf(password)
+      const digest = await digestOf(context, password)
       const id = await write(async (transaction, queue) => {
         refuse(await takenName(transaction, { login, email }))
         const row: UserRow = {
@@ -129,7 +129,7 @@ export function createUsers(context: ManagementContext): SiteUsers {
       await ready()
       await existing(id)
       if (changes.roles) await checkRoles(context, changes.roles)
-      const digest = password === undefined ? {} : { password: await digestOf(password) }
+      const digest = password === undefined ? {} : { password: await digestOf(context, password) }
       await write(async (transaction, queue) => {
         const names = await changedNames(transaction, await existing(id, transaction), changes)
         await transaction.users.update([{ id, changes: { ...changes, ...names, ...digest } }])
@@ -193,9 +193,9 @@ function refuse(problem: UserProblem | undefined): void {
   throw problem.kind === 'taken' ? new StorageConflict(problem.field) : new TypeError(problem.message)
 }
 
-async function digestOf(password: string): Promise<string> {
+async function digestOf({ app }: ManagementContext, password: string): Promise<string> {
   refuse(passwordProblem(password))
-  return password === '' ? '' : digestOfPassword(password)
+  return password === '' ? '' : digestOfPassword(password, app.passwordCost)
 }
 
 const withoutPassword = ({ password: _, ...member }: User): SiteMember => member

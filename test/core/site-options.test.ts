@@ -120,6 +120,11 @@ test.each<[what: string, options: object, ...sentences: RegExp[]]>([
     { conditionalWrites: 'always' },
     /^The option conditionalWrites must be 'offered' or 'required', not 'always'\.$/,
   ],
+  [
+    'a cost out of its range',
+    { passwordCost: 9 },
+    /^The option passwordCost must be a whole number from 10 to 20, not 9\.$/,
+  ],
   ['a root with a query', { root: '/api?x' }, /^The option root must be a path, such as '\/api', not '\/api\?x'\.$/],
   ['a logger without a method', { log: {} }, /^The option log\.error must be a function/],
   [
@@ -205,6 +210,7 @@ test('accepts every option, members that are undefined, and services of the host
     cors: false,
     limits: { bodyBytes: 1, revisions: 0 },
     conditionalWrites: 'required',
+    passwordCost: 16,
     docs: true,
     checkResponses: undefined,
     clock: () => 0,

@@ -3,7 +3,7 @@ import type { Collection } from '../../src/contract/storage.ts'
 import { feature } from '../../src/core/declare/feature.ts'
 import { profile } from '../../src/core/declare/profile.ts'
 import { isPasswordOf } from '../../src/core/runtime/crypto.ts'
-import { createSiteApi } from '../../src/host/create-site-api.ts'
+import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { openStorage } from '../support/storage.ts'
 
@@ -65,16 +65,28 @@ test.each(['url', 'home'])('refuses a %s option that is no address', async (name
   await options.write({ [name]: null })
 })
 
-test('keeps a password as a slow digest with its method', async () => {
+test('keeps a password as a slow digest with its method and the cost of the site', async () => {
   const { storage, dispose } = await openStorage()
-  const api = createSiteApi({ storage, profile: profile({ name: 'none', gmtOffset: 'text', features: [] }) })
-  await api.site.users.create({ login: 'zoe', password: 'correct horse' })
-  const { rows } = await storage.users.query({ order: { by: 'id', descending: false }, offset: 0, limit: 1 })
-  const digest = rows[0]?.password ?? ''
-  expect(digest).toMatch(/^scrypt\$\d+\$\d+\$\d+\$/)
-  expect(await isPasswordOf('correct horse', digest)).toBe(true)
-  expect(await isPasswordOf('correct hors', digest)).toBe(false)
-  expect(await isPasswordOf('', '')).toBe(false)
+  const options = { storage, profile: profile({ name: 'none', gmtOffset: 'text', features: [] }) } as const
+  const created = async (api: SiteApi, login: string) => {
+    const { id } = await api.site.users.create({ login, password: 'correct horse' })
+    const { rows } = await storage.users.query({
+      ids: [id],
+      order: { by: 'id', descending: false },
+      offset: 0,
+      limit: 1,
+    })
+    return rows[0]?.password ?? ''
+  }
+  const digest = await created(createSiteApi(options), 'zoe')
+  expect(digest).toMatch(/^scrypt\$32768\$8\$1\$/)
+  const cheap = await created(createSiteApi({ ...options, passwordCost: 10 }), 'yan')
+  expect(cheap).toMatch(/^scrypt\$1024\$8\$1\$/)
+  for (const kept of [digest, cheap]) {
+    expect(await isPasswordOf('correct horse', kept, 10)).toBe(true)
+    expect(await isPasswordOf('correct hors', kept, 10)).toBe(false)
+  }
+  expect(await isPasswordOf('', '', 10)).toBe(false)
   await dispose()
 })
 

@@ -70,6 +70,8 @@ async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Prom
     url: baseUrl,
     clock: () => clock.now,
     checkResponses: true,
+    // The default makes each sign-in with a password take 50 ms; test/management judges it.
+    passwordCost: 10,
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
     // Media in memory: no test writes files into its working directory. The casts: see the types of both.

@@ -49,6 +49,8 @@ export interface AppContext {
   readonly settings: SettingsReader
   /** `required`: a write to a single record needs If-Match. */
   readonly conditionalWrites: 'offered' | 'required'
+  /** Password digests take 2 to this power rounds. */
+  readonly passwordCost: number
   readonly routes: () => readonly RouteSummary[]
   /** What the features of the profile contribute of one kind, in their order. */
   readonly contributions: ReadContributions

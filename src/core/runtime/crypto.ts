@@ -28,11 +28,17 @@ export const digestOf = (secret: string): string => digests().sha256(secret.repl
 /** Compares in constant time. */
 export const sameDigest = (a: string, b: string): boolean => digests().isEqual(a, b)
 
-const cost = { N: 32_768, r: 8, p: 1 }
+/** The default of the option `passwordCost`. */
+export const defaultPasswordCost = 15
+
 const keyLength = 32
 
+/** scrypt with 2^`passwordCost` rounds; memory and time grow with them. */
+const scryptCost = (passwordCost: number) => ({ N: 2 ** passwordCost, r: 8, p: 1 })
+
 /** Slow on purpose. The digest names its method, cost and salt: `scrypt$32768$8$1$salt$key`. */
-export async function digestOfPassword(password: string): Promise<string> {
+export async function digestOfPassword(password: string, passwordCost: number): Promise<string> {
+  const cost = scryptCost(passwordCost)
   const salt = randomBytes(16)
   const key = await deriveKey(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, base64urlOf(salt), base64urlOf(key)].join('$')
@@ -46,10 +52,10 @@ export const isPasswordDigest = (text: string): boolean => digestForm.test(text)
  * False for an empty digest (a user without a password) and for an unknown method. Both take as long as a comparison,
  * so that the time does not reveal which logins exist.
  */
-export async function isPasswordOf(password: string, digest: string): Promise<boolean> {
+export async function isPasswordOf(password: string, digest: string, passwordCost: number): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = digestForm.exec(digest) ?? []
   if (N === undefined) {
-    await deriveKey(password, randomBytes(16), cost)
+    await deriveKey(password, randomBytes(16), scryptCost(passwordCost))
     return false
   }
   const derived = await deriveKey(password, bytesOfBase64url(salt), {
@@ -60,8 +66,8 @@ export async function isPasswordOf(password: string, digest: string): Promise<bo
   return sameDigest(base64urlOf(derived), key)
 }
 
-const deriveKey = (password: string, salt: Uint8Array, used: typeof cost): Promise<Uint8Array> =>
-  digests().scrypt(password.normalize('NFKC'), salt, { ...used, length: keyLength })
+const deriveKey = (password: string, salt: Uint8Array, cost: ReturnType<typeof scryptCost>): Promise<Uint8Array> =>
+  digests().scrypt(password.normalize('NFKC'), salt, { ...cost, length: keyLength })
 
 /** SHA-256 in hex, for text that is no secret. */
 export const sha256Of = (text: string): string => digests().sha256(text, 'hex')

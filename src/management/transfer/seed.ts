@@ -74,7 +74,7 @@ export async function seed(
     areKept: context.storage.keepsIds === true,
   })
   // Before the transaction, which must not wait for slow digests and for files.
-  const digests = await passwordDigests(plan)
+  const digests = await passwordDigests(context, plan)
   const details = await keepFiles(context, plan.posts)
   return context.write(async (transaction, queue) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
@@ -116,11 +116,14 @@ function withDetails(post: PlannedPost, details: ReadonlyMap<Reference, Json>): 
 }
 
 /** Of users whose password the document has in clear text. */
-async function passwordDigests({ users }: SitePlan): Promise<ReadonlyMap<Reference, string>> {
+async function passwordDigests(
+  { app }: ManagementContext,
+  { users }: SitePlan,
+): Promise<ReadonlyMap<Reference, string>> {
   const digests = new Map<Reference, string>()
   for await (const window of users()) {
     const clear = window.filter(({ password }) => password !== '')
-    const made = await Promise.all(clear.map(({ password }) => digestOfPassword(password)))
+    const made = await Promise.all(clear.map(({ password }) => digestOfPassword(password, app.passwordCost)))
     clear.forEach(({ reference }, index) => void digests.set(reference, made[index] ?? ''))
   }
   return digests

@@ -113,7 +113,7 @@ async function firstPage(
 }
 
 async function signIn(context: Context<SentForm>, rules: SignInRules): Promise<Result> {
-  const { storage, args } = context
+  const { args } = context
   const request = requestOf(args)
   if (rules.signInUrl) return firstPage(context, rules, request)
   const seconds = await tooSoon(
@@ -125,7 +125,7 @@ async function signIn(context: Context<SentForm>, rules: SignInRules): Promise<R
     const text = 'Too many attempts. Wait a moment, then try again.'
     return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })
   }
-  const user = await userByPassword(storage, args.login, args.password)
+  const user = await userByPassword(context, args.login, args.password)
   if (!user) return signInPage(context, request, args.login, { status: 401, text: 'Login or password is wrong.' })
   return questionPage(context, request, { user, grant: await issueGrant(context, user, 'password', request) })
 }

@@ -1,6 +1,6 @@
 /** Authenticates the user of the consent page: by the host, or with the password of an account. */
 
-import type { Storage, User } from '../../contract/storage.ts'
+import type { User } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
@@ -22,9 +22,13 @@ export function hostUser({ user, incoming }: Pick<Context, 'user' | 'incoming'>)
 }
 
 /** Every attempt does the same work, so that its duration does not disclose whether the login exists. */
-export async function userByPassword(storage: Storage, login: string, password: string): Promise<User | undefined> {
+export async function userByPassword(
+  { storage, app }: Pick<Context, 'storage' | 'app'>,
+  login: string,
+  password: string,
+): Promise<User | undefined> {
   const user = await findUserByName(storage, login)
-  const isRight = await isPasswordOf(password, user?.password ?? '')
+  const isRight = await isPasswordOf(password, user?.password ?? '', app.passwordCost)
   return isRight && user && !user.blocked ? user : undefined
 }
 

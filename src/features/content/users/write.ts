@@ -52,7 +52,7 @@ export function createUser(context: CreateContext): Promise<User> {
       email,
       url: addressOf(args.url ?? ''),
       roles,
-      password: await digestOfPassword(args.password),
+      password: await digestOfPassword(args.password, context.app.passwordCost),
       registered: settings.time.now(app.clock).gmt,
     }
     const [id = 0] = await storage.users.insert([row])
@@ -67,7 +67,8 @@ export function updateUser(context: UpdateContext): Promise<User> {
   const { id } = before
   return refusingConflicts(updateCodes, async () => {
     const changes = await changesOf(context, before)
-    const password = args.password === undefined ? {} : { password: await digestOfPassword(args.password) }
+    const password =
+      args.password === undefined ? {} : { password: await digestOfPassword(args.password, context.app.passwordCost) }
     await storage.users.update([{ id, changes: { ...changes, ...password } }])
     await storage.meta.write('user', entriesOf(id, metaOf(context, before)))
     context.emit('user.updated', { id })
