@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process'
 
 /** `check:package` packs what was built. */
-const steps = ['build', 'check:package', 'test:next', 'test:random', 'test:trust', 'test:clients', 'test:editor']
+const steps = [
+  'build',
+  'check:package',
+  'test:next',
+  'test:full',
+  'test:random',
+  'test:trust',
+  'test:clients',
+  'test:editor',
+]
 
 const failed = steps.filter((step, at) => {
   console.log(`[${at + 1}/${steps.length}] npm run ${step}`)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { isFullRun } from './support/generated-cases.ts'
 
 // Processes that tests start from the sources begin in half the time with what another has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
@@ -39,13 +40,27 @@ const onStorage = [
 ]
 
 /**
- * PostgreSQL runs all storage and feature tests, and those security cases in which the storage decides. What is refused
- * before a storage is asked is the same on all of them.
+ * Tests that a storage has no part in: requests that are refused before it is asked, forms of the consent page, and HTML of
+ * documents. They run on memory alone, in a full run on SQLite too.
  */
+const onMemoryAlone = isFullRun
+  ? []
+  : [
+      'test/security/!(durability|content|query|paths|batch|kill|fuzz|leaf-mutations).test.ts',
+      'test/features/builder/rendering/!(cache|lists).test.ts',
+      'test/pages/consent/**/*.test.ts',
+    ]
+
+/** How a request comes and an answer goes is the same on all storages. */
+const onSqlite = onStorage.filter((pattern) => !/adapters/.test(pattern))
+
+/** PostgreSQL runs all storage and feature tests, and those security cases in which the storage decides. */
 const onPostgres = [
-  ...onStorage.filter((pattern) => !/security|adapters/.test(pattern)),
+  ...onSqlite.filter((pattern) => !/security/.test(pattern)),
   'test/security/{durability,content,query,paths}.test.ts',
 ]
+
+const exclude = [...configDefaults.exclude, ...onMemoryAlone]
 
 /**
  * The files of a process share the modules they load: what ours keep, they keep for one site or one storage, and loading
@@ -73,15 +88,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
-      // How a request comes and an answer goes is the same on all storages.
-      {
-        test: {
-          ...common,
-          name: 'sqlite',
-          include: onStorage.filter((pattern) => !/adapters/.test(pattern)),
-          env: { TEST_STORAGE: 'sqlite' },
-        },
-      },
+      { test: { ...common, name: 'sqlite', include: onSqlite, exclude, env: { TEST_STORAGE: 'sqlite' } } },
       {
         // The example of a storage imports the package by its name, as a copy of it does.
         resolve: { alias: { 'site-api/storage': fileURLToPath(new URL('../src/storage/entry.ts', import.meta.url)) } },
@@ -89,6 +96,7 @@ export default defineConfig({
           ...common,
           name: 'postgres',
           include: onPostgres,
+          exclude,
           env: { TEST_STORAGE: 'postgres' },
           // A database that is busy with other tests may let a race end in another, equally right order.
           retry: 2,

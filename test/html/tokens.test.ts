@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readAnyMarkup } from '../../src/html/any-markup.ts'
 import { tokenize } from '../../src/html/tokenize.ts'
 import type { Token } from '../../src/html/tokens.ts'
+import { casesOf } from '../support/generated-cases.ts'
 
 const pieces = (html: string, options?: { readonly rawText?: boolean }) =>
   tokenize(html, options).map((token) => `${token.kind}:${html.slice(token.start, token.end)}`)
@@ -114,7 +115,7 @@ test('covers any source without gaps or overlaps', () => {
       expect(joined(html, tokens)).toBe(html)
       expect(tokens.every(({ start, end }) => start < end)).toBe(true)
     }),
-    { numRuns: 3000 },
+    { numRuns: casesOf(3000) },
   )
 })
 
@@ -162,6 +163,6 @@ test('gives for plain markup what the state machine gives', () => {
       readAnyMarkup(html, read, { from: 0, rawText })
       expect(tokenize(html, { rawText })).toEqual(read)
     }),
-    { numRuns: 5000 },
+    { numRuns: casesOf(5000) },
   )
 })

@@ -7,6 +7,7 @@ import { createRender } from '../../src/render/index.ts'
 import { paragraphs } from '../../src/render/text/paragraphs.ts'
 import { typeset } from '../../src/render/text/typography.ts'
 import { charactersRead } from '../support/characters-read.ts'
+import { casesOf } from '../support/generated-cases.ts'
 
 const render = createRender()
 
@@ -88,7 +89,7 @@ describe('hostile texts', () => {
         ]
         expect(rendered.flatMap(dangers)).toEqual([])
       }),
-      { numRuns: 5000 },
+      { numRuns: casesOf(5000) },
     )
   })
 

@@ -6,12 +6,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
+import { casesOf } from '../support/generated-cases.ts'
 import { baseUrl, basic, createTestSite, type TestSite } from '../support/site.ts'
 import { deferred, spied } from '../support/spied-storage.ts'
 import { mistyped } from './contract-shapes.ts'
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts'
 
-const runs = Number(process.env.FUZZ_RUNS ?? 1100)
+const runs = Number(process.env.FUZZ_RUNS ?? casesOf(1100, 1 / 4))
 const seed = Number(process.env.FUZZ_SEED ?? 20240615)
 
 const unhandled: unknown[] = []

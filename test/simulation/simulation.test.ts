@@ -1,11 +1,12 @@
 /** The service on a storage whose calls are ordered, failed and cut off by a seed; see simulate.ts. */
 import { expect, test } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../src/contract/storage.ts'
+import { casesOf } from '../support/generated-cases.ts'
 import { openStorage } from '../support/storage.ts'
 import { isExplained, type Operation } from './history.ts'
 import { type Simulation, simulate } from './simulate.ts'
 
-const seeds = Number(process.env['SIMULATION_SEEDS'] ?? 100)
+const seeds = Number(process.env['SIMULATION_SEEDS'] ?? casesOf(100))
 
 async function run(name: string, simulation: Omit<Simulation, 'storage'>) {
   const { storage, dispose } = await openStorage(name)

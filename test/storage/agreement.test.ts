@@ -1,11 +1,12 @@
 /** Generated writes and reads have the same results on memory and on the storage of this project. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { casesOf } from '../support/generated-cases.ts'
 import { openStorage } from '../support/storage.ts'
 import { content, write } from './generated-content.ts'
 import { generatedReads, readAll } from './generated-reads.ts'
 
-const runs = Number(process.env.AGREEMENT_RUNS ?? 40)
+const runs = Number(process.env.AGREEMENT_RUNS ?? casesOf(40, 1 / 2))
 const project = process.env.TEST_STORAGE ?? 'memory'
 const name = project === 'sqlite' ? 'sqlite-memory' : project
 

@@ -1,6 +1,6 @@
 /**
  * Generated tests run the same cases each time, so that a change passes or fails by itself. `TEST_SEED=7` takes others,
- * `TEST_SEED=random` others in each run: `npm run test:long` does, which is where new cases are looked for.
+ * `TEST_SEED=random` others in each run: `npm run test:random` looks for new cases so.
  */
 import fc from 'fast-check'
 

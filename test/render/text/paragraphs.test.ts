@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { tokenize } from '../../../src/html/tokenize.ts'
 import { paragraphs } from '../../../src/render/text/paragraphs.ts'
+import { casesOf } from '../../support/generated-cases.ts'
 import { steps } from './steps.ts'
 
 type Cases = { readonly [title: string]: readonly (readonly [text: string, html: string])[] }
@@ -196,7 +197,7 @@ test('well-nested HTML stays well nested, with all its text', () => {
       expect(words(made)).toBe(words(html))
       expect(isWellNested(made) || made).toBe(true)
     }),
-    { numRuns: 10000 },
+    { numRuns: casesOf(10_000) },
   )
 })
 
