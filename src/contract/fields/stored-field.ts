@@ -57,7 +57,7 @@ type BlankOf<T> = {
 }
 
 /** The names of the fields with this mark. */
-type NamesWith<T, Mark extends 'isRevisioned' | 'inDocuments'> = {
+export type NamesWith<T, Mark extends 'isRevisioned' | 'inDocuments'> = {
   [N in keyof T]: T[N] extends { readonly [M in Mark]: true } ? N : never
 }[keyof T]
 

@@ -15,6 +15,6 @@ export const termFields = {
   /** Unique per taxonomy. */
   slug: { kind: 'text', column: 'slug' },
   name: { kind: 'text', column: 'name', isFolded: true },
-  description: { kind: 'text', column: 'description', default: '' },
+  description: { kind: 'text', column: 'description', default: '', inDocuments: true },
   parent: { kind: 'integer', column: 'parent', default: 0 },
 } as const satisfies StoredFields

@@ -3,6 +3,9 @@
  * by id; dates without `_gmt` are site time; absent members have the defaults of an empty site.
  */
 
+import { postFields } from '../../contract/fields/posts.ts'
+import { termFields } from '../../contract/fields/terms.ts'
+import { userFields } from '../../contract/fields/users.ts'
 import type { Collection, Json } from '../../contract/storage.ts'
 import {
   type Arg,
@@ -20,19 +23,14 @@ import {
   str,
 } from '../../core/declare/args.ts'
 import type { DocumentSection } from '../../core/declare/feature.ts'
+import { integer, mapOf, storedMembers } from './stored-members.ts'
 
 /** An object with these members and no others. */
 const record = <A extends Args>(members: A): Arg<ObjectValue<A>, false> =>
   object(members, { additionalProperties: false })
 
-/** An object whose members have any names. */
-const mapOf = <T>(member: Arg<T>): Arg<{ readonly [name: string]: T }, false> => ({
-  node: { type: 'object', additionalProperties: member.node },
-})
-
 const text = str()
 const filled = str({ minLength: 1 })
-const integer = int({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 // The cast: `storable` checks the document first.
 const json = anything() as Arg<Json, false>
 
@@ -77,24 +75,22 @@ const passwordEntry = record({
 const user = record({
   key: required(key),
   id,
+  ...storedMembers(userFields),
   login: required(filled),
   display_name: text,
   nicename: filled,
   email: text,
-  url: text,
   first_name: text,
   last_name: text,
   nickname: text,
   description: text,
   role: filled,
   roles: list(filled),
-  capabilities: mapOf(bool()),
   password: text,
   password_digest: text,
   application_password: filled,
   application_password_digest: filled,
   application_passwords: list(passwordEntry),
-  blocked: bool(),
   registered: time,
   meta,
 })
@@ -102,34 +98,25 @@ const user = record({
 const termMembers = {
   key: required(key),
   id,
+  ...storedMembers(termFields),
   slug: required(filled),
   name: required(text),
   parent: nullable(key),
-  description: text,
   meta,
 }
 
 const revision = record({
   id,
+  ...storedMembers(postFields),
   author: nullable(key),
   date: required(time),
   date_gmt: nullable(time),
   modified: time,
   modified_gmt: time,
-  title: text,
-  content: text,
-  excerpt: text,
   /** True: an autosave, the unpublished changes of one author. */
   autosave: bool(),
   /** Only if it differs from the default slug of revisions. */
   slug: text,
-  comment_status: text,
-  ping_status: text,
-  format: text,
-  template: text,
-  password: text,
-  sticky: bool(),
-  mime_type: text,
   featured_media: nullable(key),
   status: filled,
   meta,
@@ -138,7 +125,7 @@ const revision = record({
 const postMembers = {
   key: required(key),
   id,
-  title: text,
+  ...storedMembers(postFields),
   /** Default: the key. */
   slug: text,
   author: nullable(key),
@@ -147,21 +134,11 @@ const postMembers = {
   date_gmt: nullable(time),
   modified: time,
   modified_gmt: time,
-  content: text,
-  excerpt: text,
-  password: text,
   categories: keys,
   tags: keys,
   /** Terms of other taxonomies. */
   terms: mapOf(keys),
-  format: text,
-  sticky: bool(),
-  template: text,
   featured_media: nullable(key),
-  menu_order: integer,
-  comment_status: text,
-  ping_status: text,
-  mime_type: text,
   meta,
   /** Meta whose value is the id of another entry, by key with the kind: `page.about`. */
   meta_references: mapOf(filled),

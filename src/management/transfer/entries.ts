@@ -1,7 +1,11 @@
 /** Helpers for writing the entries of a document. */
+import { blankPost } from '../../contract/fields/blank.ts'
 import type { Json, MetaOwner, Storage } from '../../contract/storage.ts'
 import { windowsOf } from '../context.ts'
 import type { Meta } from './references.ts'
+
+/** Interface: files are open for comments, whatever the default for posts. */
+export const blankFile = { ...blankPost, commentStatus: 'open' }
 
 /** The meta of these rows, by id. */
 export async function metaOf(

@@ -1,5 +1,8 @@
 /** Exports the posts of a site as entries of a document: media, pages, posts and documents, with their revisions. */
 
+import { blankPost } from '../../contract/fields/blank.ts'
+import { postFields } from '../../contract/fields/posts.ts'
+import { picked } from '../../contract/fields/stored-field.ts'
 import type { Json, Post, Storage } from '../../contract/storage.ts'
 import {
   alternativeTextKey,
@@ -16,10 +19,11 @@ import { toSlug } from '../../site/slug.ts'
 import { readWindows } from '../context.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { type EmbeddedKinds, exportedMeta } from './embedded.ts'
-import { metaOf, withoutEmpty } from './entries.ts'
+import { blankFile, metaOf, withoutEmpty } from './entries.ts'
 import type { ExportedEntry } from './exported-entries.ts'
 import type { Keys } from './keys.ts'
 import type { Meta } from './references.ts'
+import { membersOf } from './stored-members.ts'
 
 /** The related rows of a window of posts. */
 interface RelatedRows {
@@ -132,10 +136,10 @@ type Entry = SitePost & { readonly parent?: string | null }
 // The cast: storage has statuses of a document or of the interface only.
 const statusOf = ({ status }: Post) => ({ status: status as NonNullable<SiteDocument['posts']>[number]['status'] })
 
-/** Entries of posts have all members; entries of other types leave out the defaults. */
+/** Entries of posts have all members that posts use; entries of other types leave out the defaults. */
 function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost: boolean }): Entry {
   const { keys } = related
-  const { meta: allMeta, references } = splitMeta(related.meta.get(post.id) ?? {}, related)
+  const { meta: allMeta, references: metaReferences } = splitMeta(related.meta.get(post.id) ?? {}, related)
   const { [trashStatusKey]: trashStatus, [desiredSlugKey]: desiredSlug, ...meta } = allMeta
   const terms = related.terms.get(post.id) ?? []
   const keysOf = (taxonomy: string) =>
@@ -143,32 +147,25 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
   const others = [...new Set(terms.map(({ taxonomy }) => taxonomy))].filter(
     (taxonomy) => taxonomy !== categories && taxonomy !== tags,
   )
-  const optional = {
-    password: post.password,
+  const references = {
     categories: keysOf(categories),
     tags: keysOf(tags),
-    sticky: post.sticky,
-    template: post.template,
     featured_media: keys.key('post', post.featuredMedia) ?? null,
     meta: { ...unlessText(trashStatusKey, trashStatus), ...unlessText(desiredSlugKey, desiredSlug), ...meta },
-    meta_references: references,
+    meta_references: metaReferences,
   }
-  const discussion = { comment_status: post.commentStatus, ping_status: post.pingStatus }
   return {
     ...keys.entry('post', post.id),
+    // First, for readers.
     title: post.title,
     slug: post.slug,
     author: keys.key('user', post.author) ?? null,
     ...datesOf(post),
-    content: post.content,
-    ...(isPost
-      ? { excerpt: post.excerpt, ...optional, format: post.format, ...discussion }
-      : withoutDefaults(post, optional)),
+    ...membersOf(postFields, post, isPost ? leftOutOfPosts : post.type === 'attachment' ? leftOutOfFiles : leftOut),
+    ...(isPost ? references : withoutEmpty(references)),
     ...withoutEmpty({
       parent: parentOf(post, keys),
       terms: Object.fromEntries(others.map((taxonomy) => [taxonomy, keysOf(taxonomy)])),
-      mime_type: post.mimeType,
-      ...(post.menuOrder === 0 ? {} : { menu_order: post.menuOrder }),
       revisions: (related.revisions.get(post.id) ?? []).map((revision) => revisionEntry(revision, post, related)),
     }),
     ...(typeof trashStatus === 'string' ? { status_before_trash: trashStatus } : {}),
@@ -194,18 +191,11 @@ function splitMeta(
 const unlessText = (key: string, value: Json | undefined): Meta =>
   value === undefined || typeof value === 'string' ? {} : { [key]: value }
 
-function withoutDefaults(post: Post, optional: Partial<Entry>): Partial<Entry> {
-  return {
-    ...withoutEmpty({ excerpt: post.excerpt, ...optional, sticky: undefined }),
-    ...(post.sticky ? { sticky: true } : {}),
-    ...(post.format === 'standard' ? {} : { format: post.format }),
-    // Interface: files are open for comments, whatever the default for posts.
-    ...(post.commentStatus === (post.type === 'attachment' ? 'open' : 'closed')
-      ? {}
-      : { comment_status: post.commentStatus }),
-    ...(post.pingStatus === 'closed' ? {} : { ping_status: post.pingStatus }),
-  }
-}
+// Values that entries leave out: the texts of revisions, and the title and the content of all others stay.
+const leftOutOfPosts = picked(blankPost, ['mimeType', 'menuOrder'])
+const { title: _title, content: _content, ...leftOut } = blankPost
+const { title: _file, content: _description, ...leftOutOfFiles } = blankFile
+const { excerpt: _excerpt, ...leftOutOfRevisions } = leftOut
 
 const datesOf = ({ date, dateGmt, modified, modifiedGmt }: Post) => ({
   date,
@@ -256,20 +246,11 @@ function revisionEntry(revision: Post, post: Post, { keys, meta, embedded }: Rel
     ...keys.id(revision.id),
     author: keys.key('user', revision.author) ?? null,
     ...datesOf(revision),
-    title: revision.title,
-    content: revision.content,
-    excerpt: revision.excerpt,
+    ...membersOf(postFields, revision, leftOutOfRevisions),
     ...(revision.slug === defaultSlugs[1] ? { autosave: true } : {}),
     ...(defaultSlugs.includes(revision.slug) ? {} : { slug: revision.slug }),
     ...(revision.status === 'inherit' ? {} : { status: revision.status }),
-    ...(revision.commentStatus === 'closed' ? {} : { comment_status: revision.commentStatus }),
-    ...(revision.pingStatus === 'closed' ? {} : { ping_status: revision.pingStatus }),
-    ...(revision.format === 'standard' ? {} : { format: revision.format }),
-    ...(revision.sticky ? { sticky: true } : {}),
     ...withoutEmpty({
-      template: revision.template,
-      password: revision.password,
-      mime_type: revision.mimeType,
       featured_media: keys.key('post', revision.featuredMedia) ?? null,
       meta: exportedMeta(meta.get(revision.id) ?? {}, embedded, keys),
     }),

@@ -1,5 +1,8 @@
 /** Exports a site as a document in the portable format; seeding it gives an equal site. */
 
+import { blankUser } from '../../contract/fields/blank.ts'
+import { termFields } from '../../contract/fields/terms.ts'
+import { userFields } from '../../contract/fields/users.ts'
 import type { Json, Storage, StoredRecord, Term, TermQuery, User } from '../../contract/storage.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
@@ -21,6 +24,7 @@ import { assignPostKeys, exportPosts } from './export-posts.ts'
 import { collectDocument, documentText, type ExportedEntry } from './exported-entries.ts'
 import { createKeys, type ExportOptions, type Keys } from './keys.ts'
 import { termKind } from './references.ts'
+import { membersOf } from './stored-members.ts'
 
 /** Secrets are exported as digests. */
 export async function exportSite(context: ManagementContext, options: ExportOptions = {}): Promise<SiteDocument> {
@@ -126,11 +130,10 @@ async function* exportUsers(storage: Storage, keys: Keys): AsyncGenerator<SiteUs
       display_name: user.displayName,
       nicename: user.slug,
       email: user.email,
-      ...withoutEmpty({ url: user.url }),
+      ...membersOf(userFields, user, blankUser),
       ...(user.roles.length === 1 ? { role: user.roles[0] } : { roles: user.roles }),
-      ...withoutEmpty({ capabilities: user.capabilities, password_digest: user.password }),
+      ...withoutEmpty({ password_digest: user.password }),
       application_passwords: (byUser.get(user.id) ?? []).map((password) => passwordEntry(password, keys)),
-      ...(user.blocked ? { blocked: true } : {}),
       registered: user.registered,
       ...withoutEmpty({ meta: meta.get(user.id) ?? {} }),
     }))
@@ -176,7 +179,7 @@ async function* termEntries(
       slug: term.slug,
       name: term.name,
       parent: keys.key('term', term.parent) ?? null,
-      description: term.description,
+      ...membersOf(termFields, term),
       ...withoutEmpty({ meta: meta.get(term.id) ?? {} }),
       ...(term.taxonomy === categories || term.taxonomy === tags ? {} : { taxonomy: term.taxonomy }),
     }))

@@ -1,5 +1,7 @@
 /** Plans the posts of a document, in the order in which they get ids: revisions after all others. */
 
+import { blankPost } from '../../contract/fields/blank.ts'
+import { postFields } from '../../contract/fields/posts.ts'
 import type { PostValues } from '../../contract/storage.ts'
 import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/post-keys.ts'
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
@@ -7,11 +9,13 @@ import { mediumMeta } from '../media.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { type EmbeddedKinds, splitEmbedded } from './embedded.ts'
+import { blankFile } from './entries.ts'
 import { expandedRows } from './expanded-entries.ts'
 import { type GivenIds, idOf } from './given-ids.ts'
 import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
 import { createTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
 import type { Located, SiteSource, SourcePart } from './site-source.ts'
+import { valuesOf } from './stored-members.ts'
 
 export interface PlannedPost {
   readonly reference: Reference
@@ -63,7 +67,7 @@ interface ListedPost {
   readonly type: string
   readonly path: string
   readonly entry: SitePost & { readonly status?: string; readonly parent?: string | null }
-  readonly defaults: { readonly status: string; readonly discussion: readonly [comments: string, pings: string] }
+  readonly defaults: { readonly status: string; readonly values: typeof blankPost }
   readonly meta: Meta
   readonly file?: PlannedFile
 }
@@ -107,12 +111,15 @@ export async function planPosts(
 
 function listedPosts(source: SiteSource, part: SourcePart): Rows<ListedPost> {
   const { options } = source
-  const discussion = [discussionOf(options.default_comment_status), discussionOf(options.default_ping_status)] as const
-  const closed = ['closed', 'closed'] as const
-  const listed = (kind: string, comments: ListedPost['defaults']['discussion']) =>
+  const open = {
+    ...blankPost,
+    commentStatus: discussionOf(options.default_comment_status),
+    pingStatus: discussionOf(options.default_ping_status),
+  }
+  const listed = (kind: string, values: typeof blankPost) =>
     entryRows<ListedPost['entry'], ListedPost>(part.list(`${kind}s`), ({ entry, path }) => ({
       ...{ kind, type: kind, path, entry, meta: {} },
-      defaults: { status: 'publish', discussion: comments },
+      defaults: { status: 'publish', values },
     }))
   const documents = rowsOf(
     entryRows<ExpandedDocument, ExpandedDocument>(part.list('documents'), ({ entry, path }) => ({
@@ -123,10 +130,10 @@ function listedPosts(source: SiteSource, part: SourcePart): Rows<ListedPost> {
   )
   return rowsOf(
     entryRows(part.list('media'), listedMedium),
-    listed('page', closed),
-    listed('post', discussion),
+    listed('page', blankPost),
+    listed('post', open),
     convertedRows(documents, ({ type, kind, path, ...entry }) => [
-      { kind, type, path, entry, defaults: { status: 'publish', discussion: closed }, meta: {} },
+      { kind, type, path, entry, defaults: { status: 'publish', values: blankPost }, meta: {} },
     ]),
   )
 }
@@ -139,8 +146,7 @@ const listedMedium = ({
   type: 'attachment',
   path,
   entry: { ...entry, excerpt: entry.excerpt ?? caption ?? '', content: entry.content ?? description ?? '' },
-  // Interface: files are open for comments, whatever the default for posts.
-  defaults: { status: 'inherit', discussion: ['open', 'closed'] as const },
+  defaults: { status: 'inherit', values: blankFile },
   meta: mediumMeta({ file, width, height, alt }),
   ...(data === undefined || file === undefined
     ? {}
@@ -154,19 +160,16 @@ const discussionOf = (option: unknown) => (typeof option === 'string' ? option :
 function planPost(listed: ListedPost, references: References, rules: PostRules): PlannedPost {
   const { entry, path, kind, type, defaults } = listed
   const status = entry.status ?? defaults.status
-  const [comments, pings] = defaults.discussion
   return {
     reference: `${kind}.${entry.key}`,
     ...idOf(entry),
     path,
     row: {
-      ...textsOf(entry),
+      ...valuesOf(postFields, entry, defaults.values),
       type,
       status,
       slug: entry.slug ?? entry.key,
       ...datesOf(entry, rules, status),
-      commentStatus: entry.comment_status ?? comments,
-      pingStatus: entry.ping_status ?? pings,
     },
     author: entry.author ? references.find('user', entry.author, `${path}.author`) : null,
     parent: entry.parent ? references.find(kind, entry.parent, `${path}.parent`) : null,
@@ -200,13 +203,11 @@ function planRevision(
     ...idOf(revision),
     path,
     row: {
-      ...textsOf(revision),
+      ...valuesOf(postFields, revision, blankPost),
       type: 'revision',
       status: revision.status ?? 'inherit',
       slug: revision.slug ?? '',
       ...datesOf(revision, rules),
-      commentStatus: revision.comment_status ?? 'closed',
-      pingStatus: revision.ping_status ?? 'closed',
     },
     ...(revision.slug === undefined ? { revisionOf: revision.autosave ? 'autosave' : 'revision' } : {}),
     author: author ? references.find('user', author, `${path}.author`) : null,
@@ -217,18 +218,6 @@ function planRevision(
     ...splitEmbedded(revision.meta ?? {}, rules.embedded, references, path),
   }
 }
-
-const textsOf = (entry: SitePost | SiteRevision) => ({
-  title: entry.title ?? '',
-  content: entry.content ?? '',
-  excerpt: entry.excerpt ?? '',
-  password: entry.password ?? '',
-  format: entry.format ?? 'standard',
-  sticky: entry.sticky ?? false,
-  template: entry.template ?? '',
-  mimeType: entry.mime_type ?? '',
-  menuOrder: 'menu_order' in entry ? (entry.menu_order ?? 0) : 0,
-})
 
 type Dated = Pick<SitePost, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>
 type Dates = Pick<PostValues, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'>

@@ -3,6 +3,9 @@
  * of the document cannot, before anything is written.
  */
 
+import { blankTerm, blankUser } from '../../contract/fields/blank.ts'
+import { termFields } from '../../contract/fields/terms.ts'
+import { userFields } from '../../contract/fields/users.ts'
 import type { Json, TermValues, User, UserValues } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
@@ -31,6 +34,7 @@ import {
   termKind,
 } from './references.ts'
 import type { Located, SiteSource } from './site-source.ts'
+import { valuesOf } from './stored-members.ts'
 
 export interface PlannedUser {
   readonly reference: Reference
@@ -170,7 +174,13 @@ function plannedUser({ entry: user, path }: Located<SiteUser>, now: string): Pla
   return {
     reference: `user.${user.key}`,
     ...idOf(user),
-    row: { ...userDefaults(user, now), login, slug, email, password: storedDigest(user, path) },
+    row: {
+      ...valuesOf(userFields, user, blankUser),
+      ...{ login, slug, email, password: storedDigest(user, path) },
+      displayName: user.display_name ?? user.login,
+      roles: user.roles ?? (user.role === undefined ? [] : [user.role]),
+      registered: user.registered ?? now,
+    },
     password: user.password ?? '',
     applicationPasswords: planPasswords(user, path, now),
     meta: { ...nameMeta(user), ...user.meta },
@@ -187,15 +197,6 @@ const nameMeta = (user: SiteUser): Meta => {
   const names = ['first_name', 'last_name', 'nickname', 'description'] as const
   return Object.fromEntries(names.flatMap((name) => (user[name] ? [[name, user[name]]] : [])))
 }
-
-const userDefaults = (user: SiteUser, now: string) => ({
-  displayName: user.display_name ?? user.login,
-  url: user.url ?? '',
-  roles: user.roles ?? (user.role === undefined ? [] : [user.role]),
-  capabilities: user.capabilities ?? {},
-  blocked: user.blocked ?? false,
-  registered: user.registered ?? now,
-})
 
 function storedDigest({ password_digest: digest = '', password }: SiteUser, path: string): string {
   if (digest === '') return ''
@@ -261,6 +262,7 @@ const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, references: Ref
   ...idOf(term),
   path,
   row: {
+    ...valuesOf(termFields, term, blankTerm),
     ...{ taxonomy, slug: term.slug },
     name: termName(term.name) || term.slug,
     description: termDescription(term.description ?? ''),
