@@ -10,7 +10,7 @@ import type { NameMap } from '../names/word-map.ts'
 import type { BuilderRender } from '../render/builder/assembly/builder-render.ts'
 import { builderRenderOf, createLazyRender } from '../render/builder/assembly/lazy.ts'
 import type { RenderOptions } from '../render/builder/pass/host.ts'
-import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/pass/render-context.ts'
+import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
 import { renderOf } from '../render/index.ts'
 import { fileAddress, mediaOf } from '../services/media.ts'
 
@@ -27,13 +27,13 @@ export interface SiteRender {
    */
   document(id: number, context?: RenderContext): Promise<Rendered | undefined>
   /**
-   * The template that wins a location of a place; undefined when none does.
+   * Draws the template that wins a location of a page; undefined when none does.
    *
    * ```ts
    * await api.render.at('header', { post: 12 })
    * ```
    */
-  at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>
+  at(location: RenderLocation, shown: TemplateContext, context?: RenderContext): Promise<Rendered | undefined>
 }
 
 interface EngineParts {
@@ -71,6 +71,6 @@ export function createSiteRender({ storage, app, ready }: RenderParts): SiteRend
   }
   return {
     document: async (id, context) => engine.document(await where(), id, context),
-    at: async (location, place, context) => engine.at(await where(), location, place, context),
+    at: async (location, shown, context) => engine.at(await where(), location, shown, context),
   }
 }

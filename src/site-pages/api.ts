@@ -2,7 +2,7 @@
 
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
-import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/pass/render-context.ts'
+import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
 
 /** The result of `createSiteApi`. */
 export interface PagesApi {
@@ -12,7 +12,7 @@ export interface PagesApi {
   call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
   readonly render: {
     document(id: number, context?: RenderContext): Promise<Rendered | undefined>
-    at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>
+    at(location: RenderLocation, shown: TemplateContext, context?: RenderContext): Promise<Rendered | undefined>
   }
   readonly site: { runDue(): Promise<void> }
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {

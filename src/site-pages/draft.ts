@@ -19,11 +19,11 @@ export async function withDraft(post: Post, user: number, visit: Visit): Promise
   if (!draft) return { post, visit }
   const storage = draftStorage(visit.storage, draft)
   const { app, settings: site } = visit
-  const where = () => ({ storage, site, now: app.clock(), isUnkept: true })
+  const where = () => ({ storage, site, now: app.clock(), noStore: true })
   const engine = builderRenderOf(app)
   const render: Visit['render'] = {
     document: (id, context) => engine.document(where(), id, context),
-    at: (location, place, context) => engine.at(where(), location, place, context),
+    at: (location, shown, context) => engine.at(where(), location, shown, context),
   }
   return { post: draft.post, visit: { ...visit, storage, render } }
 }

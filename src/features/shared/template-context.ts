@@ -1,23 +1,13 @@
 /** Which template wins a location: display conditions against the page that a visitor requests. */
 
 import type { Json, Post, Storage, Term } from '../../contract/storage.ts'
+import type { RenderLocation, TemplateContext } from '../../render/builder/pass/render-context.ts'
 import { templateType } from '../../render/builder/records/keys.ts'
 import type { Settings } from '../../site/settings.ts'
 import { templateTypeKey } from './elements.ts'
 import { type Condition, parseCondition, selectTemplate } from './template-conditions.ts'
 
-/** A post of any type, an archive, or the 404 page. */
-export type RequestedPage =
-  | { readonly post: number }
-  | { readonly archive: 'posts' | 'date' | 'search' }
-  | { readonly archive: 'author'; readonly user: number }
-  | { readonly archive: 'term'; readonly term: number }
-  | { readonly notFound: true }
-
-/** A part of a page that a template can fill. */
-export type Location = 'header' | 'footer' | 'single' | 'archive'
-
-const locations: { readonly [type: string]: Location } = {
+const locations: { readonly [type: string]: RenderLocation } = {
   header: 'header',
   footer: 'footer',
   single: 'single',
@@ -29,13 +19,13 @@ const locations: { readonly [type: string]: Location } = {
 }
 
 /** The location of templates of a type; undefined when they have none. */
-export const locationOf = (type: string): Location | undefined =>
+export const locationOf = (type: string): RenderLocation | undefined =>
   Object.hasOwn(locations, type) ? locations[type] : undefined
 
 /** The published template that wins a location of a page. */
 export async function templateAt(
-  location: Location,
-  page: RequestedPage,
+  location: RenderLocation,
+  page: TemplateContext,
   { storage, site }: { readonly storage: Storage; readonly site: Settings },
 ): Promise<number | undefined> {
   const matches = await conditionTest(storage, site, page)
@@ -65,7 +55,7 @@ export const pathsOf = (stored: Json | undefined): string[] =>
   Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : []
 
 interface PageContext {
-  readonly page: RequestedPage
+  readonly page: TemplateContext
   readonly post?: Post
   /** Ids of the ancestors of the post, the nearest first. */
   readonly ancestors: readonly number[]
@@ -80,7 +70,7 @@ interface PageContext {
 async function conditionTest(
   storage: Storage,
   settings: Settings,
-  page: RequestedPage,
+  page: TemplateContext,
 ): Promise<((condition: Condition) => boolean) | undefined> {
   const context = await readPageContext(storage, settings, page)
   return context && ((condition) => matches(condition, context))
@@ -89,7 +79,7 @@ async function conditionTest(
 async function readPageContext(
   storage: Storage,
   settings: Settings,
-  page: RequestedPage,
+  page: TemplateContext,
 ): Promise<PageContext | undefined> {
   const empty = { page, ancestors: [], terms: [], termAncestors: new Map(), isFront: false }
   if ('post' in page) {

@@ -39,5 +39,5 @@ export {
   type RenderOptions,
   type WidgetDefault,
 } from './pass/host.ts'
-export type { RenderContext, Rendered, RenderLocation, RenderPlace } from './pass/render-context.ts'
+export type { RenderContext, Rendered, RenderLocation, TemplateContext } from './pass/render-context.ts'
 export type { HostServices, MenuItem } from './records/host-services.ts'

@@ -37,7 +37,7 @@ function isSafePart(part: string): boolean {
   })
 }
 
-interface Place {
+interface AllowedValues {
   readonly mayHoldAddress: boolean
   readonly mayHoldGradient: boolean
   /** Functions that may stand outermost besides those of every property. */
@@ -63,23 +63,23 @@ const INERT: ReadonlySet<number> = new Set([
 const OPERATORS = '+-*/!'
 
 /** Whether every token may stand where it stands, and everything opened is closed. */
-function isSafeValue(value: string, place: Place): boolean {
+function isSafeValue(value: string, allowed: AllowedValues): boolean {
   const around: Open[] = []
   let isSafe = true
   tokenize(value, (type, start, end) => {
     if (!isSafe || type === css.WhiteSpace) return
     const source = value.slice(start, end)
-    isSafe = around.at(-1) === 'url(' ? mayStandInUrl(type, source, around) : mayStand(type, source, around, place)
+    isSafe = around.at(-1) === 'url(' ? mayStandInUrl(type, source, around) : mayStand(type, source, around, allowed)
   })
   return isSafe && around.length === 0
 }
 
-function mayStand(type: number, source: string, around: Open[], place: Place): boolean {
+function mayStand(type: number, source: string, around: Open[], allowed: AllowedValues): boolean {
   if (INERT.has(type)) return true
   if (type === css.Delim) return OPERATORS.includes(source)
   if (type === css.String) return isClosedString(source)
-  if (type === css.Url) return around.length === 0 && place.mayHoldAddress && isSafeUrl(source)
-  if (type === css.Function) return mayOpen(source, around, place)
+  if (type === css.Url) return around.length === 0 && allowed.mayHoldAddress && isSafeUrl(source)
+  if (type === css.Function) return mayOpen(source, around, allowed)
   if (type === css.LeftParenthesis) return around.length > 0 && around.push('(') > 0
   if (type === css.LeftSquareBracket) return around.push('[') > 0
   if (type === css.RightParenthesis) return around.length > 0 && around.pop() !== '['
@@ -88,13 +88,13 @@ function mayStand(type: number, source: string, around: Open[], place: Place): b
 }
 
 /** `source` is a name with its bracket, in the case in which it is written. */
-function mayOpen(source: string, around: Open[], place: Place): boolean {
+function mayOpen(source: string, around: Open[], allowed: AllowedValues): boolean {
   const name = source.slice(0, -1)
   const isOutermost = around.length === 0
   around.push(source)
-  if (name === 'url') return isOutermost && place.mayHoldAddress
-  if (GRADIENTS.has(name)) return isOutermost && place.mayHoldGradient
-  if (place.functions?.has(name)) return true
+  if (name === 'url') return isOutermost && allowed.mayHoldAddress
+  if (GRADIENTS.has(name)) return isOutermost && allowed.mayHoldGradient
+  if (allowed.functions?.has(name)) return true
   return FUNCTIONS.has(name) || (!isOutermost && INNER_FUNCTIONS.has(name))
 }
 

@@ -76,24 +76,24 @@ async function namesOf(authors: readonly number[], { storage, tags }: Visit): Pr
 
 type Flat = Omit<ThreadComment, 'replies'> & { readonly parent: number }
 
-interface Place {
+interface ThreadPosition {
   readonly replies: ThreadComment[]
   readonly depth: number
-  readonly above: Place | undefined
+  readonly above: ThreadPosition | undefined
 }
 
 /** A reply to a comment that is not shown begins a thread. Below the last level replies follow each other. */
 function nested(oldestFirst: readonly Flat[]): readonly ThreadComment[] {
   const roots: ThreadComment[] = []
-  const places = new Map<number, Place>()
+  const positions = new Map<number, ThreadPosition>()
   // A reply is younger than what it replies to, whose place is known then.
   for (const { parent, ...comment } of oldestFirst) {
-    const found = places.get(parent)
+    const found = positions.get(parent)
     const above = found && found.depth >= maxDepth ? found.above : found
     const replies: ThreadComment[] = []
     const siblings = above ? above.replies : roots
     siblings.push({ ...comment, replies })
-    places.set(comment.id, { replies, depth: (above?.depth ?? 0) + 1, above })
+    positions.set(comment.id, { replies, depth: (above?.depth ?? 0) + 1, above })
   }
   return roots
 }

@@ -32,10 +32,10 @@ const maxItems = 100
 
 /** Undefined: the profile has no menus, or none has a place. What a menu shows is public, whoever may edit it. */
 async function readMenu({ api, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
-  const places = await api
+  const locations = await api
     .call<{ readonly [name: string]: { readonly menu: number } }>('GET', '/cms/v2/menu-locations', {}, { as: 'system' })
     .catch(withoutRoute)
-  const menu = Object.values(places?.data ?? {}).find((place) => place.menu > 0)?.menu
+  const menu = Object.values(locations?.data ?? {}).find((location) => location.menu > 0)?.menu
   if (menu === undefined) return undefined
   tags.add(`term:${menu}`).add('query:nav_menu_item')
   const args = { menus: menu, per_page: maxItems }

@@ -1,6 +1,6 @@
 /** The builder's part of a page: the templates that win their place, and the document of a post. */
 
-import type { RenderContext, Rendered, RenderPlace } from '../../render/builder/pass/render-context.ts'
+import type { RenderContext, Rendered, TemplateContext } from '../../render/builder/pass/render-context.ts'
 import { requestAddress, type Visit } from '../visit.ts'
 
 export interface Drawn {
@@ -27,31 +27,31 @@ interface DrawOptions {
 }
 
 /** The document of a post is the main part where no template is. */
-export async function drawPlace(
-  place: RenderPlace,
+export async function drawTemplates(
+  shown: TemplateContext,
   visit: Visit,
   { reader = {}, hasMain = true }: DrawOptions = {},
 ): Promise<Drawn> {
   const { render, tags } = visit
-  const context = contextOf(place, visit, reader)
-  const location = 'archive' in place ? 'archive' : 'single'
+  const context = contextOf(shown, visit, reader)
+  const location = 'archive' in shown ? 'archive' : 'single'
   const [header, template, footer] = await Promise.all([
-    render.at('header', place, context),
-    hasMain ? render.at(location, place, context) : undefined,
-    render.at('footer', place, context),
+    render.at('header', shown, context),
+    hasMain ? render.at(location, shown, context) : undefined,
+    render.at('footer', shown, context),
   ])
-  const main = template ?? (hasMain && 'post' in place ? await render.document(place.post, context) : undefined)
+  const main = template ?? (hasMain && 'post' in shown ? await render.document(shown.post, context) : undefined)
   for (const part of ['header', location, 'footer']) tags.add(`conditions:${part}`)
   for (const part of [header, main, footer]) for (const tag of part?.dependencies ?? []) tags.add(tag)
   return { header, main, footer, isTemplate: template !== undefined }
 }
 
-function contextOf(place: RenderPlace, visit: Visit, reader: Reader): RenderContext {
+function contextOf(shown: TemplateContext, visit: Visit, reader: Reader): RenderContext {
   const { request } = visit
   const referrer = request.headers.get('referer')
   return {
     ...reader,
-    place,
+    place: shown,
     url: requestAddress(visit),
     signal: request.signal,
     ...(referrer === null ? {} : { referrer }),

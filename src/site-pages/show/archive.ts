@@ -1,11 +1,11 @@
 /** Shows an archive: its template or the list of the theme; its feed. */
 
-import type { RenderPlace } from '../../render/builder/pass/render-context.ts'
+import type { TemplateContext } from '../../render/builder/pass/render-context.ts'
 import { type Archive, addressOfPage, type FeedFormat, feedAddress, type Located } from '../address/locate.ts'
 import { plainOf, readEntries } from '../content/entries.ts'
 import { type Listing, listArchive, postsPerPage } from '../content/listing.ts'
 import { feedContents } from '../content/text.ts'
-import { drawPlace } from '../documents/draw.ts'
+import { drawTemplates } from '../documents/draw.ts'
 import { feedTypes, writeFeed } from '../feeds/feed.ts'
 import { respond } from '../response.ts'
 import { filtered, html, type Markup, nothing } from '../theme/markup.ts'
@@ -25,7 +25,7 @@ export async function showArchive(
   const { archive, address, page } = located
   const [listing, drawn] = await Promise.all([
     postsPerPage(visit).then((size) => listArchive(archive, page, visit, size)),
-    drawPlace(placeOf(archive), visit, { reader: { page } }),
+    drawTemplates(templateContextOf(archive), visit, { reader: { page } }),
   ])
   const { total, size } = listing
   // A template may list any number of posts on a page, so a page may exist as long as there is one post for each page.
@@ -55,7 +55,7 @@ export async function showArchive(
   )
 }
 
-function placeOf(archive: Archive): RenderPlace {
+function templateContextOf(archive: Archive): TemplateContext {
   if (archive.kind === 'author') return { archive: 'author', user: archive.user.id }
   if (archive.kind === 'term') return { archive: 'term', term: archive.term.id }
   return { archive: archive.kind }

@@ -1,5 +1,5 @@
 /** The page for unknown addresses. */
-import { drawPlace } from '../documents/draw.ts'
+import { drawTemplates } from '../documents/draw.ts'
 import { html, nothing } from '../theme/markup.ts'
 import { searchForm } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
@@ -7,7 +7,7 @@ import { type PageFiles, showPage } from './page.ts'
 
 export async function showNotFound(files: PageFiles, visit: Visit): Promise<Response> {
   const { words } = visit.options
-  const drawn = await drawPlace({ notFound: true }, visit)
+  const drawn = await drawTemplates({ notFound: true }, visit)
   const main = html`<div class="site-column">
 <h1>${words.notFound}</h1>
 <p class="site-lead">${words.notFoundText}</p>

@@ -6,7 +6,7 @@ import { drawComments, type RefusedComment } from '../comments/draw.ts'
 import { readThread } from '../comments/thread.ts'
 import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'
 import { contentOf } from '../content/text.ts'
-import { type Drawn, drawPlace } from '../documents/draw.ts'
+import { type Drawn, drawTemplates } from '../documents/draw.ts'
 import { filtered, html, join, type Markup, nothing, unfiltered } from '../theme/markup.ts'
 import { article, passwordForm, picture } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
@@ -34,7 +34,7 @@ export async function showPost(
   const isLocked = isProtected && !isUnlocked && previewer === undefined
   const [[entry], drawn] = await Promise.all([
     readEntries([post], visit),
-    drawPlace({ post: post.id }, visit, {
+    drawTemplates({ post: post.id }, visit, {
       hasMain: !isLocked,
       reader: {
         ...(isProtected && !isLocked ? { unlocked: [post.id] } : {}),

@@ -16,7 +16,7 @@ export function longDate(local: string, { options }: Visit): string {
 const time = (local: string, visit: Visit): Markup =>
   html`<time datetime="${local.slice(0, 10)}">${longDate(local, visit)}</time>`
 
-function facts({ post, author, terms }: Entry, visit: Visit): Markup {
+function byline({ post, author, terms }: Entry, visit: Visit): Markup {
   if (post.type !== 'post') return nothing
   const { words } = visit.options
   const [before = '', after = ''] = words.by.split('{name}')
@@ -72,7 +72,7 @@ export function article(entry: Entry, { content, hasTitle = true }: ArticleOptio
   const tags = terms.filter(({ taxonomy }) => taxonomy !== 'category')
   const { words } = visit.options
   return html`<article class="site-column">
-${hasTitle ? html`<h1>${entry.titleText}</h1>\n` : nothing}${facts(entry, visit)}
+${hasTitle ? html`<h1>${entry.titleText}</h1>\n` : nothing}${byline(entry, visit)}
 ${shown && post.type !== 'attachment' ? figure(shown) : nothing}
 <div class="site-text">${content}</div>
 ${tags.length === 0 ? nothing : html`<ul class="site-tags" aria-label="${words.tagged}">${tags.map((tag) => html`<li>${termLink(tag)}</li>`)}</ul>`}
@@ -84,7 +84,7 @@ export function listItem(entry: Entry, visit: Visit): Markup {
   return html`<li><article>
 ${shown ? html`<a class="site-thumb" href="${address}" tabindex="-1" aria-hidden="true">${picture({ ...shown, alternative: '' }, { shownAs: '(max-width: 36rem) 30vw, 11rem' })}</a>` : nothing}
 <h2><a href="${address}">${titleText === '' ? address : titleText}</a></h2>
-${facts(entry, visit)}
+${byline(entry, visit)}
 <div class="site-text">${filtered(entry.excerpt)}</div>
 </article></li>`
 }

@@ -1,7 +1,8 @@
 /** `api.site.templates`: selects the template for a page that the host renders, and records edit locks. */
 
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { type Location, type RequestedPage, templateAt } from '../../shared/template-context.ts'
+import type { RenderLocation, TemplateContext } from '../../../render/builder/pass/render-context.ts'
+import { templateAt } from '../../shared/template-context.ts'
 import { editLockKey } from './model.ts'
 
 /** `api.site.templates`: which template of the site editor draws a page. */
@@ -13,7 +14,7 @@ export interface SiteTemplates {
    * await api.site.templates.at('header', { post: 12 })
    * ```
    */
-  at(location: Location, page: RequestedPage): Promise<number | undefined>
+  at(location: RenderLocation, page: TemplateContext): Promise<number | undefined>
   /** Locks a document for a user who edits it. A lock expires after 150 seconds, so an editor renews it. */
   hold(document: number, user: number): Promise<void>
   release(document: number): Promise<void>

@@ -4,13 +4,14 @@ import type { PostValues, Storage } from '../../../contract/storage.ts'
 import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { RenderLocation } from '../../../render/builder/pass/render-context.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { columnsToSave } from '../../content/posts/model.ts'
 import { type Condition, parseCondition } from '../../shared/template-conditions.ts'
-import { conditionsKey, type Location, locationOf, pathsOf } from '../../shared/template-context.ts'
+import { conditionsKey, locationOf, pathsOf } from '../../shared/template-context.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 
 /** Events of this feature. */
@@ -23,7 +24,7 @@ export interface SiteEditorEvents {
 export const editLockKey = '_edit_lock'
 
 interface PartType {
-  readonly location?: Location
+  readonly location?: RenderLocation
   readonly defaultCondition: string | null
 }
 

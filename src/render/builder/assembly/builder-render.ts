@@ -8,7 +8,7 @@ import { type Element, readElement } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
-import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../pass/render-context.ts'
+import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../pass/render-context.ts'
 import { RenderCache } from './cache.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createTables } from './tables.ts'
@@ -26,7 +26,7 @@ export interface EngineOptions {
   /** The template that wins a place. */
   readonly templateAt: (
     location: RenderLocation,
-    place: RenderPlace,
+    shown: TemplateContext,
     where: { readonly storage: Storage; readonly site: SiteSettings },
   ) => MaybePromise<number | undefined>
   /** With a names preset: the public form of the names that the engine writes. */
@@ -42,7 +42,7 @@ interface RenderSite {
   /** The caller has checked that the reader may read the document, whatever its status and password. */
   readonly isPermitted?: boolean
   /** True: `storage` shows what is not saved yet; the result is neither kept nor taken from what was kept. */
-  readonly isUnkept?: boolean
+  readonly noStore?: boolean
 }
 
 export interface BuilderRender {
@@ -52,7 +52,7 @@ export interface BuilderRender {
   at(
     where: RenderSite,
     location: RenderLocation,
-    place: RenderPlace,
+    shown: TemplateContext,
     context?: RenderContext,
   ): Promise<Rendered | undefined>
   /** The types among these elements that no table has. */
@@ -63,7 +63,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = (
-    { storage, site, now, isPermitted = false, isUnkept = false }: RenderSite,
+    { storage, site, now, isPermitted = false, noStore = false }: RenderSite,
     context: RenderContext,
   ): RenderRequest => ({
     source: {
@@ -74,7 +74,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       readFile: engine.readFile,
     },
     tables,
-    cache: isUnkept ? undefined : cache,
+    cache: noStore ? undefined : cache,
     context,
     isPermitted,
     now: context.now ?? now,
@@ -85,11 +85,11 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
     unknownTypes: async (elements) => unknownTypes(elements, tables.isKnown),
     part: (where, id, part, context = {}) => renderDocument(requestOf(where, context), { id, part }),
-    async at(where, location, place, context = {}) {
-      const id = await engine.templateAt(location, place, where)
+    async at(where, location, shown, context = {}) {
+      const id = await engine.templateAt(location, shown, where)
       if (id === undefined) return undefined
       const dependencies = [`conditions:${location}`]
-      return renderDocument(requestOf(where, { place, ...context }), { id, location, dependencies })
+      return renderDocument(requestOf(where, { place: shown, ...context }), { id, location, dependencies })
     },
   }
 }

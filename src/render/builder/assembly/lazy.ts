@@ -17,6 +17,6 @@ export function createLazyRender(options: EngineOptions): BuilderRender {
     document: async (where, id, context) => (await load()).document(where, id, context),
     part: async (where, id, part, context) => (await load()).part(where, id, part, context),
     unknownTypes: async (elements) => (await load()).unknownTypes(elements),
-    at: async (where, location, place, context) => (await load()).at(where, location, place, context),
+    at: async (where, location, shown, context) => (await load()).at(where, location, shown, context),
   }
 }

@@ -8,11 +8,11 @@ import { AtomicStyles } from './styles/collector.ts'
 
 /** `<type>-base` and the names of the styles that the element lists. */
 export function classesOf(settings: AtomicSettings, type: string): ClassList {
-  const { element, place } = settings
-  const styles = AtomicStyles.of(place.pass)
-  styles.define(element, place)
-  const names = settings.list('classes').map((entry) => styles.use(textOf(entry), place, element))
-  return [baseClass(type, place.pass), ...[...new Set(names)].map(written)]
+  const { element, context } = settings
+  const styles = AtomicStyles.of(context.pass)
+  styles.define(element, context)
+  const names = settings.list('classes').map((entry) => styles.use(textOf(entry), context, element))
+  return [baseClass(type, context.pass), ...[...new Set(names)].map(written)]
 }
 
 /** The id, the user's own attributes and the interactions. */

@@ -1,4 +1,4 @@
-/** Components: the elements of another document in place, with the values that an instance gives. */
+/** Components: the elements of another document in context, with the values that an instance gives. */
 import { idOf, isObject, objectOf, ownValue, textOf } from '../document/values.ts'
 import { enterDocument } from '../elements/document.ts'
 import { drawElements } from '../elements/draw.ts'

@@ -4,7 +4,7 @@ import { idOf, isObject, objectOf, ownValue, textOf } from '../document/values.t
 import { alternativeOf, srcsetOf } from '../elements/image.ts'
 import type { Attributes } from '../html/nodes.ts'
 import type { Medium } from '../records/kinds.ts'
-import { type Tagged, tagged, type ValuePlace } from './tagged.ts'
+import { type Tagged, tagged, type ValueContext } from './tagged.ts'
 
 interface ImageSource {
   readonly medium: Medium | undefined
@@ -13,12 +13,12 @@ interface ImageSource {
 }
 
 /** Of an `image-src`, or of the `{ id, url }` that dynamic tags answer. The record wins over the address. */
-export function imageSource(found: Tagged | undefined, place: ValuePlace): ImageSource {
+export function imageSource(found: Tagged | undefined, context: ValueContext): ImageSource {
   if (!found) return { medium: undefined, address: '' }
   if (!isObject(found.value)) return { medium: undefined, address: fileAddress(textOf(found.value)) }
-  const member = (name: string) => tagged(ownValue(objectOf(found.value), name), place)?.value
+  const member = (name: string) => tagged(ownValue(objectOf(found.value), name), context)?.value
   const id = idOf(member('id'))
-  const medium = id === undefined ? undefined : place.pass.medium(id)
+  const medium = id === undefined ? undefined : context.pass.medium(id)
   return { medium, address: medium ? fileAddress(medium.address) : fileAddress(textOf(member('url'))) }
 }
 
@@ -28,11 +28,11 @@ interface SizedImage extends ImageSource {
 }
 
 /** Of an `image`: its source in the size that it names. */
-export function sizedImage(found: Tagged | undefined, place: ValuePlace): SizedImage {
+export function sizedImage(found: Tagged | undefined, context: ValueContext): SizedImage {
   const value = objectOf(found?.value)
   const isWhole = Object.hasOwn(value, 'src')
-  const source = imageSource(isWhole ? tagged(value['src'], place) : found, place)
-  const name = isWhole ? textOf(tagged(ownValue(value, 'size'), place)?.value) : ''
+  const source = imageSource(isWhole ? tagged(value['src'], context) : found, context)
+  const name = isWhole ? textOf(tagged(ownValue(value, 'size'), context)?.value) : ''
   const { medium } = source
   const size = medium?.sizes.get(name)
   return {
@@ -44,8 +44,8 @@ export function sizedImage(found: Tagged | undefined, place: ValuePlace): SizedI
 }
 
 /** Undefined: there is no image. */
-export function imageAttributes(found: Tagged | undefined, place: ValuePlace): Attributes | undefined {
-  const { address, width, height, medium } = sizedImage(found, place)
+export function imageAttributes(found: Tagged | undefined, context: ValueContext): Attributes | undefined {
+  const { address, width, height, medium } = sizedImage(found, context)
   if (address === '') return undefined
   if (!medium) return { src: address }
   const srcset = srcsetOf(medium)

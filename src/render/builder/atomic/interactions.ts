@@ -9,8 +9,8 @@ const maxItems = 100
 const TEXT = /^(?:load|scrollIn)-(?:fade|slide|scale)-(?:in|out)-(?:left|right|top|bottom)?-\d{1,6}-\d{1,6}$/
 
 /** Empty for an element without interactions. */
-export function interactionAttributes({ element, place }: AtomicSettings): Attributes {
-  const stored = untagged(readStored(ownValue(element.raw, 'interactions')), place)
+export function interactionAttributes({ element, context }: AtomicSettings): Attributes {
+  const stored = untagged(readStored(ownValue(element.raw, 'interactions')), context)
   const items = isObject(stored) ? ownValue(stored, 'items') : stored
   const texts = (Array.isArray(items) ? items : []).slice(0, maxItems).map(itemText)
   const known = texts.filter((text) => TEXT.test(text))

@@ -11,7 +11,7 @@ import { AtomicSettings } from './settings.ts'
 
 export const image: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
-  const source = imageAttributes(settings.read('image'), settings.place)
+  const source = imageAttributes(settings.read('image'), settings.context)
   if (!source) return undefined
   const own = ownAttributes(settings)
   const picture = h('img', { ...own, class: classesOf(settings, 'e-image'), ...source, loading: 'lazy' })
@@ -24,7 +24,7 @@ const FILLING = { fill: 'currentColor', style: 'width: 100%; height: 100%; overf
 /** Only own files: their content becomes part of the page. */
 export const svg: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
-  const { medium } = imageSource(settings.read('svg'), settings.place)
+  const { medium } = imageSource(settings.read('svg'), settings.context)
   const drawing = medium && svgOf({ id: medium.id }, pass, FILLING)
   if (!drawing) return undefined
   const link = settings.link()

@@ -4,22 +4,22 @@ import type { Element } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
 import { idOf, isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
 import type { Attributes } from '../html/nodes.ts'
-import { isTooDeep, type Tagged, tagged, type ValuePlace } from './tagged.ts'
+import { isTooDeep, type Tagged, tagged, type ValueContext } from './tagged.ts'
 
 const TEXTS: ReadonlySet<string> = new Set('plain string number html escaped-html url'.split(' '))
 
 export class AtomicSettings {
   readonly element: Element
-  readonly place: ValuePlace
+  readonly context: ValueContext
 
-  constructor(element: Element, place: ValuePlace) {
+  constructor(element: Element, context: ValueContext) {
     this.element = element
-    this.place = place
+    this.context = context
   }
 
   read(name: string): Tagged | undefined {
     const stored = ownValue(this.element.settings, name)
-    return isTooDeep(stored) ? undefined : tagged(stored, this.place)
+    return isTooDeep(stored) ? undefined : tagged(stored, this.context)
   }
 
   /** The default when the setting is absent or holds no text. */
@@ -48,7 +48,7 @@ export class AtomicSettings {
 
   /** A member of a tagged object. */
   inner(value: unknown, name: string): Tagged | undefined {
-    return tagged(ownValue(objectOf(value), name), this.place)
+    return tagged(ownValue(objectOf(value), name), this.context)
   }
 
   textOf(found: Tagged | undefined): string | undefined {
@@ -91,7 +91,7 @@ export class AtomicSettings {
   /** Only of what every visitor may see. */
   #postAddress(value: unknown): string {
     const id = idOf(value)
-    const { pass } = this.place
+    const { pass } = this.context
     const post = id === undefined ? undefined : pass.post(id)
     if (!post) return ''
     const isPublic = post.status === 'publish' || (post.type === 'attachment' && post.status === 'inherit')

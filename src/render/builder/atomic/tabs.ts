@@ -50,35 +50,35 @@ export const tabsContentArea: ElementType = (element, scope, pass) => {
   return h('div', attributes, drawParts(element, PANEL, scope, pass))
 }
 
-interface Place {
+interface TabPosition {
   readonly tab: string
   readonly panel: string
   readonly isSelected: boolean
 }
 
 /** Undefined outside of tabs. */
-function placeOf({ parent }: Scope): Place | undefined {
+function positionOf({ parent }: Scope): TabPosition | undefined {
   if (parent?.type !== 'e-tabs') return undefined
   const { id, index, settings } = parent
   return { tab: `${id}-tab-${index}`, panel: `${id}-tab-content-${index}`, isSelected: index === settings['selected'] }
 }
 
-/** Tabs and panels end the chain: elements inside of them have no place in it. */
+/** Tabs and panels end the chain: elements inside of them have no position in it. */
 const insidePart = ({ parent: _, ...scope }: Scope): Scope => inside(scope)
 
 export const tab: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
-  const place = placeOf(scope)
-  const selected = place?.isSelected ? ['e--selected'] : []
+  const position = positionOf(scope)
+  const selected = position?.isSelected ? ['e--selected'] : []
   const attributes: Attributes = {
     ...containerAttributes(settings, TAB, selected),
     type: 'button',
     role: 'tab',
-    ...(place && {
-      id: place.tab,
-      'aria-controls': place.panel,
-      'aria-selected': String(place.isSelected),
-      tabindex: place.isSelected ? '0' : '-1',
+    ...(position && {
+      id: position.tab,
+      'aria-controls': position.panel,
+      'aria-selected': String(position.isSelected),
+      tabindex: position.isSelected ? '0' : '-1',
     }),
   }
   return h('button', attributes, drawElements(element.children, insidePart(scope), pass))
@@ -86,11 +86,11 @@ export const tab: ElementType = (element, scope, pass) => {
 
 export const tabContent: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
-  const place = placeOf(scope)
+  const position = positionOf(scope)
   const attributes: Attributes = {
-    ...containerAttributes(settings, PANEL, ['e-con', ...(place?.isSelected ? ['e--selected'] : [])]),
+    ...containerAttributes(settings, PANEL, ['e-con', ...(position?.isSelected ? ['e--selected'] : [])]),
     role: 'tabpanel',
-    ...(place && { id: place.panel, 'aria-labelledby': place.tab }),
+    ...(position && { id: position.panel, 'aria-labelledby': position.tab }),
   }
   return h('div', attributes, drawElements(element.children, insidePart(scope), pass))
 }

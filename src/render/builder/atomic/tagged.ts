@@ -16,7 +16,7 @@ export interface Tagged {
 }
 
 /** Where a value stands. */
-export interface ValuePlace {
+export interface ValueContext {
   readonly pass: Pass
   readonly scope: Scope
 }
@@ -37,27 +37,27 @@ const KINDS: ReadonlySet<string> = new Set([
 ])
 
 /** Undefined: absent, switched off, of an unknown kind, or in too many tags. */
-export function tagged(value: unknown, place: ValuePlace, depth = 1): Tagged | undefined {
+export function tagged(value: unknown, context: ValueContext, depth = 1): Tagged | undefined {
   if (value === undefined || value === null) return undefined
   if (!isTagged(value)) return { kind: 'plain', value }
   if (depth > limits.tags || ownValue(value, 'disabled') === true) return undefined
   const kind = textOf(value['$$type'])
   const inner = ownValue(value, 'value')
-  if (kind === 'overridable') return overridden(objectOf(inner), place, depth)
-  if (kind === 'dynamic') return { kind: 'plain', value: dynamicValue(objectOf(inner), place) }
+  if (kind === 'overridable') return overridden(objectOf(inner), context, depth)
+  if (kind === 'dynamic') return { kind: 'plain', value: dynamicValue(objectOf(inner), context) }
   if (!KINDS.has(kind) || inner === undefined || inner === null) return undefined
-  return SCALARS.has(kind) && isTagged(inner) ? tagged(inner, place, depth + 1) : { kind, value: inner }
+  return SCALARS.has(kind) && isTagged(inner) ? tagged(inner, context, depth + 1) : { kind, value: inner }
 }
 
 export const isTagged = (value: unknown): value is RawSettings => isObject(value) && Object.hasOwn(value, '$$type')
 
 /** What the instance gave, else the component's own value. */
-function overridden(value: RawSettings, place: ValuePlace, depth: number): Tagged | undefined {
-  const given = givenFor(value, place.scope)
-  if (!given) return tagged(ownValue(value, 'origin_value'), place, depth + 1)
+function overridden(value: RawSettings, context: ValueContext, depth: number): Tagged | undefined {
+  const given = givenFor(value, context.scope)
+  if (!given) return tagged(ownValue(value, 'origin_value'), context, depth + 1)
   // What an instance gives belongs to the document around the component, whose overrides are resolved already.
-  const { overrides: _, ...scope } = place.scope
-  return tagged(given.value, { ...place, scope }, depth + 1)
+  const { overrides: _, ...scope } = context.scope
+  return tagged(given.value, { ...context, scope }, depth + 1)
 }
 
 /** The override of an instance for an `overridable` value, when there is one. */
@@ -67,21 +67,21 @@ export function givenFor(value: RawSettings, { overrides }: Scope): { readonly v
 }
 
 /** An empty text for an unknown tag: the setting is there, and empty. */
-function dynamicValue(value: RawSettings, place: ValuePlace): unknown {
-  const settings = untagged(ownValue(value, 'settings'), place)
-  return answerOf(textOf(ownValue(value, 'name')), objectOf(settings), place.pass, place.scope) ?? ''
+function dynamicValue(value: RawSettings, context: ValueContext): unknown {
+  const settings = untagged(ownValue(value, 'settings'), context)
+  return answerOf(textOf(ownValue(value, 'name')), objectOf(settings), context.pass, context.scope) ?? ''
 }
 
 /** The value without any tags, for settings of dynamic tags and interactions. */
-export function untagged(value: unknown, place: ValuePlace, depth = 1): unknown {
+export function untagged(value: unknown, context: ValueContext, depth = 1): unknown {
   if (depth > limits.tags * 2) return undefined
   if (isTagged(value)) {
     if (ownValue(value, 'disabled') === true) return undefined
-    return untagged(ownValue(value, 'value'), place, depth + 1)
+    return untagged(ownValue(value, 'value'), context, depth + 1)
   }
-  if (Array.isArray(value)) return value.slice(0, limits.items).map((one) => untagged(one, place, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, limits.items).map((one) => untagged(one, context, depth + 1))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, untagged(one, place, depth + 1)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, untagged(one, context, depth + 1)]))
 }
 
 /** Whether tags stand within each other more often than the limit allows. */

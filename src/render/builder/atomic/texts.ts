@@ -41,7 +41,7 @@ function linkedText(settings: AtomicSettings, { type, tag, text, format }: Linke
   if (isNothing(content)) return undefined
   const attributes: Attributes = { ...ownAttributes(settings), class: classesOf(settings, type) }
   if (!link) return h(tag, attributes, content)
-  const inner = { ...link.attributes, class: [baseClass(`${type}-link`, settings.place.pass)] }
+  const inner = { ...link.attributes, class: [baseClass(`${type}-link`, settings.context.pass)] }
   return h(tag, attributes, h(link.tag, inner, content))
 }
 

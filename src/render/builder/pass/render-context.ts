@@ -4,7 +4,7 @@ import type { Sheet } from '../css/sheets.ts'
 import type { Warning } from '../document/warnings.ts'
 
 /** A post of any type, an archive, or the page for an unknown address. */
-export type RenderPlace =
+export type TemplateContext =
   | { readonly post: number }
   | { readonly archive: 'posts' | 'date' | 'search' }
   | { readonly archive: 'author'; readonly user: number }
@@ -18,7 +18,7 @@ export interface RenderContext {
   /** The current post. Default: the document, where it is a post or a page. */
   readonly post?: number
   /** Where the document is shown. */
-  readonly place?: RenderPlace
+  readonly place?: TemplateContext
   /** The address of the page, with its query. */
   readonly url?: string
   /** The address that the reader comes from, for display conditions. */

@@ -50,7 +50,7 @@ function find(request: ListRequest): Listing {
     case 'by_id':
       return byIds(request)
     case 'current_query':
-      return ofPlace(request)
+      return ofArchive(request)
     case 'related':
       return related(request)
     default:
@@ -102,21 +102,21 @@ function sharing(request: ListRequest, post: { readonly id: number; readonly typ
 }
 
 /** The posts of an archive or of a search. Other places have none. */
-function ofPlace(request: ListRequest): Listing {
+function ofArchive(request: ListRequest): Listing {
   const { pass } = request
-  const place = archiveOf(pass)
+  const archive = archiveOf(pass)
   const list = { ...request.list, offset: 0, orderBy: 'post_date', isDescending: true }
   const own = { ...request, list }
-  switch (place?.archive) {
+  switch (archive?.archive) {
     case 'posts':
       return read(own, { types: ['post'] }, !request.list.ignoresSticky)
     case 'date':
       return read(own, { types: ['post'], ...pathDates(requestPath(pass)) })
     case 'author':
-      pass.depend(`user:${place.user}`)
-      return read(own, { types: ['post'], authors: [place.user] })
+      pass.depend(`user:${archive.user}`)
+      return read(own, { types: ['post'], authors: [archive.user] })
     case 'term':
-      return read(own, { types: PUBLIC_TYPES, terms: anyOf([place.term], pass) })
+      return read(own, { types: PUBLIC_TYPES, terms: anyOf([archive.term], pass) })
     case 'search':
       return searched(own)
     default:

@@ -25,18 +25,18 @@ interface PagingContext {
   readonly element: string
   readonly pass: Pass
   /** True: the list is that of the place, and always follows its page. */
-  readonly isPlaceQuery: boolean
+  readonly isCurrentQuery: boolean
 }
 
 const maxPage = 100_000
 
-export function readPaging({ settings, element, pass, isPlaceQuery }: PagingContext): Paging {
+export function readPaging({ settings, element, pass, isCurrentQuery }: PagingContext): Paging {
   const type = settings.choice('pagination_type', TYPES, '')
   const limit = Math.max(1, Math.floor(settings.number('pagination_page_limit', 5)))
   const isOwn = settings.isOn('pagination_individual_handle')
   const name = isOwn ? `e-page-${element}` : 'page'
   const refreshed = pass.refresh?.element === element ? pass.refresh.page : undefined
-  if (type === '' && !isPlaceQuery && refreshed === undefined) return { type, page: 1, limit: 1, address: () => '' }
+  if (type === '' && !isCurrentQuery && refreshed === undefined) return { type, page: 1, limit: 1, address: () => '' }
   const asked = isOwn || pass.context.page === undefined ? Number(requestValue(name, pass)) : pass.context.page
   const page = refreshed ?? (Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, maxPage) : 1)
   const hasPath = !isOwn && archiveOf(pass) !== undefined

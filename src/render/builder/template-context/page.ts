@@ -4,12 +4,12 @@ import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { textOf } from '../document/values.ts'
 import type { Pass } from '../pass/pass.ts'
-import type { RenderPlace } from '../pass/render-context.ts'
+import type { TemplateContext } from '../pass/render-context.ts'
 import type { Scope } from '../pass/scope.ts'
 import { type TermRecord, terms, userMeta } from '../records/kinds.ts'
 import { authorAddress, currentPost, titleOf } from './current-post.ts'
 
-export const archiveOf = ({ context }: Pass): Extract<RenderPlace, { archive: string }> | undefined =>
+export const archiveOf = ({ context }: Pass): Extract<TemplateContext, { archive: string }> | undefined =>
   context.place && 'archive' in context.place ? context.place : undefined
 
 export const isSingle = ({ context }: Pass): boolean => !context.place || 'post' in context.place
@@ -38,23 +38,23 @@ export function requestPath(pass: Pass): string {
 export const searchText = (pass: Pass): string => requestValue('s', pass)
 
 function archiveTerm(pass: Pass): TermRecord | undefined {
-  const place = archiveOf(pass)
-  if (place?.archive !== 'term') return undefined
-  pass.depend(`term:${place.term}`)
-  return pass.get(terms, place.term)
+  const archive = archiveOf(pass)
+  if (archive?.archive !== 'term') return undefined
+  pass.depend(`term:${archive.term}`)
+  return pass.get(terms, archive.term)
 }
 
 function archiveAuthor(pass: Pass): User | undefined {
-  const place = archiveOf(pass)
-  return place?.archive === 'author' ? pass.user(place.user) : undefined
+  const archive = archiveOf(pass)
+  return archive?.archive === 'author' ? pass.user(archive.user) : undefined
 }
 
 const LABELS: { readonly [taxonomy: string]: string } = { category: 'Category', post_tag: 'Tag' }
 
 /** HTML. With the context its kind stands before it: `Category: News`. */
 export function archiveTitle(pass: Pass, hasContext: boolean): string {
-  const place = archiveOf(pass)
-  if (!place) return ''
+  const archive = archiveOf(pass)
+  if (!archive) return ''
   const labelled = (label: string, text: string) => (hasContext ? `${label}: ${text}` : text)
   const term = archiveTerm(pass)
   if (term) {
@@ -63,8 +63,8 @@ export function archiveTitle(pass: Pass, hasContext: boolean): string {
   }
   const author = archiveAuthor(pass)
   if (author) return labelled('Author', escapeHtml(author.displayName))
-  if (place.archive === 'search') return `Search Results for: ${escapeHtml(searchText(pass))}`
-  return place.archive === 'posts' || place.archive === 'date' ? 'Archives' : ''
+  if (archive.archive === 'search') return `Search Results for: ${escapeHtml(searchText(pass))}`
+  return archive.archive === 'posts' || archive.archive === 'date' ? 'Archives' : ''
 }
 
 /** HTML: of an archive, of the page for unknown addresses, or of the current post. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/shared/template-conditions.ts'
-import type { RequestedPage } from '../../../../src/features/shared/template-context.ts'
+import type { TemplateContext } from '../../../../src/render/builder/pass/render-context.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 
 test('sets, reads and clears conditions', async () => {
@@ -128,7 +128,7 @@ test('selects the most specific published template, unless it is excluded', asyn
     template('draft', 'header', ['include/singular/front_page'], { status: 'draft' }),
     template('foot', 'footer', ['include/archive']),
   ])
-  const at = async (place: RequestedPage) => api.site.templates.at('header', place)
+  const at = async (place: TemplateContext) => api.site.templates.at('header', place)
   expect(await at({ archive: 'posts' })).toBe(id('all'))
   expect(await at({ post: ids['post.hello'] as number })).toBe(id('posts'))
   expect(await at({ post: ids['page.front'] as number })).toBe(id('all'))
@@ -142,7 +142,7 @@ test('selects the most specific published template, unless it is excluded', asyn
 test('each condition matches only its own pages', async () => {
   const { api, id, ids, ada } = await openSite([template('top', 'header')])
   const key = (name: string) => ids[name] as number
-  const places: { readonly [name: string]: RequestedPage } = {
+  const places: { readonly [name: string]: TemplateContext } = {
     front: { post: key('page.front') },
     about: { post: key('page.about') },
     hello: { post: key('post.hello') },

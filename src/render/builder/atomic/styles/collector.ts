@@ -5,7 +5,7 @@
 import type { Element } from '../../document/element.ts'
 import { isObject, nameOf, objectOf, ownValue, type RawSettings, textOf } from '../../document/values.ts'
 import type { Pass } from '../../pass/pass.ts'
-import type { ValuePlace } from '../tagged.ts'
+import type { ValueContext } from '../tagged.ts'
 import { writeStyle } from './style.ts'
 import { StyleValues } from './values.ts'
 
@@ -13,7 +13,7 @@ interface Definition {
   readonly name: string
   readonly style: RawSettings
   readonly element: string
-  readonly place: ValuePlace
+  readonly context: ValueContext
   readonly prefix: string
 }
 
@@ -22,7 +22,7 @@ const collectors = new WeakMap<Pass, AtomicStyles>()
 export class AtomicStyles {
   readonly #pass: Pass
   readonly #used = new Set<string>()
-  readonly #usedClasses = new Map<string, ValuePlace>()
+  readonly #usedClasses = new Map<string, ValueContext>()
   /** By document, in the order of first use. */
   readonly #definitions = new Map<number, Definition[]>()
   /** Components in the order in which they ended: inner ones first. */
@@ -44,8 +44,8 @@ export class AtomicStyles {
   }
 
   /** The styles that an element brings. In a loop, dynamic values have rules for each item. */
-  define({ raw, id }: Element, place: ValuePlace): void {
-    const { document, loopItem } = place.scope
+  define({ raw, id }: Element, context: ValueContext): void {
+    const { document, loopItem } = context.scope
     const styles = Object.entries(objectOf(ownValue(raw, 'styles')))
     if (styles.length === 0) return
     const owner = document.post.id
@@ -57,12 +57,12 @@ export class AtomicStyles {
       const isPerItem = loopItem !== undefined && hasDynamic(style)
       if (this.#isSeen(style, isPerItem ? loopItem : 0)) continue
       const prefix = isPerItem ? `.e-loop-item-${loopItem} ` : '.builder '
-      list.push({ name, style, element: id, place, prefix })
+      list.push({ name, style, element: id, context, prefix })
     }
   }
 
   /** The class name for an entry of the setting `classes`: a local style, or a global class. */
-  use(entry: string, place: ValuePlace, { raw, id }: Element): string {
+  use(entry: string, context: ValueContext, { raw, id }: Element): string {
     const name = nameOf(entry)
     if (name === '' || Object.hasOwn(objectOf(ownValue(raw, 'styles')), entry)) {
       this.#used.add(name)
@@ -75,7 +75,7 @@ export class AtomicStyles {
       this.#used.add(name)
       return name
     }
-    if (!this.#usedClasses.has(entry)) this.#usedClasses.set(entry, place)
+    if (!this.#usedClasses.has(entry)) this.#usedClasses.set(entry, context)
     return found.label
   }
 
@@ -96,10 +96,10 @@ export class AtomicStyles {
     const rules = this.#pass.sheets.of('local')
     const owners = [...this.#components, ...[...this.#definitions.keys()].filter((id) => !this.#components.has(id))]
     for (const owner of owners)
-      for (const { name, style, element, place, prefix } of this.#definitions.get(owner) ?? []) {
+      for (const { name, style, element, context, prefix } of this.#definitions.get(owner) ?? []) {
         if (!this.#used.has(name)) continue
-        const values = new StyleValues(place, element)
-        const isTrusted = () => this.#pass.isTrusted(place.scope.document)
+        const values = new StyleValues(context, element)
+        const isTrusted = () => this.#pass.isTrusted(context.scope.document)
         writeStyle(style, { rules, prefix, name, values, isTrusted })
       }
   }
@@ -110,9 +110,15 @@ export class AtomicStyles {
     this.#pass.depend('classes')
     const rules = this.#pass.sheets.of('classes')
     for (const { id, label, style } of this.#pass.kit.classes.values()) {
-      const place = this.#usedClasses.get(id)
-      if (!place || !isClass(style)) continue
-      const options = { rules, prefix: '.builder ', name: label, values: new StyleValues(place), isTrusted: () => true }
+      const context = this.#usedClasses.get(id)
+      if (!context || !isClass(style)) continue
+      const options = {
+        rules,
+        prefix: '.builder ',
+        name: label,
+        values: new StyleValues(context),
+        isTrusted: () => true,
+      }
       writeStyle(style, options)
     }
   }

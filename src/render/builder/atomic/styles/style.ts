@@ -36,7 +36,7 @@ export function writeStyle(style: RawSettings, options: StyleOptions): void {
 
 function writeVariant(variant: RawSettings, { rules, prefix, name, values, isTrusted }: StyleOptions): void {
   const meta = objectOf(ownValue(variant, 'meta'))
-  const { pass } = values.place
+  const { pass } = values.context
   const key = ownValue(meta, 'breakpoint') ?? 'desktop'
   const breakpoint = key === 'desktop' ? desktop : pass.breakpoints.find(textOf(key))
   const suffixes = suffixesOf(ownValue(meta, 'state'))

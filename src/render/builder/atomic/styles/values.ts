@@ -4,30 +4,30 @@ import { limits } from '../../document/limits.ts'
 import { isObject, numberOf, objectOf, ownValue, type RawSettings, textOf } from '../../document/values.ts'
 import { variableKinds } from '../../kit/variables.ts'
 import { sizedImage } from '../image.ts'
-import { isTooDeep, type Tagged, tagged, type ValuePlace } from '../tagged.ts'
+import { isTooDeep, type Tagged, tagged, type ValueContext } from '../tagged.ts'
 
 export class StyleValues {
-  readonly place: ValuePlace
+  readonly context: ValueContext
   readonly #element: string | undefined
 
-  constructor(place: ValuePlace, element?: string) {
-    this.place = place
+  constructor(context: ValueContext, element?: string) {
+    this.context = context
     this.#element = element
   }
 
-  readonly onUnsafe = (): void => this.place.pass.warnings.add('unsafe_value', this.#element)
+  readonly onUnsafe = (): void => this.context.pass.warnings.add('unsafe_value', this.#element)
 
   warn(code: 'unknown_property' | 'missing_global'): void {
-    this.place.pass.warnings.add(code, this.#element)
+    this.context.pass.warnings.add(code, this.#element)
   }
 
   /** The value of a property. */
   property(stored: unknown): Tagged | undefined {
-    return isTooDeep(stored) ? undefined : tagged(stored, this.place)
+    return isTooDeep(stored) ? undefined : tagged(stored, this.context)
   }
 
   tag(value: unknown): Tagged | undefined {
-    return tagged(value, this.place)
+    return tagged(value, this.context)
   }
 
   /** The members of a tagged object, or of an entry without a tag. */
@@ -65,7 +65,7 @@ export class StyleValues {
   }
 
   image(value: unknown): string | undefined {
-    const { address } = sizedImage(this.tag(value), this.place)
+    const { address } = sizedImage(this.tag(value), this.context)
     return address === '' ? undefined : css.urlText(address)
   }
 
@@ -73,7 +73,7 @@ export class StyleValues {
   fonts(found: Tagged): string | undefined {
     if (!TEXTS.has(found.kind)) return this.textOf(found)
     const list = css.fontList(found.value, this.onUnsafe)
-    for (const family of list?.families ?? []) this.place.pass.fonts.add(family)
+    for (const family of list?.families ?? []) this.context.pass.fonts.add(family)
     return list?.text
   }
 
@@ -90,7 +90,7 @@ export class StyleValues {
 
   /** `var(--sea)`; undefined for one that the kit does not have. */
   #variable(id: string): string | undefined {
-    const { pass } = this.place
+    const { pass } = this.context
     const variable = pass.kit.variables.get(id)
     if (variable) return `var(${variable.property})`
     pass.depend('variables')

@@ -1,4 +1,4 @@
-/** Widgets about the current post: its facts, its author, its neighbours. */
+/** Widgets about the current post: its date, terms and author, its neighbours. */
 
 import type { Post } from '../../../../contract/storage.ts'
 import { color, size } from '../../controls/control.ts'
@@ -22,7 +22,7 @@ import { profileField } from '../../template-context/fields.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
-interface Fact {
+interface PostInfo {
   readonly text: Child
   readonly href?: string
   readonly type: string
@@ -37,7 +37,7 @@ function formatOf({ settings, pass }: WidgetContext, name: 'date_format' | 'time
   return FORMATS.includes(listed) ? listed : siteFormat(name, pass)
 }
 
-const FACTS: { readonly [type: string]: (post: Post, item: WidgetContext) => Fact | undefined } = {
+const INFO: { readonly [type: string]: (post: Post, item: WidgetContext) => PostInfo | undefined } = {
   author: (post, { pass }) => {
     const author = authorOf(post, pass)
     return author && { type: 'author', text: author.displayName, href: authorAddress(author, pass) }
@@ -63,24 +63,24 @@ const FACTS: { readonly [type: string]: (post: Post, item: WidgetContext) => Fac
   custom: (_post, item) => ({ type: 'custom', text: item.html('custom_text') }),
 }
 
-function drawFact(item: WidgetContext, post: Post): Child {
+function drawInfo(item: WidgetContext, post: Post): Child {
   const { settings } = item
   const type = settings.text('type', 'date')
-  const fact = Object.hasOwn(FACTS, type) ? FACTS[type]?.(post, item) : undefined
-  if (!fact || isNothing(fact.text)) return undefined
+  const info = Object.hasOwn(INFO, type) ? INFO[type]?.(post, item) : undefined
+  if (!info || isNothing(info.text)) return undefined
   const before = settings.text('text_prefix')
   const content = [
     filled('span', { class: ['builder-icon-list-icon'] }, item.icon('selected_icon')),
     h(
       'span',
-      { class: ['builder-icon-list-text', 'builder-post-info__item', `builder-post-info__item--type-${fact.type}`] },
+      { class: ['builder-icon-list-text', 'builder-post-info__item', `builder-post-info__item--type-${info.type}`] },
       before !== '' && h('span', { class: ['builder-post-info__item-prefix'] }, filtered(before)),
-      fact.text,
+      info.text,
     ),
   ]
-  const isLinked = fact.href !== undefined && settings.isOn('link', 'yes')
+  const isLinked = info.href !== undefined && settings.isOn('link', 'yes')
   const own = type === 'custom' ? item.linkAttributes('custom_url') : undefined
-  const link = own ?? (isLinked ? { href: fact.href } : undefined)
+  const link = own ?? (isLinked ? { href: info.href } : undefined)
   return h(
     'li',
     {
@@ -94,8 +94,8 @@ const postInfo = widget({
   html: (element) => {
     const post = currentPost(element.scope, element.pass)
     if (!post) return undefined
-    const facts = element.items('icon_list').map((item) => drawFact(item, post))
-    return filled('ul', { class: ['builder-inline-items', 'builder-icon-list-items', 'builder-post-info'] }, facts)
+    const items = element.items('icon_list').map((item) => drawInfo(item, post))
+    return filled('ul', { class: ['builder-inline-items', 'builder-icon-list-items', 'builder-post-info'] }, items)
   },
   controls: [
     color('text_color', '& .builder-icon-list-text, & .builder-icon-list-text a', 'color'),

@@ -56,7 +56,7 @@ function drawItems(element: WidgetContext): Items | undefined {
   if (template === undefined || scope.loops >= limits.loops || !referredDocument(template, pass)) return undefined
   const list = readList(settings, 'post_query_')
   const perPage = sizeOf(settings.number('posts_per_page', 6))
-  const paging = readPaging({ settings, element: element.id, pass, isPlaceQuery: list.source === 'current_query' })
+  const paging = readPaging({ settings, element: element.id, pass, isCurrentQuery: list.source === 'current_query' })
   const { ids, total } = listPosts({ element: element.id, list, size: perPage, page: paging.page, pass, scope })
   const alternates = readAlternates(element)
   const items = ids.map((id, index) => {

@@ -178,7 +178,7 @@ const posts = widget({
     const skin = new Skin(element)
     const list = readList(settings, 'posts_')
     const perPage = sizeOf(skin.number('posts_per_page', 6))
-    const paging = readPaging({ settings, element: id, pass, isPlaceQuery: list.source === 'current_query' })
+    const paging = readPaging({ settings, element: id, pass, isCurrentQuery: list.source === 'current_query' })
     const { ids, total } = listPosts({ element: id, list, size: perPage, page: paging.page, pass, scope })
     if (ids.length === 0) return undefined
     const classes = ['builder-posts-container', 'builder-posts', `builder-posts--skin-${skin.name}`, 'builder-grid']
