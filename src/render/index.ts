@@ -1,7 +1,4 @@
-/**
- * Stored texts as HTML: joins the rules in their order. Titles, contents and excerpts each take those that apply to them;
- * what a rule does is in its own file.
- */
+/** Renders stored texts as HTML by applying the rules of each kind of text in order. Each rule has a file. */
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Settings } from '../site/settings.ts'
 import { hasBlocks } from './blocks/blocks.ts'
@@ -15,37 +12,37 @@ import { renderShortcodes, unwrapShortcodes } from './text/shortcodes.ts'
 import { faces } from './text/smilies.ts'
 import { typeset } from './text/typography.ts'
 
-/** What belongs to a post besides the text. A rule that needs what is absent leaves its part out. */
+/** Data of the post that rules use besides the text. A rule without its data leaves its part out. */
 interface RenderContext {
-  /** The id of the post, for the ids of its players. */
+  /** The id of the post, which the ids of its players contain. */
   readonly id?: number
-  /** The meta value `footnotes`: JSON in a text. */
+  /** The meta value `footnotes`, as JSON text. */
   readonly footnotes?: string
-  /** Whether faces typed with signs become emoji. Default: true. */
+  /** Whether typed smilies become emoji. Default: true. */
   readonly faces?: boolean
 }
 
 interface ExcerptOptions extends Pick<RenderContext, 'faces'> {
-  /** The length of an excerpt that is made from the content, in words. Default: 55. */
+  /** The length of a made excerpt in words. Default: 55. */
   readonly words?: number
 }
 
-/** Texts are HTML as stored, answers are HTML for readers. None of them throws, and the cost is linear in the text. */
+/** Renders HTML as stored to HTML for readers. No method throws, and the cost is linear in the text. */
 export interface Render {
   title(raw: string): string
   content(raw: string, context?: RenderContext): string
-  /** A written excerpt, or one made from the content. */
+  /** Renders a written excerpt, or makes one from the content. */
   excerpt(post: { readonly excerpt: string; readonly content: string }, options?: ExcerptOptions): string
 }
 
-/** The host's service, or the default. */
+/** Returns the service of the host, or the default one. */
 export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => services['render'] as Render
 
-/** The same by the settings of the site: for contents and excerpts. */
+/** Returns the service with the settings of the site applied to contents and excerpts. */
 export const siteRenderOf = (app: Pick<AppContext, 'services'>, settings: Pick<Settings, 'useSmilies'>): Render =>
   bySettings(renderOf(app), settings)
 
-/** Interface: faces stay as typed where `use_smilies` is off. */
+/** Interface: smilies stay as typed where `use_smilies` is off. */
 export function bySettings(render: Render, { useSmilies }: Pick<Settings, 'useSmilies'>): Render {
   if (useSmilies) return render
   return {
@@ -56,7 +53,7 @@ export function bySettings(render: Render, { useSmilies }: Pick<Settings, 'useSm
 }
 
 /**
- * The default of `services.render`: titles, content and excerpts as HTML.
+ * Creates the default of `services.render`, which renders titles, contents and excerpts as HTML.
  *
  * ```ts
  * import { createRender } from 'site-api'
@@ -84,7 +81,7 @@ function excerpt(post: { readonly excerpt: string; readonly content: string }, o
   return loadingHints(unwrapShortcodes(paragraphs(escapeLoneAmpersands(shown))))
 }
 
-/** Without blanks at both ends. A non-breaking blank is none. */
+/** Trims blanks at both ends. A non-breaking blank stays. */
 function trimBlanks(text: string): string {
   let start = 0
   let end = text.length

@@ -1,25 +1,25 @@
-/** The blocks of a content, found by their markers. What a block means is not decided here. */
+/** Finds the blocks of a content by their markers. It does not decide how a block is rendered. */
 import type { Token } from '../../html/tokens.ts'
 import { type Marker, readMarker } from './markers.ts'
 
 const MARKER_START = '<!-- cms:'
 
-/** Whether the content is in blocks: then it gets no paragraphs, also where its markers are broken. */
+/** Returns whether the content has blocks: then it gets no paragraphs, even when its markers are broken. */
 export const hasBlocks = (content: string): boolean => content.includes(MARKER_START)
 
-/** 1 for content in blocks, 0 for other content. */
+/** Returns 1 for content with blocks, 0 for other content. */
 export const blockVersion = (content: string): 0 | 1 => (hasBlocks(content) ? 1 : 0)
 
 export type Block = Pick<Marker, 'name' | 'json'>
 
-/** What `walkBlocks` reports. Each `start` has its `end`, and they are well nested. */
+/** Receives the parts that `walkBlocks` finds. Each `start` has an `end`, and they are well nested. */
 export interface BlockVisitor {
   start(block: Block, marker: Span): void
-  /** The span is empty where no marker closes the block. */
+  /** The span is empty when no marker closes the block. */
   end(block: Block, marker: Span): void
-  /** Everything else. */
+  /** Receives every token between markers. */
   token(token: Token): void
-  /** A marker that closes nothing. */
+  /** Receives a marker that closes no block. */
   stray(marker: Span): void
 }
 
@@ -29,9 +29,9 @@ export interface Span {
 }
 
 /**
- * Reports blocks and the tokens between their markers in the order of the source, with a cost that is linear in it.
- * Choice: an end closes the nearest open block of its name and those inside it, blocks that nothing closes end with the
- * content, and an end without a start goes.
+ * Reports blocks and the tokens between their markers in source order, at a cost that is linear in the source. Choice: an end
+ * marker closes the nearest open block of its name and the blocks inside it; unclosed blocks end with the content; an end
+ * marker without a start is dropped.
  */
 export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): void {
   const stack = openBlockStack(visitor)
@@ -49,7 +49,7 @@ export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): voi
   stack.closeAll({ start: end, end })
 }
 
-/** The open blocks, with a count per name, so that a stray end is found without a search. */
+/** Holds the open blocks, with a count per name, so that a stray end is detected without a search. */
 function openBlockStack(visitor: BlockVisitor) {
   const open: Block[] = []
   const openNames = new Map<string, number>()

@@ -1,25 +1,25 @@
-/** Which parts of a content in blocks count for its excerpt. */
+/** Selects the parts of a content with blocks that belong to its excerpt. */
 import type { Token } from '../../html/tokens.ts'
 import { type BlockVisitor, walkBlocks } from './blocks.ts'
 
-/** Blocks of text. One of them that holds any other block is left out whole. */
+/** Text blocks. A text block that contains a block of another kind is left out whole. */
 const COUNTED: ReadonlySet<string> = new Set([
   ...['freeform', 'heading', 'html', 'list', 'media-text', 'paragraph', 'preformatted', 'pullquote', 'quote', 'table'],
   'verse',
 ])
-/** Blocks whose inner blocks count each for themselves; their own markup does not. */
+/** Blocks whose inner blocks are judged one by one; their own markup is left out. */
 const CONTAINERS: ReadonlySet<string> = new Set(['column', 'columns', 'group'])
 
 /**
- * An open block: `counted` adds its tokens, `container` judges its blocks one by one, `skipped` adds nothing. `start` says
- * where its tokens begin.
+ * An open block: `counted` adds its tokens, `container` judges its blocks one by one, `skipped` adds nothing. `start` is the
+ * index of its first token.
  */
 interface Frame {
   kind: 'counted' | 'container' | 'skipped'
   readonly start: number
 }
 
-/** The tokens of counted blocks and those between the outermost blocks, in order and without markers. */
+/** Returns the tokens of counted blocks and those between the outermost blocks, in order and without markers. */
 export function countedTokens(tokens: readonly Token[]): Token[] {
   const kept: Token[] = []
   const frames: Frame[] = []
@@ -45,7 +45,7 @@ export function countedTokens(tokens: readonly Token[]): Token[] {
   return kept
 }
 
-/** Inside a counted block only counted blocks count. */
+/** Inside a counted block only counted blocks are counted. */
 function kindOf(name: string, parent: Frame | undefined): Frame['kind'] {
   if (parent?.kind === 'skipped') return 'skipped'
   if (COUNTED.has(name)) return 'counted'

@@ -1,4 +1,4 @@
-/** The list of a post's footnotes, from its meta value `footnotes`: JSON in a text, `[{ "id": "…", "content": "<html>" }]`. */
+/** Writes the footnotes of a post from its meta value `footnotes`: JSON text, `[{ "id": "…", "content": "<html>" }]`. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import type { BlockAttributes } from './markers.ts'
 
@@ -7,7 +7,7 @@ interface Footnote {
   readonly content: string
 }
 
-/** In the order of the value; nothing without notes. The contents are HTML that was filtered when it was stored. */
+/** Writes the notes in the order of the value; nothing without notes. Their HTML was filtered when it was saved. */
 export function footnotesHtml(stored: string | undefined, { className }: BlockAttributes): string {
   const notes = readFootnotes(stored)
   if (notes.length === 0) return ''
@@ -21,7 +21,7 @@ function noteHtml({ id, content }: Footnote, index: number): string {
   return `<li id="${target}">${content} <a href="#${target}-link" aria-label="${label}">\u21a9\ufe0e</a></li>`
 }
 
-/** Notes without an id or a content are left out, and a text that does not parse has none. */
+/** Leaves out notes without an id or a content; text that does not parse contains none. */
 function readFootnotes(stored: string | undefined): Footnote[] {
   if (!stored) return []
   let notes: unknown

@@ -1,11 +1,11 @@
 /**
- * Block markers: HTML comments of the form `<!-- cms:name {"key":"value"} -->`, `<!-- /cms:name -->` and, for a block
+ * Reads block markers: HTML comments of the form `<!-- cms:name {"key":"value"} -->`, `<!-- /cms:name -->` and, for a block
  * without content, `<!-- cms:name /-->`.
  */
 
 export interface Marker {
   readonly kind: 'start' | 'end' | 'void'
-  /** Without the `core/` of blocks that every site knows. */
+  /** The name without the prefix `core/`, which every site knows. */
   readonly name: string
   /** The source of the attributes; empty without any. */
   readonly json: string
@@ -15,7 +15,7 @@ const PREFIX = 'cms:'
 const KNOWN = 'core/'
 const SLASH = 47
 
-/** What a comment with this text between `<!--` and `-->` marks; undefined for other comments. Linear. */
+/** Reads the text between `<!--` and `-->`; undefined for comments that are no markers. The cost is linear. */
 export function readMarker(comment: string): Marker | undefined {
   const at = skipBlanks(comment, 0)
   const isEnd = comment.charCodeAt(at) === SLASH
@@ -36,7 +36,7 @@ const isBlank = (code: number): boolean => code === 32 || code === 10 || code ==
 
 const isLetter = (code: number): boolean => code >= 97 && code <= 122
 
-/** Digits, `-` and `_` as well. */
+/** Accepts digits, `-` and `_` too. */
 const isOfWord = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57) || code === 45 || code === 95
 
 function skipBlanks(text: string, from: number): number {
@@ -45,7 +45,7 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
-/** The offset behind a word or a word with another one behind a slash; `start` where there is none. */
+/** Returns the offset after a word, or after two words with a slash between them; `start` when there is none. */
 function endOfName(text: string, start: number): number {
   const end = endOfWord(text, start)
   if (end === start || text.charCodeAt(end) !== SLASH) return end
@@ -62,7 +62,7 @@ function endOfWord(text: string, start: number): number {
 
 export type BlockAttributes = { readonly [name: string]: unknown }
 
-/** The attributes of a marker; none when they do not parse. */
+/** Parses the attributes of a marker; empty when they do not parse. */
 export function attributesOf({ json }: Pick<Marker, 'json'>): BlockAttributes {
   if (json === '') return {}
   try {

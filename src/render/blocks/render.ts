@@ -1,6 +1,6 @@
 /**
- * Content in blocks as HTML: markers go, what is between stays byte for byte, and a few blocks are more than their markup.
- * Choice: blocks get no layout classes and no inner containers, which only mean something to the stylesheet of a theme.
+ * Renders content with blocks as HTML: markers are removed, the markup between them stays byte for byte, and a few blocks are
+ * generated. Choice: blocks get no layout classes and no inner containers, which only the stylesheet of a theme uses.
  */
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../html/tokens.ts'
@@ -11,18 +11,18 @@ import { attributesOf } from './markers.ts'
 import { socialLinkHtml } from './social-links.ts'
 
 interface BlocksContext {
-  /** The post's meta value `footnotes`: JSON in a text. */
+  /** The meta value `footnotes` of the post, as JSON text. */
   readonly footnotes?: string | undefined
 }
 
-/** Blocks whose first element of these names carries the class of the block. */
+/** Blocks that add a class to their first element of these names. */
 const CLASSED: ReadonlyMap<string, { readonly elements: readonly string[]; readonly className: string }> = new Map([
   ['paragraph', { elements: ['p'], className: 'cms-block-paragraph' }],
   ['heading', { elements: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], className: 'cms-block-heading' }],
   ['list', { elements: ['ul', 'ol'], className: 'cms-block-list' }],
 ])
 
-/** Blocks that vanish when they hold nothing to see. */
+/** Blocks that are left out when they contain nothing visible. */
 const VANISHING: ReadonlyMap<string, 'hasPicture' | 'hasText'> = new Map([
   ['image', 'hasPicture'],
   ['button', 'hasText'],
@@ -31,22 +31,22 @@ const VANISHING: ReadonlyMap<string, 'hasPicture' | 'hasText'> = new Map([
 /** An open block. */
 interface Frame {
   readonly block: Block
-  /** Where its pieces begin. */
+  /** The index of its first piece. */
   readonly start: number
-  /** The class is still to be given. */
+  /** True until the class is added. */
   isClassless: boolean
   hasPicture: boolean
   hasText: boolean
 }
 
-/** The cost is linear in the length of the content, however deep its blocks are. */
+/** The cost is linear in the length of the content, however deep its blocks are nested. */
 export function renderBlocks(content: string, context: BlocksContext = {}): string {
   const pieces: string[] = []
   const frames: Frame[] = []
-  /** What lies between here and the next change is copied in one go. */
+  /** The text up to the next change is copied in one piece. */
   let copied = 0
   let openShortcodes = 0
-  /** Choice: the first footnotes block of a content shows the list. Ids are unique in a page, and lists do not multiply. */
+  /** Choice: only the first footnotes block of a content shows the list, because ids are unique in a page. */
   let { footnotes } = context
 
   function copyTo(end: number): void {
@@ -69,7 +69,7 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
     if (needed !== undefined && !frame[needed]) pieces.length = frame.start
     if (frame.block.name === 'shortcode') {
       openShortcodes--
-      // Inside another one the outer does it, so that no text is read once for each level.
+      // An outer shortcode block adds the paragraphs, so that no text is parsed once per level.
       if (openShortcodes === 0) pieces.push(paragraphs(pieces.splice(frame.start).join('')))
     }
     const parent = frames.at(-1)
@@ -107,7 +107,7 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
   return pieces.join('')
 }
 
-/** The HTML of blocks that are made from their attributes. */
+/** Returns the HTML of blocks that are generated from their attributes. */
 function blockHtml(block: Block, footnotes: string | undefined): string {
   if (block.name === 'footnotes') return footnotesHtml(footnotes, attributesOf(block))
   return block.name === 'social-link' ? socialLinkHtml(attributesOf(block)) : ''

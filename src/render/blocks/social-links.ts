@@ -1,9 +1,9 @@
-/** A link to a profile or an address, as the social-link block shows it: an icon and the name of the service. */
+/** Draws a link of the social-link block: an icon and the name of the service. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { harmlessAddress } from '../text/attributes.ts'
 import type { BlockAttributes } from './markers.ts'
 
-/** Services whose name is not their slug with a capital letter. Names are written as the services write them. */
+/** Services whose name is not their slug in title case, as the services write them. */
 const SERVICE_NAMES: { readonly [service: string]: string } = {
   chain: 'Link',
   codepen: 'CodePen',
@@ -21,13 +21,13 @@ const SERVICE_NAMES: { readonly [service: string]: string } = {
   youtube: 'YouTube',
 }
 
-/** Two links of a chain. Choice: one icon stands for all services, since their logos are trademarks. */
+/** Draws two links of a chain. Choice: one icon represents all services, because their logos are trademarks. */
 const ICON =
   '<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">' +
   '<path d="M3 12a5 5 0 0 1 5-5h3v2H8a3 3 0 0 0 0 6h3v2H8a5 5 0 0 1-5-5zm10-5h3a5 5 0 0 1 0 10h-3v-2h3a3 3 0 0 0 0-6h-3zM8 11h8v2H8z"/>' +
   '</svg>'
 
-/** Nothing without an address, or with one whose protocol is not allowed in content. */
+/** Writes nothing without an address, or when content does not allow its protocol. */
 export function socialLinkHtml({ url, service, label }: BlockAttributes): string {
   const address = typeof url === 'string' ? harmlessAddress(url.trim()) : ''
   if (address === '') return ''

@@ -1,4 +1,4 @@
-/** `site-api/render`: what a host needs to write widgets, dynamic tags, shortcodes and conditions of its own. */
+/** `site-api/render`: the functions and types with which a host writes widgets, dynamic tags, shortcodes and conditions. */
 
 export { background } from './controls/background.ts'
 export { border, boxShadow, radius, textShadow } from './controls/border.ts'

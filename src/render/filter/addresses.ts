@@ -1,15 +1,15 @@
-/** Addresses in attributes: which protocols stay. Values are decoded before and escaped after this rule. */
+/** Decides which protocols stay in addresses of attributes. Values are decoded before this rule and escaped after it. */
 
-/** Registered protocols that lead to documents, messages, calls or streams, none of which runs a script. */
+/** Registered protocols that lead to documents, messages, calls or streams. None of them runs a script. */
 export const PROTOCOLS: ReadonlySet<string> = new Set([
   ...['fax', 'feed', 'ftp', 'ftps', 'gopher', 'http', 'https', 'irc', 'irc6', 'ircs', 'mailto', 'mms', 'news'],
   ...['nntp', 'rtsp', 'sms', 'svn', 'tel', 'telnet', 'urn', 'webcal', 'xmpp'],
 ])
 
-/** The URL standard drops these in front of an address. */
+/** The URL standard removes these characters in front of an address. */
 const LEADING_BLANKS = /[\0-\x20]*/y
 
-/** The end of the blanks that begin at `start`. */
+/** Returns the end of the blanks that begin at `start`. */
 function skipBlanks(address: string, start: number): number {
   LEADING_BLANKS.lastIndex = start
   LEADING_BLANKS.exec(address)
@@ -17,8 +17,8 @@ function skipBlanks(address: string, start: number): number {
 }
 
 /**
- * The address with a listed protocol, in lower case, or with none. Interface: what stands before a colon counts as a
- * protocol, also in a relative address; one that is not listed goes with its colon.
+ * Returns the address with its protocol in lower case if it is listed, without it otherwise. Interface: text before a colon
+ * counts as a protocol, also in a relative address; an unlisted one is removed with its colon.
  */
 export function safeAddress(address: string): string {
   let kept = ''
@@ -26,7 +26,7 @@ export function safeAddress(address: string): string {
   for (let colon = address.indexOf(':', start); colon !== -1; colon = address.indexOf(':', start)) {
     const protocol = address.slice(start, colon).toLowerCase()
     const isListed = PROTOCOLS.has(protocol)
-    // Readers of `feed:` take it off and open the address behind it.
+    // Readers of `feed:` remove it and open the address after it.
     if (isListed && protocol !== 'feed') return kept + protocol + address.slice(colon)
     if (isListed) kept = 'feed:'
     start = skipBlanks(address, colon + 1)
@@ -38,7 +38,10 @@ export function safeAddress(address: string): string {
 const SCHEME = /([a-z][a-z0-9+.-]*):/iy
 const SKIPPED = /[\t\n\r]+/g
 
-/** Whether a browser reads the address with a listed protocol, or as relative. Unlike `safeAddress`, colons may follow. */
+/**
+ * Returns whether a browser reads the address with a listed protocol or as relative. Unlike `safeAddress`, it accepts further
+ * colons.
+ */
 export function isSafeAddress(address: string): boolean {
   const text = address.replace(SKIPPED, '')
   let start = 0

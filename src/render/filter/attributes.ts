@@ -1,4 +1,4 @@
-/** The attributes that a tag keeps, and what their values become. */
+/** Filters the attributes of a tag and their values. */
 import type { Attribute, OpenTag } from '../../html/tokens.ts'
 import { safeAddress } from './addresses.ts'
 import { ADDRESSES, type AllowList, attributesOf } from './elements.ts'
@@ -7,7 +7,7 @@ import { safeStyle } from './styles.ts'
 
 const DATA = /^data-[a-z0-9_-]+$/
 
-/** The source of the attributes, each with a blank in front; undefined when the element is not listed. */
+/** Returns the source of the attributes, each after a blank; undefined when the element is not listed. */
 export function safeAttributes(tag: OpenTag, list: AllowList, home: string | undefined): string | undefined {
   const own = attributesOf(list, tag.lowerName)
   if (own === undefined) return undefined
@@ -17,7 +17,7 @@ export function safeAttributes(tag: OpenTag, list: AllowList, home: string | und
   for (const { name, value } of tag.attributes) {
     const lowerName = name.toLowerCase()
     const isListed = own.includes(lowerName) || list.everywhere.has(lowerName) || (list.hasData && DATA.test(lowerName))
-    // The first of several counts, as for a browser.
+    // A browser reads the first of several attributes with one name, so the first wins here.
     if (!isListed || seen.has(lowerName)) continue
     seen.add(lowerName)
     written += safeAttribute(lowerName, value)
@@ -27,7 +27,7 @@ export function safeAttributes(tag: OpenTag, list: AllowList, home: string | und
 
 function safeAttribute(name: string, source: string | null): string {
   if (source === null) return name === 'style' ? '' : ` ${name}`
-  // Interface: a file name may not be proposed for a download.
+  // Interface: the filter removes the file name that `download` proposes.
   if (name === 'download') return ''
   if (name === 'style') {
     const style = safeStyle(decodeReferences(source))
@@ -36,7 +36,7 @@ function safeAttribute(name: string, source: string | null): string {
   return ` ${name}="${ADDRESSES.has(name) ? addressValue(source) : safeValue(source)}"`
 }
 
-/** An address that needs no change keeps its references as written. */
+/** Keeps the references of an address that needs no change. */
 function addressValue(source: string): string {
   const address = decodeReferences(source)
   const safe = safeAddress(address)
@@ -45,7 +45,7 @@ function addressValue(source: string): string {
 
 const OWN_DOCUMENT = /^https?:\/\/([^/?#\\@]+)\/[^?#\\]*\.pdf$/
 
-/** Interface: an `object` shows nothing but a PDF file of the site's own host, named by its full address. */
+/** Interface: an `object` may only show a PDF file of the site's host, named by its full address. */
 function isOwnDocument({ attributes }: OpenTag, home: string | undefined): boolean {
   if (home === undefined || decodedValue(attributes, 'type') !== 'application/pdf') return false
   const [, host] = OWN_DOCUMENT.exec(decodedValue(attributes, 'data')) ?? []

@@ -1,14 +1,14 @@
-/** Comments in filtered markup. Block markers keep their form; the strings in their attributes are filtered like texts. */
+/** Filters comments. Block markers keep their form; strings in their attributes are filtered like texts. */
 import { type Marker, readMarker } from '../blocks/markers.ts'
 
 export type Filter = (text: string) => string
 
-/** Dashes in a row could end the comment early. */
+/** Two dashes in a row could end the comment early. */
 const DASHES = /--+/g
 
 /**
- * A comment with filtered text. What is left may be a block marker, so `readAgain` gets it first. Interface: a comment with
- * an element that stays inside is no comment any more, and its marks become text.
+ * Filters the text of a comment. The result may be a block marker, so `readAgain` reads it first. Interface: a comment that
+ * contains a listed element becomes text.
  */
 export function safeComment(
   text: string,
@@ -22,21 +22,21 @@ export function safeComment(
 }
 
 interface OpenBlocks {
-  /** The marker as it is written out, with the ends of blocks in front that it leaves open. */
+  /** Returns the source of the marker, preceded by ends for blocks that it leaves open. */
   write(marker: Marker, source: string): string
-  /** The ends of all blocks that are still open. */
+  /** Returns the ends of all blocks that are still open. */
   end(): string
 }
 
-/** Follows the markers of a text, so that each block that starts also ends. */
+/** Tracks the markers of a text, so that each block that starts also ends. */
 export function openBlocks(): OpenBlocks {
   const names: string[] = []
-  // How many of each name are open: a stray end is recognised without a search through them all.
+  // A count per name detects a stray end without searching the open blocks.
   const counts = new Map<string, number>()
 
   function leave(): string {
     const name = names.pop() as string
-    // The cast: it was counted when it was opened.
+    // The cast: the block was counted when it was opened.
     counts.set(name, (counts.get(name) as number) - 1)
     return name
   }
@@ -65,7 +65,10 @@ export function openBlocks(): OpenBlocks {
 
 const endOf = (name: string) => `<!-- /cms:${name} -->`
 
-/** HTML's blanks part a marker. Editors that also take those of Unicode read its attributes, so they are filtered as well. */
+/**
+ * HTML blanks separate the parts of a marker. Some editors also accept blanks of Unicode, so markers with those are filtered
+ * too.
+ */
 const ANY_BLANKS = /^\s+(\/?cms:[a-z][a-z0-9_/-]*)\s+/
 
 interface SafeMarker {
@@ -73,7 +76,7 @@ interface SafeMarker {
   readonly source: string
 }
 
-/** The marker in a comment, and the comment with filtered attributes. Undefined for other comments. */
+/** Returns the marker in a comment, and the comment with filtered attributes; undefined for other comments. */
 export function safeMarker(comment: string, filter: Filter): SafeMarker | undefined {
   const text = readMarker(comment) ? comment : comment.replace(ANY_BLANKS, ' $1 ')
   const marker = readMarker(text)
@@ -89,11 +92,14 @@ export function safeMarker(comment: string, filter: Filter): SafeMarker | undefi
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
-/** Changes the strings and nothing else, so that numbers, blanks and names keep their bytes. Empty for what is no JSON. */
+/**
+ * Filters the strings of JSON and nothing else, so that numbers, blanks and names keep their bytes. Returns an empty text for
+ * broken JSON.
+ */
 function safeJson(json: string, filter: Filter): string {
   if (!isJson(json)) return ''
   return json.replace(STRING, (literal) => {
-    // The cast: a literal of JSON that parses as a whole.
+    // The cast: the text is a JSON string literal.
     const text = JSON.parse(literal) as string
     const safe = filter(text)
     return safe === text && !/[<>&]/.test(literal) ? literal : jsonString(safe)
@@ -109,7 +115,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Without the signs that mean something in HTML, and without dashes in a row. */
+/** Escapes characters that have a meaning in HTML, and dashes in a row. */
 const jsonString = (text: string): string =>
   `"${JSON.stringify(text)
     .slice(1, -1)

@@ -1,4 +1,7 @@
-/** The types of css-tree describe its main entry only; its tokenizer loads without the tables of the lexer. */
+/**
+ * Declares the tokenizer of css-tree, whose types cover the main entry only. The tokenizer loads without the tables of the
+ * lexer.
+ */
 declare module 'css-tree/tokenizer' {
   type TokenTypes = typeof import('css-tree').tokenTypes
   export const tokenTypes: TokenTypes

@@ -1,14 +1,14 @@
 /**
- * The elements and attributes that the filter keeps. Everything else is dropped; scripts, styles, frames, forms and
- * foreign graphics are absent on purpose. Names are in lower case and in alphabetical order within each group.
+ * Lists the elements and attributes that the filter allows. All others are removed; scripts, styles, frames, forms and foreign
+ * graphics are absent on purpose. Names are in lower case and in alphabetical order within each group.
  */
 
-/** Element names to the attributes that each takes besides those of its list. */
+/** Allowed elements, with the attributes that each may have besides those of all elements. */
 export interface AllowList {
   readonly elements: ReadonlyMap<string, readonly string[]>
-  /** Attributes that every element of the list takes. */
+  /** Attributes that every element of the list may have. */
   readonly everywhere: ReadonlySet<string>
-  /** Whether `data-*` attributes stay. */
+  /** Whether `data-*` attributes are allowed. */
   readonly hasData: boolean
 }
 
@@ -23,7 +23,7 @@ const aligned = ['align'] as const
 const cells = ['align', 'char', 'charoff', 'valign'] as const
 const columns = [...cells, 'span', 'width'] as const
 
-/** HTML, sections and grouping content; `align` and the like from its list of obsolete attributes. */
+/** HTML defines these sections and grouping elements; `align` and similar attributes are obsolete but allowed. */
 const SECTIONS = {
   address: [],
   article: aligned,
@@ -58,7 +58,7 @@ const SECTIONS = {
   ul: ['popover', 'type'],
 } as const
 
-/** HTML, text-level semantics, edits and ruby; obsolete ones that old texts still use. */
+/** HTML: text-level semantics, edits and ruby. Obsolete elements are listed when old texts use them. */
 const PHRASES = {
   a: ['download', 'href', 'name', 'rel', 'rev', 'target'],
   abbr: [],
@@ -99,7 +99,7 @@ const PHRASES = {
   wbr: [],
 } as const
 
-/** HTML, embedded content and tabular data. `object` is checked further, by the filter. */
+/** HTML: embedded content and tables. The filter checks `object` further. */
 const EMBEDDED = {
   area: ['alt', 'coords', 'href', 'nohref', 'shape', 'target'],
   audio: ['autoplay', 'controls', 'loop', 'muted', 'preload', 'src'],
@@ -126,7 +126,7 @@ const EMBEDDED = {
   video: [...['autoplay', 'controls', 'height', 'loop', 'muted', 'playsinline', 'poster', 'preload', 'src', 'width']],
 } as const
 
-/** HTML, forms without what sends them, and interactive elements. */
+/** HTML: interactive elements, and form elements that submit nothing. */
 const INTERACTIVE = {
   button: [
     ...['aria-haspopup', 'command', 'commandfor', 'disabled', 'name', 'popovertarget', 'popovertargetaction'],
@@ -143,7 +143,7 @@ const INTERACTIVE = {
   textarea: ['cols', 'disabled', 'name', 'readonly', 'rows'],
 } as const
 
-/** MathML Core: its global presentation attributes, and those of each element. */
+/** MathML Core defines these attributes: global presentation attributes, and those of each element. */
 const MATH_EVERYWHERE = ['displaystyle', 'mathbackground', 'mathcolor', 'mathsize', 'scriptlevel'] as const
 const overUnder = [...MATH_EVERYWHERE, 'accent', 'accentunder'] as const
 const MATH = {
@@ -192,13 +192,13 @@ export const CONTENT: AllowList = {
   hasData: true,
 }
 
-/** The named elements of articles, with their attributes. */
+/** Returns an allow list of some elements of articles, with their attributes. */
 export const partOfContent = (names: readonly string[]): AllowList => ({
   ...CONTENT,
   elements: new Map([...CONTENT.elements].filter(([name]) => names.includes(name))),
 })
 
-/** A title stands in headings and links of its own, so it takes little. */
+/** A title is shown in headings and links, so only a few phrase elements are allowed. */
 export const TITLE: AllowList = {
   elements: new Map([
     ['a', ['href', 'title']],
@@ -220,10 +220,10 @@ export const TITLE: AllowList = {
   hasData: false,
 }
 
-/** Attributes that hold an address (HTML, index of attributes: valid URL; `usemap`: a fragment). */
+/** Attributes that contain an address (HTML, index of attributes: valid URL; `usemap`: a fragment). */
 export const ADDRESSES: ReadonlySet<string> = new Set([
   ...['cite', 'data', 'href', 'longdesc', 'poster', 'src', 'usemap'],
 ])
 
-/** The attributes of an element of the list; undefined when the element is not listed. `name` is in lower case. */
+/** Returns the allowed attributes of an element; undefined when the element is not listed. `name` is in lower case. */
 export const attributesOf = ({ elements }: AllowList, name: string): readonly string[] | undefined => elements.get(name)

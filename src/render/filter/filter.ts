@@ -1,7 +1,7 @@
 /**
- * The filter for texts of users who may not write unfiltered HTML: an allow-list over tokens, and a serializer. It neither
- * closes nor nests elements. Every `<` of the result belongs to a listed tag or to a comment, so a parser in any state
- * finds no other markup, and filtering the result again changes nothing.
+ * Filters texts of users without the right to unfiltered HTML: an allow list over tokens, and a serializer. It neither closes
+ * nor nests elements. Every `<` of the result belongs to a listed tag or a comment, so a parser in any state finds no other
+ * markup, and filtering the result again changes nothing.
  */
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag } from '../../html/tokens.ts'
@@ -11,31 +11,31 @@ import { type AllowList, attributesOf, CONTENT, partOfContent, TITLE } from './e
 import { safeText } from './references.ts'
 
 interface FilterOptions {
-  /** The site's address; without it no `object` shows anything. */
+  /** The address of the site. Without it no `object` is allowed. */
   readonly home?: string
 }
 
-/** C0 without tab and line ends. */
+/** The C0 controls except tab and line ends. */
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]+/g
 
-/** Contents and excerpts: the elements of articles, block markers included. */
+/** Filters contents and excerpts: the elements of articles and block markers are allowed. */
 export function filterContent(html: string, { home }: FilterOptions = {}): string {
   if (isPlain(html)) return html
   const rules: Rules = { list: CONTENT, home, hasBlocks: true }
   return filtered(html.replace(CONTROLS, ''), rules)
 }
 
-/** Titles: a few elements of phrases. Blanks at both ends stay. */
+/** Filters titles: a few phrase elements are allowed. Blanks at both ends stay. */
 export const filterTitle = (html: string): string =>
   isPlain(html) ? html : filtered(html.replace(CONTROLS, ''), TITLE_RULES)
 
-/** A filter that keeps some of the elements of articles only. */
+/** Creates a filter that allows only some elements of articles. */
 export function createContentFilter(names: readonly string[]): (html: string) => string {
   const rules: Rules = { list: partOfContent(names), home: undefined, hasBlocks: false }
   return (html) => (isPlain(html) ? html : filtered(html.replace(CONTROLS, ''), rules))
 }
 
-/** Whether the text has none of the signs that the filter looks for, as most titles. */
+/** Returns whether the text contains none of the characters that the filter looks for, like most titles. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -57,7 +57,7 @@ interface Rules {
 
 const TITLE_RULES: Rules = { list: TITLE, home: undefined, hasBlocks: false }
 
-/** Only a text as a whole has blocks; in the attributes of a marker and in comments, markers are comments. */
+/** Only a whole text has blocks: inside attributes of a marker and inside comments, markers are ordinary comments. */
 function filtered(html: string, rules: Rules): string {
   const inner: Rules = { ...rules, hasBlocks: false }
   const filterString: Filter = (text) => filtered(text.replace(CONTROLS, ''), inner)
@@ -75,11 +75,11 @@ function filtered(html: string, rules: Rules): string {
   return written + blocks.end()
 }
 
-/** `writeComment` gets the text of a comment and its source. */
+/** `writeComment` receives the text and the source of a comment. */
 function serialized(html: string, rules: Rules, writeComment: (text: string, source: string) => string): string {
   const { list, home } = rules
   const parts: string[] = []
-  // Scripts and styles lose their tags, so what is between them is markup like all other.
+  // The tags of scripts and styles are removed, so their content is read as markup.
   for (const token of tokenize(html, { rawText: false })) {
     const { kind, start, end } = token
     if (kind === 'text') parts.push(textWithTags(html.slice(start, end), list))
@@ -93,13 +93,13 @@ function serialized(html: string, rules: Rules, writeComment: (text: string, sou
 function safeOpenTag(html: string, token: OpenTag, list: AllowList, home: string | undefined): string {
   const attributes = safeAttributes(token, list, home)
   if (attributes === undefined) return ''
-  // Interface: a slash before the end counts, also as the last character of an unquoted value.
+  // Interface: a slash before the end of the tag stays, even as the last character of an unquoted value.
   return `<${token.name}${attributes}${html.charAt(token.end - 2) === '/' ? ' />' : '>'}`
 }
 
 const SPACED_TAG = /<[\t\n\r ]+(\/?)([a-z][a-z0-9]*)[\t\n\r ]*>/gi
 
-/** Interface: a listed element counts as a tag with blanks behind its `<`, which HTML takes for text. */
+/** Interface: a listed element counts as a tag even with blanks after `<`, which HTML reads as text. */
 function textWithTags(source: string, list: AllowList): string {
   if (!source.includes('<')) return safeText(source)
   let written = ''

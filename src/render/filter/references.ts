@@ -1,4 +1,4 @@
-/** Character references in filtered text and attribute values: which stay, how they are written, and what they mean. */
+/** Reads, normalizes and writes character references in filtered text and attribute values. */
 
 /** HTML 4, HTMLlat1: the characters 160 to 255 in order. */
 const LATIN_1 =
@@ -9,7 +9,7 @@ const LATIN_1 =
   'ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide ' +
   'oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-/** HTML 4, HTMLsymbol: names and code points, the latter as HTML reads them today. */
+/** HTML 4, HTMLsymbol: names and code points; the code points follow today's HTML. */
 const SYMBOLS =
   'fnof 192 Alpha 391 Beta 392 Gamma 393 Delta 394 Epsilon 395 Zeta 396 Eta 397 Theta 398 Iota 399 ' +
   'Kappa 39a Lambda 39b Mu 39c Nu 39d Xi 39e Omicron 39f Pi 3a0 Rho 3a1 Sigma 3a3 Tau 3a4 Upsilon 3a5 ' +
@@ -41,18 +41,18 @@ const NAMED: ReadonlyMap<string, number> = new Map([
   ...withCodePoints(SPECIAL),
 ])
 
-/** HTML, numeric character reference end state: what the numbers 128 to 159 mean; undefined where nothing. */
+/** HTML, numeric character reference end state: maps the numbers 128 to 159; undefined where the table has no entry. */
 const WINDOWS_1252: readonly (number | undefined)[] = [
   ...[0x20ac, undefined, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152],
   ...[undefined, 0x017d, undefined, undefined, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc],
   ...[0x2122, 0x0161, 0x203a, 0x0153, undefined, 0x017e, 0x0178],
 ]
 
-/** A reference needs its `;`. Browsers also read some without, so the `&` of all others is escaped. */
+/** A reference ends in `;`. Browsers also read some without it, so the `&` of all others is escaped. */
 const REFERENCE = /&(?:(#(?:\d+|[xX][\da-fA-F]+)|[A-Za-z][A-Za-z\d]*);)?/g
 
 interface Reference {
-  /** As it is written out. */
+  /** The normalized source. */
   readonly source: string
   readonly codePoint: number
 }
@@ -76,7 +76,7 @@ function isCharacter(number: number): boolean {
   return number <= 0xd7ff || (number >= 0xe000 && number <= 0xfffd) || (number >= 0x10000 && number <= 0x10ffff)
 }
 
-/** Listed references stay, in one form; every other `&` becomes `&amp;`. */
+/** Writes listed references in one form, and every other `&` as `&amp;`. */
 const normalizeReferences = (source: string): string =>
   source.includes('&')
     ? source.replace(REFERENCE, (whole, body?: string) => {
@@ -85,7 +85,7 @@ const normalizeReferences = (source: string): string =>
       })
     : source
 
-/** The text that a browser reads from normalized source. */
+/** Returns the text that a browser reads from normalized source. */
 export const decodeReferences = (source: string): string =>
   source.includes('&')
     ? source.replace(REFERENCE, (whole, body?: string) => {
@@ -103,13 +103,13 @@ const ESCAPES: { readonly [sign: string]: string } = {
 }
 const escapeSign = (sign: string) => ESCAPES[sign] as string
 
-/** Text between tags, from source: quotes stay. */
+/** Converts source to text between tags; quotes stay. */
 export const safeText = (source: string): string =>
   /[&<>]/.test(source) ? normalizeReferences(source).replace(/[<>]/g, escapeSign) : source
 
-/** An attribute value for double quotes, from source. */
+/** Converts source to an attribute value in double quotes. */
 export const safeValue = (source: string): string =>
   /["&'<>]/.test(source) ? normalizeReferences(source).replace(/["'<>]/g, escapeSign) : source
 
-/** An attribute value for double quotes, from decoded text. */
+/** Escapes decoded text as an attribute value in double quotes. */
 export const escapeValue = (text: string): string => text.replace(/["&'<>]/g, escapeSign)

@@ -1,8 +1,8 @@
-/** The properties and functions that a style attribute may use. Alphabetical within each group. */
+/** Lists the properties and functions that a style attribute may use, in alphabetical order within each group. */
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** CSS modules and SVG presentation attributes: properties that lay out or paint, none of which loads or runs anything. */
+/** CSS modules and SVG presentation attributes: properties that lay out or paint. None of them loads or runs anything. */
 export const PROPERTIES: ReadonlySet<string> = names(
   'align-content align-items align-self alignment-baseline aspect-ratio background background-attachment ' +
     'background-blend-mode background-color background-image background-position background-repeat background-size ' +
@@ -25,12 +25,12 @@ export const PROPERTIES: ReadonlySet<string> = names(
     'transform-origin unicode-bidi vertical-align visibility white-space width word-spacing writing-mode z-index',
 )
 
-/** Properties whose value may be an address. Custom properties may hold one too. */
+/** Properties whose value may be an address. Custom properties may also contain one. */
 export const WITH_ADDRESS: ReadonlySet<string> = names(
   'background background-image clip-path cursor fill filter mask stroke',
 )
 
-/** Properties whose value may be a gradient. Custom properties may hold one too. */
+/** Properties whose value may be a gradient. Custom properties may also contain one. */
 export const WITH_GRADIENT: ReadonlySet<string> = names('background background-image')
 
 export const GRADIENTS: ReadonlySet<string> = names(
@@ -38,14 +38,14 @@ export const GRADIENTS: ReadonlySet<string> = names(
     'repeating-radial-gradient',
 )
 
-/** Functions of lengths, grids, shapes, transforms and variables, in any property. */
+/** Functions that every property accepts: lengths, grids, shapes, transforms and variables. */
 export const FUNCTIONS: ReadonlySet<string> = names(
   'calc circle clamp ellipse hue-rotate inset matrix matrix3d max min minmax path perspective polygon rect repeat ' +
     'rotate rotate3d rotateX rotateY rotateZ scale scale3d scaleX scaleY scaleZ shape skew skewX skewY translate ' +
     'translate3d translateX translateY translateZ var xywh',
 )
 
-/** Functions of colours and numbers that stay only inside others. */
+/** Functions of colours and numbers, which are accepted only inside other functions. */
 export const INNER_FUNCTIONS: ReadonlySet<string> = names(
   'abs acos asin atan atan2 attr color color-mix cos env exp hsl hsla hwb hypot lab lch light-dark log mod oklab oklch ' +
     'pow rem rgb rgba round sign sin sqrt tan',

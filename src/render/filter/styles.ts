@@ -1,17 +1,20 @@
-/** Style attributes: each declaration is kept as written or dropped whole. Values are read as css-tree's tokens. */
+/** Filters style attributes: each declaration stays as written or is removed whole. Values are read as css-tree's tokens. */
 import { tokenTypes as css, tokenize } from 'css-tree/tokenizer'
 import { isSafeAddress } from './addresses.ts'
 import { FUNCTIONS, GRADIENTS, INNER_FUNCTIONS, PROPERTIES, WITH_ADDRESS, WITH_GRADIENT } from './style-properties.ts'
 
-/** What no declaration holds: escapes, references, assignments of old filters, blocks, comments, and the byte order mark. */
+/**
+ * Characters that no declaration may contain: escapes, references, assignments of old filters, blocks, comments and the byte
+ * order mark.
+ */
 const FORBIDDEN = /[\\&={}\ufeff]|\/\*|\*\//
-/** CSS Syntax, whitespace. All other blanks of Unicode are letters of names there. */
+/** CSS Syntax, whitespace. Names may contain all other blanks of Unicode. */
 const BLANKS = '\t\n\f\r '
 const CUSTOM = /^--[\w-]+$/
-/** A part without a colon is no declaration; without these signs a browser skips it whatever surrounds it. */
+/** A part without a colon is no declaration. A browser skips it if it has only these characters. */
 const SKIPPED_BY_BROWSERS = /^[\w #%+,./)!-]+$/
 
-/** The declarations that stay, joined by `;`. `style` is decoded; the result is still to be escaped. */
+/** Returns the allowed declarations, joined by `;`. `style` is decoded; the caller escapes the result. */
 export const safeStyle = (style: string): string => style.split(';').map(trimmed).filter(isSafePart).join(';')
 
 function trimmed(text: string): string {
@@ -40,29 +43,32 @@ function isSafePart(part: string): boolean {
 interface AllowedValues {
   readonly mayHoldAddress: boolean
   readonly mayHoldGradient: boolean
-  /** Functions that may stand outermost besides those of every property. */
+  /** Functions that may be outermost, besides those that every property accepts. */
   readonly functions?: ReadonlySet<string>
 }
 
-/** Whether a value of a style sheet is safe in any declaration: it ends neither its declaration nor its rule, and loads nothing. */
+/**
+ * Returns whether a value is safe in any declaration of a style sheet: it ends neither the declaration nor the rule, and loads
+ * nothing.
+ */
 export const isSafeCssValue = (value: string, functions: ReadonlySet<string>): boolean =>
   value !== '' &&
   !FORBIDDEN.test(value) &&
   isSafeValue(value, { mayHoldAddress: false, mayHoldGradient: true, functions })
 
-/** What is open around a token, from the outside in: a function by its name, `(`, `[`, or `url(` with quotes. */
+/** Names an open bracket around a token: a function name, `(`, `[`, or `url(` with quotes. */
 type Open = string
 
-/** Token types that are harmless at every depth. */
+/** Token types that are safe at every depth. */
 const INERT: ReadonlySet<number> = new Set([
   ...[css.Ident, css.Hash, css.Number, css.Percentage, css.Dimension, css.WhiteSpace],
   ...[css.Colon, css.Comma],
 ])
 
-/** The single signs that values use. */
+/** Operators that values may contain. */
 const OPERATORS = '+-*/!'
 
-/** Whether every token may stand where it stands, and everything opened is closed. */
+/** Returns whether every token is allowed in its context and every bracket is closed. */
 function isSafeValue(value: string, allowed: AllowedValues): boolean {
   const around: Open[] = []
   let isSafe = true
@@ -87,7 +93,7 @@ function mayStand(type: number, source: string, around: Open[], allowed: Allowed
   return false
 }
 
-/** `source` is a name with its bracket, in the case in which it is written. */
+/** `source` is the function name with its bracket, in its original case. */
 function mayOpen(source: string, around: Open[], allowed: AllowedValues): boolean {
   const name = source.slice(0, -1)
   const isOutermost = around.length === 0
@@ -98,13 +104,13 @@ function mayOpen(source: string, around: Open[], allowed: AllowedValues): boolea
   return FUNCTIONS.has(name) || (!isOutermost && INNER_FUNCTIONS.has(name))
 }
 
-/** Between `url(` and its end: one quoted address. */
+/** Between `url(` and its end, only one quoted address is allowed. */
 function mayStandInUrl(type: number, source: string, around: Open[]): boolean {
   if (type === css.String) return isClosedString(source) && isSafeAddress(source.slice(1, -1))
   return type === css.RightParenthesis && around.pop() !== undefined
 }
 
-/** An address without quotes is one token, from `url(` to the bracket that closes it, if one does. */
+/** An unquoted address is a single token from `url(` to the closing bracket, if there is one. */
 const isSafeUrl = (source: string): boolean =>
   source.startsWith('url(') && source.endsWith(')') && isSafeAddress(source.slice(4, -1))
 

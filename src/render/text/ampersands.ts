@@ -1,11 +1,11 @@
-/** Lone ampersands of titles and excerpts, also where typography changes nothing, such as in code. */
+/** Escapes lone ampersands of titles and excerpts, also where typography changes nothing, such as in code. */
 import { tokenize } from '../../html/tokenize.ts'
 import { escapeAmpersands } from './typography/references.ts'
 
-/** Elements whose text browsers do not decode. */
+/** Browsers do not decode the text of these elements. */
 const UNDECODED: ReadonlySet<string> = new Set(['script', 'style'])
 
-/** In text and in tags; comments, scripts and styles stay. */
+/** Escapes in text and in tags; comments, scripts and styles stay. */
 export function escapeLoneAmpersands(html: string): string {
   if (!html.includes('&')) return html
   let out = ''

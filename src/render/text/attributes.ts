@@ -1,13 +1,13 @@
-/** Attributes and addresses as they may stand in HTML. */
+/** Writes attributes and addresses of HTML. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { isSafeAddress } from '../filter/addresses.ts'
 
-/** An empty value leaves its attribute out. Names are the caller's own. */
+/** Leaves out attributes with an empty value. Names are constants of the caller and are not escaped. */
 export const attributes = (values: { readonly [name: string]: string }): string =>
   Object.entries(values)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('')
 
-/** An address for an attribute; empty when its protocol could run a script. Still to be escaped. */
+/** Returns the address, still unescaped; empty when its protocol could run a script. */
 export const harmlessAddress = (address: string): string => (isSafeAddress(address) ? address : '')

@@ -1,4 +1,4 @@
-/** The excerpt of a post without a written one: the first words of its content, without markup. */
+/** Makes an excerpt for a post without a written one: the first words of its content, without markup. */
 import { tokenize } from '../../html/tokenize.ts'
 import type { Comment, OpenTag, Token } from '../../html/tokens.ts'
 import { hasBlocks } from '../blocks/blocks.ts'
@@ -9,7 +9,10 @@ import { stripShortcodes } from './shortcodes.ts'
 const DEFAULT_WORDS = 55
 const MORE = ' [&hellip;]'
 
-/** HTML of one line, not typeset yet. Blanks part words; a non-breaking blank does not. The cost is linear in the content. */
+/**
+ * Returns HTML on one line, not typeset yet. Blanks separate words; a non-breaking blank does not. The cost is linear in the
+ * content.
+ */
 export function makeExcerpt(content: string, limit: number = DEFAULT_WORDS): string {
   const words = wordsOf(textOf(shownPart(content), limit))
   if (words.length <= limit) return words.join(' ')
@@ -25,7 +28,7 @@ interface Source {
   readonly tokens: readonly Token[]
 }
 
-/** The part before the first break, without known shortcodes and without blocks that do not count. */
+/** Returns the part before the first break, without known shortcodes and without blocks that excerpts leave out. */
 function shownPart(content: string): Source {
   const whole = tokenize(content)
   const end = whole.findIndex((token) => token.kind === 'comment' && isBreak(token))
@@ -36,19 +39,22 @@ function shownPart(content: string): Source {
   return { html: stripped, tokens: hasBlocks(stripped) ? countedTokens(tokens) : tokens }
 }
 
-/** `<!--more-->`, also with a text for the link in it, and `<!--nextpage-->`. */
+/** Matches `<!--more-->`, optionally with a text for the link, and `<!--nextpage-->`. */
 const isBreak = ({ text }: Comment) => text === 'nextpage' || text === 'more' || /^more[\t-\r ]/.test(text)
 
 // ---------------------------------------------------------------- its text
 
-/** Each is on lines of its own, so its tags part words. The paragraph rule keeps `p` and `figcaption` apart. */
+/**
+ * Tags of these elements separate words, because the elements begin a line. In the paragraph rule `p` and `figcaption` are
+ * separate cases.
+ */
 const PARTING: ReadonlySet<string> = new Set([...BLOCK_ELEMENTS, 'figcaption', 'p'])
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style'])
 
-/** How much text is made before its words are counted for the first time. Longer than most excerpts. */
+/** The characters of text that are extracted before words are counted the first time. Most excerpts are shorter. */
 const FIRST_COUNT = 1024
 
-/** The text of the tokens, or a beginning of it that has more words than the limit. */
+/** Returns the text of the tokens, or its beginning with more words than the limit. */
 function textOf({ html, tokens }: Source, limit: number): string {
   let text = ''
   let countAt = FIRST_COUNT
@@ -71,16 +77,17 @@ function textOfToken(html: string, token: Token, before: Token | undefined): str
 
 const isUnseen = (before: Token | undefined) => before?.kind === 'open' && UNSEEN.has(before.lowerName)
 
-/** A `<` that could begin markup with what follows once tags are gone becomes a reference. */
+/** Writes a `<` as a reference where it could begin markup once tags are removed. */
 const safeText = (html: string, { start, end }: Token) => html.slice(start, end).replace(/<(?=[a-z/!?]|$)/gi, '&lt;')
 
 // ---------------------------------------------------------------- footnote marks
 
-/** `<sup>`, `<a>`, the number, `</a>`, `</sup>`. */
+/** The mark consists of `<sup>`, `<a>`, the number, `</a>`, `</sup>`. */
 const FOOTNOTE_MARK_TOKENS = 5
 
 /**
- * The mark that editors write. Interface: with its attributes in another order it is not recognised, and its number stays.
+ * Detects the footnote mark that editors write. Interface: with its attributes in another order it is not recognised, and its
+ * number stays.
  */
 function isFootnoteMark(tokens: readonly Token[], index: number): boolean {
   const [sup, link, number, linkEnd, supEnd] = tokens.slice(index, index + FOOTNOTE_MARK_TOKENS)

@@ -1,14 +1,14 @@
 /**
- * Loading hints for pictures and frames: decoding, loading and fetchpriority, as the HTML Standard defines them. Hints that
- * are written stay, and only tags in lower case with addresses in double quotes are changed.
+ * Adds loading hints to pictures and frames: decoding, loading and fetchpriority, as the HTML Standard defines them. Existing
+ * hints stay; only tags in lower case with double-quoted addresses are changed.
  */
 import { tokenize } from '../../html/tokenize.ts'
 import type { Attribute, OpenTag } from '../../html/tokens.ts'
 
-/** Width times height from which an eager picture is taken for the main one, in pixels. */
+/** The area in pixels from which an eager picture counts as the main one. */
 const MAIN_PICTURE_AREA = 50_000
 
-/** One pass over the tokens; all other markup is copied byte for byte. */
+/** Reads the tokens once; all other markup is copied byte for byte. */
 export function loadingHints(html: string): string {
   if (!html.includes('<img') && !html.includes('<iframe')) return html
   let out = ''
@@ -29,9 +29,9 @@ export function loadingHints(html: string): string {
 }
 
 interface TagReader {
-  /** Written in any case, quoted or not. */
+  /** Returns whether the tag has the attribute, in any case, quoted or not. */
   has(name: string): boolean
-  /** The source value, when name and quotes have the form that counts here. */
+  /** Returns the source of the value if name and quotes have the required form. */
   quoted(name: string): string | undefined
 }
 
@@ -55,7 +55,7 @@ const frameHints = (tag: TagReader) => (hasSize(tag) && !tag.has('loading') ? ' 
 
 const hasSize = (tag: TagReader) => tag.quoted('width') !== undefined && tag.quoted('height') !== undefined
 
-/** Choice: a picture with a priority of its own is not given another one, and a written high priority is the only one. */
+/** Choice: a picture with a written priority gets no other one, and no further picture gets a high one. */
 function isMainPicture(tag: TagReader): boolean {
   if (tag.quoted('loading') !== 'eager' || tag.has('fetchpriority')) return false
   return Number(tag.quoted('width')) * Number(tag.quoted('height')) >= MAIN_PICTURE_AREA

@@ -1,9 +1,7 @@
 /**
- * Text with line ends becomes paragraphs and breaks. Goes once over the items of the HTML and removes no text. Written from the
- * recordings.
- *
- * Choice: well-nested HTML stays well nested. A box whose text is parted by blank lines gets whole paragraphs inside, and so
- * does an inline element that holds a blank line.
+ * Converts line ends of a text to paragraphs and breaks. It reads the items of the HTML once and removes no text. Written from
+ * the recordings. Choice: well-nested HTML stays well nested. A box or an inline element whose text contains a blank line gets
+ * whole paragraphs inside.
  */
 
 import {
@@ -48,7 +46,7 @@ const handlers: { readonly [kind in ItemKind]: (builder: Builder, item: Item) =>
   markup: (builder, item) => addContent(builder, item.source, item),
 }
 
-/** Splits a text at its line ends. Blanks at the end of a line join the gap behind it. */
+/** Splits a text at its line ends. Blanks at the end of a line belong to the gap after it. */
 function addText(builder: Builder, item: Item): void {
   const { source } = item
   let at = 0
@@ -122,7 +120,7 @@ function endParagraph(builder: Builder, item: Item): void {
   if (kind === undefined) addStrayEnd(builder, item)
 }
 
-/** Its paragraph has ended before, or it never began. */
+/** Handles an end tag whose paragraph has already ended or never began. */
 function addStrayEnd(builder: Builder, { source }: Item): void {
   const box = innermost(builder)
   if (box.endsToDrop > 0) {

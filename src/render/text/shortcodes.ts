@@ -1,6 +1,6 @@
 /**
- * Shortcodes: `[name attributes]` and `[name]…[/name]`. Those that the service knows become HTML; all others are text. Written
- * from the recordings.
+ * Renders shortcodes: `[name attributes]` and `[name]…[/name]`. Known ones become HTML; all others are text. Written from the
+ * recordings.
  */
 import { readAttributes } from './shortcodes/attributes.ts'
 import { caption } from './shortcodes/caption.ts'
@@ -10,16 +10,16 @@ import { findShortcodes, type Shortcode } from './shortcodes/tags.ts'
 import type { Work } from './typography/signs.ts'
 
 interface ShortcodeContext {
-  /** The id of the post, for the ids of its players. */
+  /** The id of the post, which the ids of its players contain. */
   readonly id?: number
 }
 
-/** Choice: shortcodes within others are rendered to a depth of 5; deeper ones stay text, so that the cost is linear in the text. */
+/** Choice: nested shortcodes are rendered to a depth of 5; deeper ones stay text, so that the cost is linear in the text. */
 const MAX_DEPTH = 5
 
 /**
- * HTML with shortcodes in its text to HTML without. A shortcode alone in a `<p>` loses that paragraph. Double brackets show a
- * known shortcode with single ones.
+ * Renders the shortcodes in the text of HTML. A shortcode alone in a `<p>` replaces that paragraph. Double brackets show a
+ * known shortcode in single ones.
  */
 export function renderShortcodes(html: string, context: ShortcodeContext = {}, work: Work = { steps: 0 }): string {
   return renderWithin(html, { postId: context.id ?? 0, count: { audio: 0, video: 0 } }, 1, work)
@@ -49,14 +49,14 @@ function rendered(html: string, shortcode: Shortcode, ids: PlayerIds, depth: num
   const inner = deeper(content)
   if (name === 'caption') return caption(attributes, inner)
   if (name === 'audio' || name === 'video') return player(name, attributes, inner.trim(), ids)
-  // Galleries and playlists show media of the library; none of those is known here.
+  // Galleries and playlists show media of the library, which this rule does not read.
   return ''
 }
 
-/** Links are part of a paragraph. */
+/** A link belongs to its paragraph. */
 const keepsParagraph = ({ name }: Shortcode): boolean => name === 'embed'
 
-/** A shortcode around several paragraphs holds the end of the first and the start of the last. */
+/** A shortcode around several paragraphs contains the end of the first and the start of the last. */
 const withoutParagraphs = (content: string): string => content.replace(/<\/p>\s*<p>/g, '<br />\n')
 
 interface Span {
@@ -64,7 +64,7 @@ interface Span {
   readonly end: number
 }
 
-/** The span with the tags of the paragraph around it, if nothing else is in that paragraph. */
+/** Extends the span to the paragraph around it, if the paragraph contains nothing else. */
 function withParagraph(html: string, { start, end }: Span, from: number, work: Work): Span {
   let before = start
   while (before > from && isBlank(html.charCodeAt(before - 1))) before -= 1
@@ -77,7 +77,7 @@ function withParagraph(html: string, { start, end }: Span, from: number, work: W
 
 const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 9
 
-/** For texts that show shortcodes as typed, such as written excerpts: one alone in a `<p>` loses that paragraph there too. */
+/** Removes the paragraph around a lone shortcode in texts that show shortcodes as typed, such as written excerpts. */
 export function unwrapShortcodes(html: string, work: Work = { steps: 0 }): string {
   const parts: string[] = []
   let end = 0
@@ -89,7 +89,7 @@ export function unwrapShortcodes(html: string, work: Work = { steps: 0 }): strin
   return parts.join('') + html.slice(end)
 }
 
-/** Text without known shortcodes and what they enclose. Those in double brackets stay, in single ones. */
+/** Removes known shortcodes and their content. Shortcodes in double brackets stay, in single ones. */
 export function stripShortcodes(text: string): string {
   const parts: string[] = []
   let end = 0

@@ -1,7 +1,7 @@
-/** Faces typed with signs become emoji. Only between blanks or at the ends of a text, and not in code. */
+/** Converts typed smilies to emoji, between blanks or at the ends of a text, and outside of code. */
 import { tokenize } from '../../html/tokenize.ts'
 
-/** The faces of each emoji: a name between colons, or signs with and without a nose. */
+/** The smilies of each emoji: a name between colons, or signs with and without a nose. */
 const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = {
   '😐': [':neutral:', ':-|', ':|'],
   '😈': [':twisted:'],
@@ -32,7 +32,7 @@ const FACES: ReadonlyMap<string, string> = new Map(
 
 const LONGEST_FACE = Math.max(...[...FACES.keys()].map((face) => face.length))
 
-/** Text in these stays as typed. */
+/** The text of these elements stays as typed. */
 const CLOSED_ELEMENTS: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea'])
 
 const FIRST_SIGNS = [':', ';', '8'] as const
@@ -52,7 +52,7 @@ export function faces(html: string): string {
   return parts.join('')
 }
 
-/** Not for what is within a reference such as `&#8220;`, of which typeset texts are full. */
+/** Skips texts whose signs occur only in references such as `&#8220;`, which typeset texts contain often. */
 const mayHoldFace = (html: string): boolean => FIRST_SIGNS.some((sign) => mayBeginFace(html, sign))
 
 function mayBeginFace(html: string, sign: string): boolean {
@@ -85,5 +85,5 @@ function endOfWord(text: string, start: number): number {
   return end
 }
 
-/** Also the non-breaking blank. */
+/** Accepts the non-breaking blank too. */
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 160

@@ -1,6 +1,6 @@
 /**
- * Typography: plain signs become typographic ones. Works on the text between tags; tags, comments, code and the tags of known
- * shortcodes leave as typed, except for a lone `&` in a tag. Written from the recordings.
+ * Typography converts plain signs to typographic ones in the text between tags. Tags, comments, code and the tags of known
+ * shortcodes stay as typed, except for a lone `&` in a tag. Written from the recordings.
  */
 import { tokenize } from '../../html/tokenize.ts'
 import type { Token } from '../../html/tokens.ts'
@@ -9,14 +9,14 @@ import { escapeAmpersands } from './typography/references.ts'
 import { VERBATIM_ELEMENTS, type Work } from './typography/signs.ts'
 import { typesetText } from './typography/typeset-text.ts'
 
-/** One pass over the tokens; the cost is linear in the length of the text. */
+/** Reads the tokens once; the cost is linear in the length of the text. */
 export function typeset(text: string, work: Work = { steps: 0 }): string {
   if (!text.includes('<') && !text.includes('[')) return typesetText(text, 0, text.length, work) ?? text
   const copy: Copy = { text, tokens: tokenize(text), work, out: '', copied: 0, end: 0 }
   const verbatim: string[] = []
   for (const token of copy.tokens) {
     work.steps += 1
-    // A shortcode's attributes may hold what looks like a tag.
+    // Attributes of a shortcode may contain text that looks like a tag.
     if (token.end <= copy.end) continue
     const start = Math.max(token.start, copy.end)
     if (token.kind === 'text' && verbatim.length === 0) {
@@ -29,12 +29,12 @@ export function typeset(text: string, work: Work = { steps: 0 }): string {
   return copy.copied === 0 ? text : copy.out + text.slice(copy.copied)
 }
 
-/** A text and its copy, which gets what is between two changes in one piece. */
+/** A text and its copy, which receives the text between two changes in one piece. */
 interface Copy extends TokenizedText {
   out: string
-  /** The offset up to which the text is in the copy. */
+  /** The offset up to which the text is copied. */
   copied: number
-  /** The offset behind the last token, or behind a shortcode that reaches into further ones. */
+  /** The offset at which the next token begins: after the last one, or after a shortcode that spans several. */
   end: number
 }
 
@@ -49,7 +49,7 @@ function escapeInTag(copy: Copy, start: number, end: number): void {
   if (escaped !== source) replace(copy, start, end, escaped)
 }
 
-/** Interface: an element of the list that is never closed keeps all text behind it as typed. */
+/** Interface: an element of the list that is never closed keeps all text after it as typed. */
 function followVerbatim(token: Token, open: string[]): void {
   if (token.kind === 'open' && VERBATIM_ELEMENTS.has(token.name)) open.push(token.name)
   else if (token.kind === 'close' && open.length > 0 && open.at(-1) === token.name) open.pop()

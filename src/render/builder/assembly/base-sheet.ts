@@ -1,11 +1,11 @@
-/** The base sheet: how elements look before any setting. Widgets add their own rules to it (`rules` of a widget). */
+/** The base sheet styles elements that have no settings. Widgets add rules to it (`rules` of a widget). */
 import { shapeDividerRules } from '../controls/shape-divider.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 
 const SIDES = ['top', 'right', 'bottom', 'left']
 const sidesOf = (declaration: (side: string) => string) => SIDES.map(declaration).join(';')
 
-/** Variables are inherited, so that each element has to reset its own. */
+/** Child elements inherit variables, so each element resets those that it reads. */
 const element = `
 .builder *,.builder *::before,.builder *::after{box-sizing:border-box}
 .builder-element{--flex-basis:initial;--flex-grow:initial;--flex-shrink:initial;--order:initial;--align-self:initial;
@@ -73,7 +73,7 @@ const GAPS: readonly (readonly [name: string, padding: number])[] = [
   ['wide', 20],
   ['wider', 30],
 ]
-/** Sixths, fifths, quarters and thirds have classes with whole numbers. */
+/** Class names hold whole numbers: these widths have a fraction. */
 const FRACTIONS: { readonly [percent: number]: string } = {
   11: '11.111%',
   12: '12.5%',
@@ -107,7 +107,7 @@ ${GAPS.map(([name, padding]) => `.builder-column-gap-${name}>.builder-column>.bu
 .builder-widget-wrap>.builder-widget:not(:last-child){margin-block-end:var(--kit-widget-spacing,20px)}
 `
 
-/** Boxes whose number of columns is a class or a variable. */
+/** Writes the classes that set the number of columns of a grid. */
 const gridColumns = (start: string) =>
   Array.from({ length: 12 }, (_, at) => `.builder-grid${start}-${at + 1}>.builder-grid{--grid-columns:${at + 1}}`).join(
     '',

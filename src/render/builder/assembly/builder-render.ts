@@ -1,4 +1,4 @@
-/** The engine for builder documents: `api.render`. Reads records from storage; writes nothing. */
+/** Renders builder documents for `api.render`. The engine reads records from the storage and writes nothing. */
 
 import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
@@ -13,41 +13,41 @@ import { RenderCache } from './cache.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createTables } from './tables.ts'
 
-/** What the rooms above give to the engine. */
+/** The services and rules that the engine takes from the rooms above. */
 export interface EngineOptions {
   readonly host: RenderOptions
-  /** The rules of plain texts. */
+  /** Renders texts that no builder document contains. */
   readonly text: Render
-  /** The address of a file below the uploads folder. */
+  /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string, site: SiteSettings) => string
-  /** The bytes of such a file. */
+  /** Reads the bytes of such a file. */
   readonly readFile: (path: string) => MaybePromise<Uint8Array | undefined>
   readonly mayRead: (reader: Actor, post: Post) => boolean
-  /** The template that wins a place. */
+  /** Selects the template for a location of a page. */
   readonly templateAt: (
     location: RenderLocation,
     shown: TemplateContext,
     where: { readonly storage: Storage; readonly site: SiteSettings },
   ) => MaybePromise<number | undefined>
-  /** With a names preset: the public form of the names that the engine writes. */
+  /** Translates the names that the engine writes, on a site with a names preset. */
   readonly publicName?: PublicName
 }
 
-/** Where one call reads. */
+/** The storage, the settings and the clock of one call. */
 interface RenderSite {
   readonly storage: Storage
   readonly site: SiteSettings
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The caller has checked that the reader may read the document, whatever its status and password. */
+  /** The caller has checked that the reader may read the document: its status and password are not checked again. */
   readonly isPermitted?: boolean
-  /** True: `storage` shows what is not saved yet; the result is neither kept nor taken from what was kept. */
+  /** True: `storage` contains changes that are not saved, so the cache neither stores the result nor returns an earlier one. */
   readonly noStore?: boolean
 }
 
 export interface BuilderRender {
   document(where: RenderSite, id: number, context?: RenderContext): Promise<Rendered | undefined>
-  /** What is inside one element of a document. */
+  /** Renders the content of one element, without its wrapper. */
   part(where: RenderSite, id: number, part: DrawnPart, context?: RenderContext): Promise<RenderedPart | undefined>
   at(
     where: RenderSite,
@@ -55,7 +55,7 @@ export interface BuilderRender {
     shown: TemplateContext,
     context?: RenderContext,
   ): Promise<Rendered | undefined>
-  /** The types among these elements that no table has. */
+  /** Returns the types of these elements that no table contains. */
   unknownTypes(elements: readonly unknown[]): Promise<UnknownTypes>
 }
 
@@ -94,7 +94,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   }
 }
 
-/** The types that no table has, each once, in the order of the document. */
+/** Lists each unknown type of a document once, in the order of its first element. */
 interface UnknownTypes {
   readonly widgets: readonly string[]
   readonly elements: readonly string[]

@@ -1,7 +1,7 @@
 /**
- * Keeps results while what they were made of stays the same. A result is kept with a digest of every record that it read; before
- * it is answered again, those records are read again, all of a kind in one call, and compared. So no process answers a stale
- * result, whoever changed the records. While the token of `storage.changes()` stays, stored records need not be compared.
+ * Caches rendered documents. Each entry holds a digest of every record that the render read. Before the cache returns an entry,
+ * it reads those records again, in one call per kind, and compares the digests: no process returns a stale document, whichever
+ * process wrote the records. While the token of `storage.changes()` is the same, stored records are not read again.
  */
 
 import type { RenderContext, Rendered } from '../pass/render-context.ts'
@@ -21,7 +21,7 @@ import {
 } from '../records/kinds.ts'
 import { isCurrent, type Reading, type RecordSource, type Records } from '../records/records.ts'
 
-/** Kinds that only the storage changes. All others are compared each time: files and the host's services. */
+/** Only the storage changes these kinds. Files and services of the host are compared on each hit. */
 const STORED: ReadonlySet<object> = new Set([
   ...[addresses, documents, media, options, postLists, postMeta],
   ...[posts, postTerms, terms, termsBelow, userMeta, users],
@@ -30,7 +30,7 @@ const STORED: ReadonlySet<object> = new Set([
 interface Kept {
   readonly rendered: Rendered
   readonly readings: readonly Reading[]
-  /** What the result varies by, as text. */
+  /** The reader, time and request on which the result depends, as JSON. */
   readonly reader: string
   token: number | string | undefined
 }
@@ -48,7 +48,7 @@ interface CachedPage {
   readonly location?: string
 }
 
-/** The token of the storage before anything is read. */
+/** Reads the token of the storage before the render reads any record. */
 export const tokenOf = ({ source }: CacheRequest): number | string | undefined => source.storage.changes?.()
 
 const maxPages = 500
@@ -56,7 +56,7 @@ const maxReaders = 20
 const maxCharacters = 32 * 1024 * 1024
 
 export class RenderCache {
-  /** The most recently used last. */
+  /** Entries by document, least recently used first. */
   readonly #pages = new Map<string, Kept[]>()
   #characters = 0
 
@@ -100,7 +100,7 @@ export class RenderCache {
     this.#pages.delete(key)
     this.#pages.set(key, list)
     for (const same of list.filter(({ reader }) => reader === kept.reader)) this.#remove(key, same)
-    // Removing the last one of a list takes the list away.
+    // `#remove` deletes an empty list, so the list is set once more.
     this.#pages.set(key, list)
     list.push(kept)
     this.#characters += sizeOf(rendered)
@@ -130,14 +130,14 @@ export class RenderCache {
 const sizeOf = ({ html, css, text }: Rendered): number =>
   css.reduce((sum, sheet) => sum + sheet.css.length, html.length + text.length)
 
-/** What every result depends on. */
+/** The inputs on which every result depends. */
 const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location, part }: CachedPage): string => {
   const { post, place, page, unlocked = [] } = context
   const { tag, home } = source.site
   return JSON.stringify([id, location, part, isPermitted, tag, home, post, place, page, [...unlocked].sort()])
 }
 
-/** What only some results depend on: they say so. */
+/** Adds an input only where the dependencies of the result name it. */
 function readerOf({ context, now }: CacheRequest, dependencies: readonly string[]): string {
   const varies = (name: string) => dependencies.includes(`vary:${name}`)
   return JSON.stringify([

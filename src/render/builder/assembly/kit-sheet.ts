@@ -1,4 +1,4 @@
-/** The sheet of the kit: variables of its colours and fonts, and the rules of its design settings. */
+/** Writes the style sheet of the kit: its colours and fonts as variables, and its design settings as rules. */
 
 import { background } from '../controls/background.ts'
 import { borders } from '../controls/border.ts'
@@ -16,7 +16,6 @@ import { customCss } from '../elements/custom-css.ts'
 import { variableText } from '../kit/variables.ts'
 import type { Pass } from '../pass/pass.ts'
 
-/** Called once per render. */
 export function writeKit(pass: Pass): void {
   const { kit, sheets, breakpoints } = pass
   const rules = sheets.of('kit')
@@ -24,7 +23,7 @@ export function writeKit(pass: Pass): void {
   const settings = new Settings(kit.settings, textOf)
   const selector = `.builder-kit-${kit.id}`
   writeControls(kitTable, settings, { rules, selector, breakpoints, valuesAt: createValues(settings, pass) })
-  // Only users with the rights of the kit write its settings.
+  // Only users who may edit the kit write its settings, so its custom CSS is trusted.
   rules.addText(customCss(textOf(ownValue(kit.settings, 'custom_css')), selector, pass) ?? '')
 }
 
@@ -59,7 +58,7 @@ const FIELDS = '& input:not([type="button"]):not([type="submit"]), & textarea, &
 const gaps: Control = compound(['space_between_widgets'], (values) => {
   const value = objectOf(values.raw('space_between_widgets'))
   const unit = ownValue(value, 'unit')
-  // Older data has one size for both.
+  // Older data stores one size for both gaps.
   const part = (name: string) => values.sizeOf({ unit, size: ownValue(value, name) ?? ownValue(value, 'size') })
   const [row, column] = [part('row'), part('column')]
   if (row === undefined || column === undefined) return undefined
@@ -157,7 +156,7 @@ export function withVariables(base: Sheet, sheets: readonly Sheet[], pass: Pass)
   return [base, ...(rules.isEmpty ? [] : [toSheet('variables', rules.toString())]), ...sheets]
 }
 
-/** The custom properties that sheets read. */
+/** Returns the custom properties that the sheets read. */
 function namesIn(sheets: readonly Sheet[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { css } of sheets) for (const [, name = ''] of css.matchAll(/var\(\s*(--[\w-]+)/g)) names.add(name)

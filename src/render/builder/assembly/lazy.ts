@@ -1,10 +1,10 @@
-/** Loads the engine on its first use: most processes of a site start without drawing anything. */
+/** Loads the engine on its first use: most processes of a site start without rendering a document. */
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { BuilderRender, EngineOptions } from './builder-render.ts'
 
-/** The engine of the site. */
+/** Returns the engine of the site. */
 export const builderRenderOf = ({ services }: Pick<AppContext, 'services'>): BuilderRender =>
-  // The cast: createSiteApi puts it there.
+  // The cast: createSiteApi registers the engine under this name.
   services['builder'] as BuilderRender
 
 export function createLazyRender(options: EngineOptions): BuilderRender {

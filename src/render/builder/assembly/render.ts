@@ -1,4 +1,4 @@
-/** Runs passes until one has all its records, and writes the result. */
+/** Runs passes until one misses no record, and serializes the result of that pass. */
 
 import type { Post } from '../../../contract/storage.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
@@ -25,40 +25,40 @@ export interface RenderRequest {
   readonly context: RenderContext
   /** Milliseconds since 1970. */
   readonly now: number
-  /** With a names preset: the public form of the names that the engine writes. */
+  /** Translates the names that the engine writes, on a site with a names preset. */
   readonly publicName?: PublicName
   readonly cache?: RenderCache | undefined
-  /** The caller has checked that the reader may read the document, whatever its status and password. */
+  /** The caller has checked that the reader may read the document: its status and password are not checked again. */
   readonly isPermitted: boolean
-  /** Whether a post that is not published may be shown to the reader. */
+  /** Returns whether the reader may see a post that is not published. */
   readonly mayRead: (post: Post, pass: Pass) => boolean
 }
 
 interface DrawnPage {
   readonly id: number
-  /** Only what is inside this element of the document. */
+  /** Renders only the content of this element. */
   readonly part?: DrawnPart
-  /** The location that a template fills. */
+  /** The location that the document fills as a template. */
   readonly location?: string
-  /** Tags of what chose the document. */
+  /** Further dependencies: the conditions that selected the document. */
   readonly dependencies?: readonly string[]
 }
 
 export interface DrawnPart {
-  /** The element as it is stored, or as an editor has it. */
+  /** An element as stored, or as an editor sends it. */
   readonly element: object
-  /** An editor who shows what is not saved yet: it is judged by the rights of this user. */
+  /** The user whose rights apply to content that is not saved yet. Default: the last editor of the document. */
   readonly editor?: number
   readonly refresh?: ListRefresh
 }
 
-/** What is inside one element. */
+/** The content of one element, rendered without its wrapper. */
 export interface RenderedPart extends Rendered {
-  /** The end of `html` that leads to the other pages of the refreshed list. */
+  /** The end of `html`, which links to the other pages of the refreshed list. */
   readonly pagination?: string
 }
 
-/** Undefined: there is no such builder document for this reader. */
+/** Returns undefined when the post has no builder document, or this reader may not see it. */
 export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<RenderedPart | undefined> {
   const kept = await request.cache?.find(request, page)
   if (kept) return kept
@@ -122,7 +122,7 @@ function drawPage(
   return { child }
 }
 
-/** Without the wrapper of the element. */
+/** Removes the wrapper of an element. */
 const insideOf = (child: Drawn): Drawn =>
   typeof child === 'object' && 'tag' in child ? (child as HtmlElement).children : child
 
@@ -133,7 +133,7 @@ function isVisible(document: DocumentRecord, { context, mayRead, isPermitted }: 
   return status === 'publish' || mayRead(document.post, pass)
 }
 
-/** The post that dynamic values are about: the given one, the document itself, or the preview of a template. */
+/** Returns the current post: the one of the context, the document itself, or the preview post of a template. */
 function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass): number {
   if (context.post !== undefined) return context.post
   if (context.place) return 'post' in context.place ? context.place.post : 0
@@ -168,7 +168,7 @@ function finish(
   }
 }
 
-/** Class names in selectors. What users wrote in custom CSS is their own. */
+/** Translates class names in selectors. Custom CSS stays as users wrote it. */
 function renamed(sheet: Sheet, publicName: PublicName | undefined): Sheet {
   if (!publicName || sheet.key.startsWith('custom')) return sheet
   return toSheet(sheet.key, sheet.css.replace(/(?<=[.#])(?:builder|cms)(?:-[\w-]+)?(?![\w-])/g, publicName))

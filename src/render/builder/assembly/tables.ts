@@ -1,4 +1,4 @@
-/** The tables of one api: what is built in, and what the host adds or replaces. */
+/** Joins the built-in widgets, tags, shortcodes, conditions and element types with those of the host. */
 
 import type { Render } from '../../index.ts'
 import { atomicElements } from '../atomic/table.ts'
@@ -56,7 +56,7 @@ const globalWidget: ElementType = (element, scope, pass) => {
   if (!document || root?.type !== 'widget') return undefined
   const inner = enterDocument(document, scope, pass)
   const around = { globalWidget: document.post.id, globalRoot: root.raw }
-  // Instances are told apart by their own id; their rules have the class of the template.
+  // Rules have the class of the template; the id of the element distinguishes the instances.
   return inner && drawReadElement({ ...root, id: element.id }, { ...inner, ...around }, pass)
 }
 
@@ -71,7 +71,7 @@ function createElementTypes(widgets: WidgetTable): (element: Element) => Element
   const types: { readonly [type: string]: ElementType } = { container, section, column, widget, ...atomicElements }
   return ({ type, widgetType }) => {
     if (type === 'widget' && widgetType === 'global') return globalWidget
-    // New-generation widgets are accepted by either name.
+    // Stored documents name new-generation widgets as `widgetType` or as `elType`.
     const name = type === 'widget' && Object.hasOwn(atomicElements, widgetType) ? widgetType : type
     return (Object.hasOwn(types, name) && types[name]) || unknownElement
   }

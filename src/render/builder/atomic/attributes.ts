@@ -1,4 +1,4 @@
-/** What all elements of the new generation have in common: class names, ids, custom attributes, and their styles. */
+/** Writes the class names, ids, custom attributes and styles that all new-generation elements share. */
 import { nameOf, objectOf, textOf } from '../document/values.ts'
 import { type Attributes, type ClassList, written } from '../html/nodes.ts'
 import { baseClass } from './base-styles.ts'
@@ -6,7 +6,7 @@ import { interactionAttributes } from './interactions.ts'
 import type { AtomicSettings } from './settings.ts'
 import { AtomicStyles } from './styles/collector.ts'
 
-/** `<type>-base` and the names of the styles that the element lists. */
+/** Returns `<type>-base` and the class names of the styles that the element lists. */
 export function classesOf(settings: AtomicSettings, type: string): ClassList {
   const { element, context } = settings
   const styles = AtomicStyles.of(context.pass)
@@ -15,7 +15,7 @@ export function classesOf(settings: AtomicSettings, type: string): ClassList {
   return [baseClass(type, context.pass), ...[...new Set(names)].map(written)]
 }
 
-/** The id, the user's own attributes and the interactions. */
+/** Returns the id, the custom attributes and the interactions of the element. */
 export function ownAttributes(settings: AtomicSettings): Attributes {
   const id = nameOf(settings.text('_cssid'))
   return {
@@ -36,6 +36,6 @@ function customAttributes(settings: AtomicSettings): Attributes {
     const value = settings.textOf(settings.inner(pair, 'value')) ?? ''
     return NAME.test(name) && !RESERVED.test(name) ? [[name, written(value)]] : []
   })
-  // The first of several counts, as for a browser.
+  // A browser reads the first of several attributes with one name, so the first wins here.
   return Object.fromEntries(entries.reverse())
 }

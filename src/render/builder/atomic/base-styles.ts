@@ -1,4 +1,4 @@
-/** How elements of the new generation look without any style: one rule per type, written when the type is used. */
+/** The default styles of new-generation elements: one rule per type, written when a document contains the type. */
 import { desktop } from '../css/breakpoints.ts'
 import type { Declarations } from '../css/rules.ts'
 import type { Pass } from '../pass/pass.ts'
@@ -69,7 +69,7 @@ const BASE: { readonly [name: string]: Declarations } = {
   'e-tab-content': box,
 }
 
-/** Rules inside an element, and those that need a script on the page. */
+/** Rules for descendants of an element, and rules that apply only with a script on the page. */
 const INSIDE: { readonly [name: string]: readonly (readonly [string, Declarations])[] } = {
   'e-youtube': [
     [
@@ -84,7 +84,7 @@ const INSIDE: { readonly [name: string]: readonly (readonly [string, Declaration
   'e-tab-content': [['.builder-js .e-tab-content-base:not(.e--selected)', [['display', 'none']]]],
 }
 
-/** The class name of the type; its rule joins the sheet. */
+/** Returns the class name of the type and adds its rule to the sheet. */
 export function baseClass(type: string, pass: Pass): string {
   const rules = pass.sheets.of('atomic-base')
   if (Object.hasOwn(BASE, type)) rules.add(desktop, `.builder .${type}-base`, BASE[type] ?? [])

@@ -1,4 +1,4 @@
-/** Components: the elements of another document in context, with the values that an instance gives. */
+/** Components insert the elements of another document, with the values that an instance overrides. */
 import { idOf, isObject, objectOf, ownValue, textOf } from '../document/values.ts'
 import { enterDocument } from '../elements/document.ts'
 import { drawElements } from '../elements/draw.ts'
@@ -34,7 +34,10 @@ const isUsable = ({ post: { type, status, password } }: DocumentRecord): boolean
 
 const maxOverrides = 1000
 
-/** By key. What the outer component lets its own instances override is replaced here: inner ones never see its keys. */
+/**
+ * Returns the overrides of an instance by key. Keys of an outer component are replaced by their values here, because inner
+ * components never see them.
+ */
 function overridesOf(list: unknown, scope: Scope): ReadonlyMap<string, unknown> {
   const overrides = new Map<string, unknown>()
   for (const entry of Array.isArray(list) ? list.slice(0, maxOverrides) : []) {
@@ -50,11 +53,11 @@ function overridesOf(list: unknown, scope: Scope): ReadonlyMap<string, unknown> 
   return overrides
 }
 
-/** An outer override may itself be stored as an override. */
+/** An outer override may contain a value that is stored as an override. */
 const unwrapped = (value: unknown): unknown =>
   isTagged(value) && value['$$type'] === 'override' ? ownValue(objectOf(value['value']), 'override_value') : value
 
-/** A value that depends on the outer component's overrides. */
+/** Returns the value of an outer override when the stored value names one. */
 function resolved(value: unknown, scope: Scope): unknown {
   if (!isTagged(value) || value['$$type'] !== 'overridable') return value
   const stored = objectOf(ownValue(value, 'value'))

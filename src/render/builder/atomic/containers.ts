@@ -7,7 +7,7 @@ import { AtomicSettings } from './settings.ts'
 
 const TAGS = ['header', 'section', 'article', 'aside', 'footer', 'main', 'nav']
 
-/** The wrapper that containers and parts of tabs have in common. */
+/** Returns the wrapper attributes that containers and the parts of tabs share. */
 export const containerAttributes = (settings: AtomicSettings, type: string, classes: ClassList = []): Attributes => ({
   ...ownAttributes(settings),
   class: [

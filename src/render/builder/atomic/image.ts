@@ -1,4 +1,4 @@
-/** Images of tagged values: by record in one of its sizes, else by address. */
+/** Resolves images of tagged values: the record of a medium in one of its sizes, or else an address. */
 import { fileAddress } from '../document/addresses.ts'
 import { idOf, isObject, objectOf, ownValue, textOf } from '../document/values.ts'
 import { alternativeOf, srcsetOf } from '../elements/image.ts'
@@ -8,11 +8,11 @@ import { type Tagged, tagged, type ValueContext } from './tagged.ts'
 
 interface ImageSource {
   readonly medium: Medium | undefined
-  /** Empty: no image. */
+  /** Empty when the value has no image. */
   readonly address: string
 }
 
-/** Of an `image-src`, or of the `{ id, url }` that dynamic tags answer. The record wins over the address. */
+/** Reads an `image-src`, or the `{ id, url }` that a dynamic tag returns. The record wins over the address. */
 export function imageSource(found: Tagged | undefined, context: ValueContext): ImageSource {
   if (!found) return { medium: undefined, address: '' }
   if (!isObject(found.value)) return { medium: undefined, address: fileAddress(textOf(found.value)) }
@@ -27,7 +27,7 @@ interface SizedImage extends ImageSource {
   readonly height: number | undefined
 }
 
-/** Of an `image`: its source in the size that it names. */
+/** Reads an `image`: its source in the size that it names. */
 export function sizedImage(found: Tagged | undefined, context: ValueContext): SizedImage {
   const value = objectOf(found?.value)
   const isWhole = Object.hasOwn(value, 'src')
@@ -43,7 +43,7 @@ export function sizedImage(found: Tagged | undefined, context: ValueContext): Si
   }
 }
 
-/** Undefined: there is no image. */
+/** Returns undefined when the value has no image. */
 export function imageAttributes(found: Tagged | undefined, context: ValueContext): Attributes | undefined {
   const { address, width, height, medium } = sizedImage(found, context)
   if (address === '') return undefined

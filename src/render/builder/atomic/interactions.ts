@@ -1,14 +1,14 @@
-/** Interactions: what a script of the page may do with an element when it appears. The engine adds no motion. */
+/** Interactions tell a script of the page how to animate an element that appears. The engine itself adds no motion. */
 import { isObject, numberOf, ownValue, textOf } from '../document/values.ts'
 import type { Attributes } from '../html/nodes.ts'
 import type { AtomicSettings } from './settings.ts'
 import { untagged } from './tagged.ts'
 
 const maxItems = 100
-/** `load-fade-in-left-300-0`; the direction may be missing. */
+/** `load-fade-in-left-300-0`; the direction is optional. */
 const TEXT = /^(?:load|scrollIn)-(?:fade|slide|scale)-(?:in|out)-(?:left|right|top|bottom)?-\d{1,6}-\d{1,6}$/
 
-/** Empty for an element without interactions. */
+/** Returns no attributes for an element without interactions. */
 export function interactionAttributes({ element, context }: AtomicSettings): Attributes {
   const stored = untagged(readStored(ownValue(element.raw, 'interactions')), context)
   const items = isObject(stored) ? ownValue(stored, 'items') : stored
@@ -17,7 +17,7 @@ export function interactionAttributes({ element, context }: AtomicSettings): Att
   return known.length === 0 ? {} : { 'data-interaction-id': element.id, 'data-interactions': JSON.stringify(known) }
 }
 
-/** JSON text or an object. */
+/** Parses JSON text; objects stay as they are. */
 function readStored(stored: unknown): unknown {
   if (typeof stored !== 'string') return stored
   try {
@@ -27,7 +27,7 @@ function readStored(stored: unknown): unknown {
   }
 }
 
-/** Older data keeps the whole text; newer data keeps its parts, in groups. */
+/** Older data stores the whole text; newer data stores its parts in groups. */
 function itemText(item: unknown): string {
   if (typeof item === 'string') return item
   const parts = new Map<string, unknown>()
@@ -56,7 +56,7 @@ function collect(value: unknown, parts: Map<string, unknown>): void {
   }
 }
 
-/** Milliseconds, as a number or a size. */
+/** Returns milliseconds from a number or a size. */
 function timeOf(value: unknown): number | undefined {
   if (!isObject(value)) return numberOf(value)
   const size = numberOf(ownValue(value, 'size'))

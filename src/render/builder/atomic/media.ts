@@ -21,7 +21,7 @@ export const image: ElementType = (element, scope, pass) => {
 
 const FILLING = { fill: 'currentColor', style: 'width: 100%; height: 100%; overflow: unset;' }
 
-/** Only own files: their content becomes part of the page. */
+/** Inlines files of the site's own library only, because their content becomes part of the page. */
 export const svg: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
   const { medium } = imageSource(settings.read('svg'), settings.context)

@@ -1,4 +1,4 @@
-/** The settings of an element of the new generation. */
+/** Reads the settings of a new-generation element. */
 import { linkAddress } from '../document/addresses.ts'
 import type { Element } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
@@ -22,7 +22,7 @@ export class AtomicSettings {
     return isTooDeep(stored) ? undefined : tagged(stored, this.context)
   }
 
-  /** The default when the setting is absent or holds no text. */
+  /** Returns the default when the setting is absent or is no text. */
   text(name: string, byDefault = ''): string {
     return this.textOf(this.read(name)) ?? byDefault
   }
@@ -46,7 +46,7 @@ export class AtomicSettings {
     return Array.isArray(value) ? value.slice(0, limits.items) : []
   }
 
-  /** A member of a tagged object. */
+  /** Returns a member of a tagged object. */
   inner(value: unknown, name: string): Tagged | undefined {
     return tagged(ownValue(objectOf(value), name), this.context)
   }
@@ -54,17 +54,17 @@ export class AtomicSettings {
   textOf(found: Tagged | undefined): string | undefined {
     if (!found) return undefined
     const { kind, value } = found
-    // Written with its children: the content is the whole text, in the newer form tagged once more.
+    // These kinds store the text in `content`; the newer form tags that text once more.
     if (kind === 'html-v2' || kind === 'html-v3') return this.textOf(this.inner(value, 'content'))
     if (!TEXTS.has(kind)) return undefined
-    // Dynamic values of links and images, in a text.
+    // A dynamic value of a link or an image becomes its address in a text.
     if (isObject(value)) return typeof ownValue(value, 'url') === 'string' ? textOf(ownValue(value, 'url')) : undefined
     return typeof value === 'string' || typeof value === 'number' ? textOf(value) : undefined
   }
 
   // ---------------------------------------------------------------- links
 
-  /** Undefined without an address that may be linked. */
+  /** Returns undefined when the link has no allowed address. */
   link(): AtomicLink | undefined {
     const link = this.read('link')
     if (!link) return undefined
@@ -88,7 +88,7 @@ export class AtomicSettings {
     return kind === 'link' ? '' : linkAddress(this.textOf(destination) ?? '')
   }
 
-  /** Only of what every visitor may see. */
+  /** Returns the address of a post that every visitor may see; empty for others. */
   #postAddress(value: unknown): string {
     const id = idOf(value)
     const { pass } = this.context

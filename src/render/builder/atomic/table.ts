@@ -1,4 +1,4 @@
-/** Elements of the new generation, by name: containers, tabs, widgets, components. */
+/** Lists the new-generation elements by name: containers, tabs, widgets, components. */
 import type { ElementType } from '../pass/pass.ts'
 import { component } from './component.ts'
 import { divBlock, flexbox, grid } from './containers.ts'

@@ -1,4 +1,4 @@
-/** Tabs of the new generation: a menu of tabs and an area of panels, joined by their position. */
+/** Draws the tabs of new-generation elements: a menu of tabs and an area of panels, matched by position. */
 import { type Element, readElement } from '../document/element.ts'
 import { drawElement, drawElements, inside } from '../elements/draw.ts'
 import { type Attributes, type Child, h } from '../html/nodes.ts'
@@ -13,7 +13,7 @@ const PANEL = 'e-tab-content'
 export const tabs: ElementType = (element, scope, pass) => {
   pass.behaviours.add('tabs')
   const settings = new AtomicSettings(element, { pass, scope })
-  // One tab has to be in reach of the keyboard.
+  // The tab key has to reach one tab.
   const wanted = settings.number('default-active-tab') ?? 0
   const selected = Number.isInteger(wanted) && wanted >= 0 && wanted < countTabs(element) ? wanted : 0
   const parent = { id: element.id, type: 'e-tabs', settings: { selected }, index: 0 }
@@ -26,7 +26,7 @@ function countTabs({ children }: Element): number {
   return menus.flatMap((menu) => menu?.children ?? []).filter((child) => readElement(child)?.type === TAB).length
 }
 
-/** Of a tab among the tabs, or of a panel among the panels, whatever stands between them. */
+/** Draws the children and counts those of one type, so that the n-th tab opens the n-th panel whatever is between them. */
 function drawParts(element: Element, type: string, scope: Scope, pass: Pass): Child {
   const { parent } = scope
   let index = -1
@@ -56,14 +56,14 @@ interface TabPosition {
   readonly isSelected: boolean
 }
 
-/** Undefined outside of tabs. */
+/** Returns undefined outside of tabs. */
 function positionOf({ parent }: Scope): TabPosition | undefined {
   if (parent?.type !== 'e-tabs') return undefined
   const { id, index, settings } = parent
   return { tab: `${id}-tab-${index}`, panel: `${id}-tab-content-${index}`, isSelected: index === settings['selected'] }
 }
 
-/** Tabs and panels end the chain: elements inside of them have no position in it. */
+/** Elements inside a tab or a panel have no position among the tabs. */
 const insidePart = ({ parent: _, ...scope }: Scope): Scope => inside(scope)
 
 export const tab: ElementType = (element, scope, pass) => {

@@ -1,6 +1,6 @@
 /**
- * Tagged values of the new generation: `{ "$$type": kind, "value": … }`. Values that a component lets its instances override and
- * dynamic values are resolved here, so that their readers meet plain kinds only.
+ * Resolves tagged values of new-generation elements: `{ "$$type": kind, "value": … }`. Overrides of component instances and
+ * dynamic values are resolved here, so that all readers get plain kinds only.
  */
 import { limits } from '../document/limits.ts'
 import { isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
@@ -10,12 +10,12 @@ import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 
 export interface Tagged {
-  /** `plain` for values without a tag and for those of dynamic tags. */
+  /** The kind of the value. Values without a tag and values of dynamic tags are `plain`. */
   readonly kind: string
   readonly value: unknown
 }
 
-/** Where a value stands. */
+/** The pass and the scope in which a value is resolved. */
 export interface ValueContext {
   readonly pass: Pass
   readonly scope: Scope
@@ -36,7 +36,7 @@ const KINDS: ReadonlySet<string> = new Set([
   ).split(' '),
 ])
 
-/** Undefined: absent, switched off, of an unknown kind, or in too many tags. */
+/** Returns undefined for a value that is absent, disabled, of an unknown kind, or nested in too many tags. */
 export function tagged(value: unknown, context: ValueContext, depth = 1): Tagged | undefined {
   if (value === undefined || value === null) return undefined
   if (!isTagged(value)) return { kind: 'plain', value }
@@ -51,28 +51,28 @@ export function tagged(value: unknown, context: ValueContext, depth = 1): Tagged
 
 export const isTagged = (value: unknown): value is RawSettings => isObject(value) && Object.hasOwn(value, '$$type')
 
-/** What the instance gave, else the component's own value. */
+/** Returns the value that the instance sets, else the default of the component. */
 function overridden(value: RawSettings, context: ValueContext, depth: number): Tagged | undefined {
   const given = givenFor(value, context.scope)
   if (!given) return tagged(ownValue(value, 'origin_value'), context, depth + 1)
-  // What an instance gives belongs to the document around the component, whose overrides are resolved already.
+  // The override belongs to the document that contains the instance, so it is resolved without the overrides of this component.
   const { overrides: _, ...scope } = context.scope
   return tagged(given.value, { ...context, scope }, depth + 1)
 }
 
-/** The override of an instance for an `overridable` value, when there is one. */
+/** Returns the override of an `overridable` value, if the instance sets one. */
 export function givenFor(value: RawSettings, { overrides }: Scope): { readonly value: unknown } | undefined {
   const key = textOf(ownValue(value, 'override_key'))
   return key !== '' && overrides?.has(key) ? { value: overrides.get(key) } : undefined
 }
 
-/** An empty text for an unknown tag: the setting is there, and empty. */
+/** Returns an empty text for an unknown tag: the setting is present but empty. */
 function dynamicValue(value: RawSettings, context: ValueContext): unknown {
   const settings = untagged(ownValue(value, 'settings'), context)
   return answerOf(textOf(ownValue(value, 'name')), objectOf(settings), context.pass, context.scope) ?? ''
 }
 
-/** The value without any tags, for settings of dynamic tags and interactions. */
+/** Removes all tags from a value, for settings of dynamic tags and interactions. */
 export function untagged(value: unknown, context: ValueContext, depth = 1): unknown {
   if (depth > limits.tags * 2) return undefined
   if (isTagged(value)) {
@@ -84,7 +84,7 @@ export function untagged(value: unknown, context: ValueContext, depth = 1): unkn
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, untagged(one, context, depth + 1)]))
 }
 
-/** Whether tags stand within each other more often than the limit allows. */
+/** Returns whether tags are nested more deeply than the limit allows. */
 export function isTooDeep(value: unknown, tags = 0, level = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   const inside = isTagged(value) ? tags + 1 : tags

@@ -1,4 +1,4 @@
-/** Headings, paragraphs and buttons of the new generation. */
+/** Draws headings, paragraphs and buttons of new-generation elements. */
 
 import { formatted } from '../html/markup.ts'
 import { type Attributes, type Child, h, isNothing } from '../html/nodes.ts'
@@ -16,7 +16,7 @@ export const heading: ElementType = (element, scope, pass) => {
   return linkedText(settings, { type: 'e-heading', tag, text, format: 'phrases' })
 }
 
-/** A `p` could not hold these. */
+/** A `p` cannot contain these elements. */
 const BLOCKS = /<(?:ul|ol|li|blockquote)\b/i
 
 export const paragraph: ElementType = (element, scope, pass) => {

@@ -1,7 +1,7 @@
-/** Comparators of display conditions. */
+/** Compares values as the comparators of display conditions do. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
 
-/** Membership: `is` and `is_one_of` want one of the given values, `is_not` and `is_none_of` none. */
+/** `is` and `is_one_of` require one of the given values, `is_not` and `is_none_of` none of them. */
 export function compareSets(comparator: string, has: readonly string[], wanted: readonly string[]): boolean {
   const shares = wanted.some((one) => has.includes(one))
   switch (comparator) {
@@ -49,7 +49,7 @@ function numberIfBoth(has: string, wanted: string): number {
   return has === wanted ? 0 : has < wanted ? -1 : 1
 }
 
-/** `order` is below 0 when the value comes first. */
+/** `order` is below 0 when the first value is the smaller one. */
 export function compareOrder(comparator: string, order: number): boolean {
   switch (comparator) {
     case 'is_not':
@@ -69,7 +69,7 @@ export function compareOrder(comparator: string, order: number): boolean {
   }
 }
 
-/** Ids or names: one, or a list of them, bare or in `{ id }`. */
+/** Returns the ids or names of one value or a list, bare or in `{ id }`. */
 export function listOf(value: unknown): string[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
   return all.map((one) => textOf(isObject(one) ? ownValue(one, 'id') : one)).filter((text) => text !== '')

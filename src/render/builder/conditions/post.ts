@@ -1,4 +1,7 @@
-/** Display conditions about the current post. Without one, only those hold that want something absent. */
+/**
+ * Display conditions that compare the current post. Without a current post, a condition holds only if it requires an absent
+ * value.
+ */
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import { resolveDynamic } from '../elements/dynamic-values.ts'
 import type { Condition, ConditionContext } from '../pass/pass.ts'

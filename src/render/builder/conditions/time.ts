@@ -1,4 +1,4 @@
-/** Display conditions about the clock: the site's own time. */
+/** Display conditions that compare the time in the time zone of the site. */
 import { ownValue, textOf } from '../document/values.ts'
 import type { Condition, ConditionContext } from '../pass/pass.ts'
 import { localNow } from '../template-context/dates.ts'
@@ -18,14 +18,14 @@ export const currentDate: Condition = (context) => {
 
 const DAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 
-/** Days by number, Sunday is 0, or by name. */
+/** Stored days are numbers (0 is Sunday) or names. */
 export const dayOfWeek: Condition = ({ stored, comparator, pass }) => {
   const day = new Date(`${localNow(pass)}Z`).getUTCDay()
   const wanted = listOf(ownValue(stored, 'days') ?? ownValue(stored, 'day')).map((one) => one.toLowerCase())
   return compareSets(comparator, [String(day), DAYS[day] ?? ''], wanted)
 }
 
-/** `9:30`, `09:30` or `9:30 pm` as `09:30`. */
+/** Reads `9:30`, `09:30` or `9:30 pm` as 24-hour `HH:MM`. */
 function timeOf(written: string): string | undefined {
   const parts = /^(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]m)?$/i.exec(written.trim())
   if (!parts) return undefined

@@ -1,4 +1,4 @@
-/** The group of backgrounds: a colour and an image, or a gradient. */
+/** Writes the settings of a background: a colour and an image, or a gradient. */
 import type { Declaration } from '../css/rules.ts'
 import { isObject, ownValue } from '../document/values.ts'
 import { type Control, type ControlOptions, type ControlValues, color, compound, type When } from './control.ts'
@@ -17,13 +17,13 @@ const SIZES = words('auto cover contain initial')
 const ATTACHMENTS = words('scroll fixed')
 
 interface BackgroundOptions {
-  /** Values of the switch that count as classic. */
+  /** Values of the switch that select the classic background. */
   readonly classic?: readonly string[]
   readonly when?: When
 }
 
 /**
- * The settings `<name>_background`, `<name>_color`, `<name>_image` and so on.
+ * Creates controls for the settings `<name>_background`, `<name>_color`, `<name>_image` and so on.
  *
  * ```ts
  * import { h, background, widget } from 'site-api/render'
@@ -84,7 +84,7 @@ function sizeOf(values: ControlValues, setting: SettingName): string | undefined
   return width === undefined ? undefined : `${width} auto`
 }
 
-/** Without its first colour there is no gradient. */
+/** A gradient without its first colour is not written. */
 const gradient = (name: string, selector: string, outer: When): Control => {
   const setting = (part: string) => `${name}_${part}`
   const parts = [
@@ -99,7 +99,7 @@ const gradient = (name: string, selector: string, outer: When): Control => {
   return compound(
     parts.map(setting),
     (values) => {
-      // Responsive parts need the others, which they inherit from desktop.
+      // The other parts of a responsive gradient are inherited from desktop.
       const first = values.color(setting('color')) ?? inherited(values, setting('color'))
       if (first === undefined) return undefined
       const stops = [

@@ -1,4 +1,4 @@
-/** The group of borders, radii and shadows. */
+/** The groups of borders, radii, shadows, strokes and filters. */
 
 import type { Declaration, Declarations } from '../css/rules.ts'
 import { numberText } from '../css/values.ts'
@@ -18,13 +18,13 @@ import {
 const STYLES = ['solid', 'double', 'dotted', 'dashed', 'groove', 'none']
 
 interface Group {
-  /** The settings `<name>_border`, `<name>_width`, `<name>_color`. */
+  /** The prefix of the settings `<name>_border`, `<name>_width` and `<name>_color`. */
   readonly name: string
   readonly selector: string
 }
 
 /**
- * Plain properties.
+ * Creates controls that set border properties.
  *
  * ```ts
  * import { h, border, widget } from 'site-api/render'
@@ -41,7 +41,7 @@ export function border({ name, selector }: Group): readonly Control[] {
   ]
 }
 
-/** The variables of containers. */
+/** Creates controls that set the border variables of containers. */
 export function containerBorder({ name, selector }: Group): readonly Control[] {
   const when = { [`${name}_border`]: STYLES }
   return [
@@ -57,7 +57,7 @@ export function containerBorder({ name, selector }: Group): readonly Control[] {
 }
 
 /**
- * The radius of the four corners.
+ * Creates a control for the radius of the four corners.
  *
  * ```ts
  * import { h, radius, widget } from 'site-api/render'
@@ -68,7 +68,7 @@ export function containerBorder({ name, selector }: Group): readonly Control[] {
 export const radius = (setting: string, selector: string, property = 'border-radius'): Control =>
   sides(setting, selector, (value) => [[property, sidesText(value)]])
 
-/** A border, a radius and a shadow under usual names: `<name>_border_…`, `<name>_border_radius`, `<name>_box_shadow_…`. */
+/** Creates controls for a border, a radius and a shadow: `<name>_border_…`, `<name>_border_radius`, `<name>_box_shadow_…`. */
 export const borders = (name: string, selector: string): readonly Control[] => [
   ...border({ name: `${name}_border`, selector }),
   radius(`${name}_border_radius`, selector),
@@ -76,7 +76,7 @@ export const borders = (name: string, selector: string): readonly Control[] => [
 ]
 
 /**
- * The settings `<name>_box_shadow_type`, `<name>_box_shadow`, `<name>_box_shadow_position`.
+ * Creates a control for `<name>_box_shadow_type`, `<name>_box_shadow` and `<name>_box_shadow_position`.
  *
  * ```ts
  * import { h, boxShadow, widget } from 'site-api/render'
@@ -96,7 +96,7 @@ export const boxShadow = (name: string, selector: string, options: ControlOption
   )
 
 /**
- * The settings `<name>_text_shadow_type`, `<name>_text_shadow`.
+ * Creates a control for `<name>_text_shadow_type` and `<name>_text_shadow`.
  *
  * ```ts
  * import { h, textShadow, widget } from 'site-api/render'
@@ -122,7 +122,7 @@ function shadowText(values: ControlValues, setting: string, lengths: readonly st
   return [...parts, hue].join(' ')
 }
 
-/** The settings `<name>_text_stroke_type`, `<name>_text_stroke`, `<name>_stroke_color`. */
+/** Creates controls for `<name>_text_stroke_type`, `<name>_text_stroke` and `<name>_stroke_color`. */
 export function textStroke(name: string, selector: string): readonly Control[] {
   const when = { [`${name}_text_stroke_type`]: ['yes', 'stroke'] }
   const width = (value: string): Declarations => [
@@ -154,7 +154,7 @@ const FILTERS: readonly (readonly [setting: string, name: string, unit: string, 
   ['hue', 'hue-rotate', 'deg', 0],
 ]
 
-/** The settings `<name>_css_filter`, `<name>_brightness` and so on. */
+/** Creates a control for `<name>_css_filter`, `<name>_brightness` and so on. */
 export const cssFilters = (name: string, selector: string): Control =>
   compound(
     [`${name}_css_filter`, ...FILTERS.map(([setting]) => `${name}_${setting}`)],

@@ -1,20 +1,23 @@
-/** Controls that become class names of the wrapper: `builder-align-center`, `builder-mobile-align-justify`. */
+/** Controls that write class names of the wrapper: `builder-align-center`, `builder-mobile-align-justify`. */
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Settings } from '../document/settings.ts'
 
-/** A setting whose value, after a prefix, is a class name of the wrapper. */
+/** Writes a class name from a prefix and the value of a setting. */
 export interface ClassControl {
   readonly setting: string
-  /** `%s` is `-<device>`, or nothing on desktop; the value follows. */
+  /** `%s` becomes `-<device>`, or nothing on desktop; the value follows the prefix. */
   readonly prefix: string
   readonly byDefault?: string
   readonly isResponsive?: boolean
-  /** Undefined: no class for this value. Default: the value, reduced to letters, digits, hyphens and underscores. */
+  /**
+   * Maps the value to the end of the class name; undefined writes no class. Default: the value, reduced to letters, digits,
+   * hyphens and underscores.
+   */
   readonly map?: (value: string) => string | undefined
 }
 
 /**
- * A class name from a setting: a prefix and the value.
+ * Creates a control that writes a class name from a prefix and the value of a setting.
  *
  * ```ts
  * import { h, prefixClass, widget } from 'site-api/render'

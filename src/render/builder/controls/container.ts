@@ -1,4 +1,4 @@
-/** Settings of containers: flex and grid layout, size, box, background, border. */
+/** Writes the settings of containers: flex and grid layout, size, box, background, border. */
 import type { Declaration, Declarations } from '../css/rules.ts'
 import { numberText } from '../css/values.ts'
 import { isObject, numberOf, ownValue } from '../document/values.ts'
@@ -45,7 +45,7 @@ const ITEMS = ['flex-start', 'center', 'flex-end', 'stretch', 'baseline', 'start
 const isFlex = { container_type: ['', 'flex'] }
 const isGrid = { container_type: 'grid' }
 
-/** Children in a row keep their width; those in a column take all of it. */
+/** Children in a row are as wide as their content; children in a column fill it. */
 const inRow: Declarations = [
   ['--container-widget-width', 'initial'],
   ['--container-widget-height', '100%'],
@@ -121,7 +121,7 @@ const grid: readonly Control[] = [
   choice('grid_align_content', CONTENT, '&', '--grid-align-content', { when: isGrid }),
 ]
 
-/** The overlay lies in the pseudo-element, which appears with its content. */
+/** The overlay is a pseudo-element: browsers draw it once it has content. */
 const overlay: Declaration = ['--background-overlay', "''"]
 const OVERLAYS = ['classic', 'gradient', 'video', 'slideshow']
 

@@ -1,16 +1,19 @@
 /**
- * Controls: how settings become CSS. A control names the settings it reads and writes rules for one breakpoint; `&` in a selector
- * is the element's own selector. Tables of controls are plain lists; controls/write.ts runs them.
+ * Controls map settings to CSS. A control names the settings that it reads and returns rules for one breakpoint; `&` in a
+ * selector is the selector of the element. Tables of controls are plain lists, which controls/write.ts runs.
  */
 import type { Declarations } from '../css/rules.ts'
 
-/** What a control may read. All answers are of the breakpoint at hand, checked, and undefined when absent or unsafe. */
+/**
+ * Reads settings for a control. Each result is checked and belongs to one breakpoint; it is undefined when the value is absent
+ * or unsafe.
+ */
 export interface ControlValues {
   /** `desktop`, `tablet`, … */
   readonly breakpoint: string
-  /** As stored or dynamic, unchecked. */
+  /** Returns the stored or dynamic value unchecked. */
   raw(setting: string): unknown
-  /** The unresponsive value, for settings that belong together. */
+  /** Returns the desktop value, for settings that depend on each other. */
   rawDesktop(setting: string): unknown
   color(setting: string): string | undefined
   size(setting: string, defaultUnit?: string): string | undefined
@@ -18,23 +21,25 @@ export interface ControlValues {
   colorOf(value: unknown): string | undefined
   number(setting: string): number | undefined
   keyword(setting: string, keywords: ReadonlySet<string>): string | undefined
-  /** Free text as a safe value. */
+  /** Returns free text that is safe as a CSS value. */
   text(setting: string): string | undefined
   font(setting: string): string | undefined
-  /** The generic family behind every font. */
+  /** The generic family that ends every font list. */
   readonly genericFont: string
-  /** `top`, `right`, `bottom`, `left`; a side without value is absent. */
+  /** Returns `top`, `right`, `bottom` and `left`; sides without a value are absent. */
   sides(setting: string): Sides | undefined
-  /** The entries of a repeater, each with its own values. */
+  /** Returns the entries of a repeater, each with a reader for its values. */
   items(setting: string): readonly ControlItem[]
-  /** `url("…")` of a media value. */
+  /** Returns `url("…")` of a media value. */
   image(setting: string): string | undefined
-  /** The properties that a typography of the kit sets, when the setting refers to one; `missing` when there is none. */
+  /**
+   * Returns the properties of the kit's typography that the setting refers to; `missing` when the kit has no such typography.
+   */
   globalTypography(group: string): Declarations | 'missing' | undefined
 }
 
 interface ControlItem {
-  /** The class name of the entry's element, as a selector. */
+  /** The class selector of the entry's element. */
   readonly selector: string
   readonly values: ControlValues
 }
@@ -48,30 +53,30 @@ export interface Sides {
 
 export type RuleParts = readonly [selector: string, declarations: Declarations]
 
-/** Settings that become CSS declarations. */
+/** Maps settings to CSS declarations. */
 export interface Control {
-  /** The names of the settings that it reads. One of them has to be present for the control to run. */
+  /** The names of the settings that it reads. The control runs when the element has one of them. */
   readonly settings: readonly string[]
   /** Whether settings may end in `_tablet` and so on. */
   readonly isResponsive: boolean
-  /** Settings of the same element and the values that they must have; `''` is an absent one. */
+  /** Values that other settings of the element must have; `''` is an absent one. */
   readonly when?: When
-  /** Values by breakpoint that count when the element has none. */
+  /** Values by breakpoint that apply when the element has none. */
   readonly defaults?: { readonly [breakpoint: string]: unknown }
-  /** True: what is written for desktop and tablet does not reach mobile screens. */
+  /** True: rules for desktop and tablet do not apply on mobile screens. */
   readonly isAboveMobile?: boolean
   readonly write: (values: ControlValues) => readonly RuleParts[] | undefined
 }
 
-/** The values of other settings for which a control counts. */
+/** Required values of other settings. */
 export interface When {
   readonly [setting: string]: string | readonly string[]
 }
 
-/** What all controls take. */
+/** The options that every control accepts. */
 export type ControlOptions = Partial<Pick<Control, 'isResponsive' | 'when' | 'defaults' | 'isAboveMobile'>>
 
-/** One property, several with the same value, or a function. */
+/** One property, several with the same value, or a function that returns declarations. */
 export type Css<T> = string | readonly string[] | ((value: T, values: ControlValues) => Declarations)
 
 function declarationsOf<T>(css: Css<T>, value: T, values: ControlValues): Declarations {
@@ -99,7 +104,7 @@ function single<T>(
 }
 
 /**
- * A colour. `color('title_color', '& .builder-heading-title', 'color')`
+ * Creates a control for a colour.
  *
  * ```ts
  * import { h, color, widget } from 'site-api/render'
@@ -111,7 +116,7 @@ export const color = (setting: string, selector: string, css: Css<string>, optio
   single(setting, selector, css, (values) => values.color(setting), options)
 
 /**
- * A slider, responsive unless the options say otherwise.
+ * Creates a control for a slider, responsive by default.
  *
  * ```ts
  * import { h, size, widget } from 'site-api/render'
@@ -127,7 +132,7 @@ export const size = (
 ): Control => single(setting, selector, css, (values) => values.size(setting, unit), { isResponsive: true, ...options })
 
 /**
- * A number without unit, from a number or a slider.
+ * Creates a control for a number without a unit, from a number or a slider.
  *
  * ```ts
  * import { h, number, widget } from 'site-api/render'
@@ -139,7 +144,7 @@ export const number = (setting: string, selector: string, css: Css<number>, opti
   single(setting, selector, css, (values) => values.number(setting), options)
 
 /**
- * One of a closed list, or a map from the stored value to that of CSS.
+ * Creates a control for one of a closed list, or of a map from stored values to CSS values.
  *
  * ```ts
  * import { h, choice, widget } from 'site-api/render'
@@ -161,7 +166,8 @@ export function choice(
 }
 
 /**
- * Four sides as declarations with a common start: `sides('padding', '&', 'padding')`; absent sides are left out.
+ * Creates a control for four sides whose properties share a start: `sides('padding', '&', 'padding')`. Absent sides are left
+ * out.
  *
  * ```ts
  * import { h, sides, widget } from 'site-api/render'
@@ -191,12 +197,12 @@ export const sideDeclarations = (value: Sides, property: (side: string) => strin
     return text === undefined ? [] : [[property(side), text] as const]
   })
 
-/** All four sides as one value, absent ones as 0; for properties without a part for each. */
+/** Writes four sides as one value, with 0 for absent ones, for properties without a form per side. */
 export const sidesText = ({ top = '0', right = '0', bottom = '0', left = '0' }: Sides): string =>
   `${top} ${right} ${bottom} ${left}`
 
 /**
- * A value made of several settings.
+ * Creates a control that combines several settings.
  *
  * ```ts
  * import { compound, h, widget } from 'site-api/render'
@@ -211,7 +217,7 @@ export const compound = (
 ): Control => ({ settings, isResponsive: false, ...options, write })
 
 /**
- * Rules for each entry of a repeater; `selector` is that of the entry.
+ * Creates a control that writes rules for each entry of a repeater; `selector` selects the entry.
  *
  * ```ts
  * import { h, perItem, widget } from 'site-api/render'

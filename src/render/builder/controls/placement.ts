@@ -1,10 +1,13 @@
-/** Controls that place any element: offsets, layer, its part in a flex or grid container. */
+/** Writes the settings that position any element: offsets, layer, and its share of a flex or grid container. */
 
 import type { Declaration, Declarations } from '../css/rules.ts'
 import { numberText } from '../css/values.ts'
 import { type Control, choice, compound, number, size } from './control.ts'
 
-/** Shown as `absolute` or `fixed`: the offsets count. `switch` is `_position` of widgets and `position` of containers. */
+/**
+ * Offsets apply to `absolute` and `fixed` elements. `position` names the switch: `_position` of widgets, `position` of
+ * containers.
+ */
 export function offsets(position: string): readonly Control[] {
   const when = { [position]: ['absolute', 'fixed'] }
   const start = ['', 'start']
@@ -18,7 +21,7 @@ export function offsets(position: string): readonly Control[] {
 
 const ALIGNMENTS = ['auto', 'flex-start', 'center', 'flex-end', 'stretch', 'baseline', 'start', 'end']
 
-/** The settings `<start>flex_align_self`, `<start>flex_order`, `<start>flex_size` and their custom values. */
+/** Creates controls for `<start>flex_align_self`, `<start>flex_order`, `<start>flex_size` and their custom values. */
 export const flexItem = (start: string): readonly Control[] => [
   choice(`${start}flex_align_self`, ALIGNMENTS, '&', '--align-self'),
   order(`${start}flex_order`, `${start}flex_order_custom`),
@@ -76,7 +79,7 @@ const flexSize = (setting: string, grow: string, shrink: string): Control =>
 const numbered = (property: string, value: number | undefined): Declaration[] =>
   value === undefined ? [] : [[property, numberText(value)]]
 
-/** A number of tracks, or any text of the property. */
+/** Reads a number of tracks, or any text that the property allows. */
 export const gridSpan = (setting: string, property: 'grid-column' | 'grid-row'): Control =>
   compound(
     [setting, `${setting}_custom`],

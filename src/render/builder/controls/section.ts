@@ -1,4 +1,4 @@
-/** Settings of sections and columns, the layout elements of older documents. */
+/** Writes the settings of sections and columns, the layout elements of older documents. */
 import { numberText } from '../css/values.ts'
 import { background } from './background.ts'
 import { border, boxShadow, radius } from './border.ts'

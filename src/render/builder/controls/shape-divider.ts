@@ -1,9 +1,9 @@
-/** Shape dividers: a drawn edge at the top or the bottom of a container or a section. */
+/** Draws shape dividers, the shaped edges at the top or the bottom of a container or a section. */
 import type { Settings } from '../document/settings.ts'
 import { type Child, h, isNothing } from '../html/nodes.ts'
 import { type Control, color, number, size } from './control.ts'
 
-/** Paths in a box of 1000 × 100, from its upper edge down. */
+/** SVG paths. Each starts at the upper edge of a box of 1000 × 100 units. */
 const SHAPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     tilt: 'M0 0H1000V10L0 100Z',
@@ -45,7 +45,7 @@ function shapeAt(side: Side, settings: Settings): Child {
     h(
       'svg',
       { viewBox: '0 0 1000 100', preserveAspectRatio: 'none' },
-      // The counterpart of a shape is the rest of its box.
+      // The negative of a shape is the rest of its box.
       h('path', {
         class: 'builder-shape-fill',
         d: isNegative ? `M0 0V100H1000V0Z${path}` : path,
@@ -55,7 +55,7 @@ function shapeAt(side: Side, settings: Settings): Child {
   )
 }
 
-/** Undefined when there is none. */
+/** Returns undefined when the element has no divider. */
 export function shapeDividers(settings: Settings): Child {
   const shapes = SIDES.map((side) => shapeAt(side, settings))
   return isNothing(shapes) ? undefined : shapes

@@ -1,9 +1,9 @@
-/** The group of typography: one switch, nine properties; or a reference to a typography of the kit. */
+/** Writes the settings of a typography: a switch with nine properties, or a reference to a typography of the kit. */
 import type { Declaration, Declarations } from '../css/rules.ts'
 import { type Control, type ControlValues, compound } from './control.ts'
 
 interface Property {
-  /** The setting behind the prefix of the group. */
+  /** The setting, without the prefix of the group. */
   readonly setting: string
   readonly css: string
   readonly read: (values: ControlValues, setting: string) => string | undefined
@@ -33,7 +33,7 @@ export const typographyProperties: readonly Property[] = [
 ]
 
 /**
- * The group with the settings `<name>_typography`, `<name>_font_size` and so on.
+ * Creates controls for the settings `<name>_typography`, `<name>_font_size` and so on.
  *
  * ```ts
  * import { h, typography, widget } from 'site-api/render'

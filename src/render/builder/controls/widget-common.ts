@@ -1,4 +1,4 @@
-/** Settings that every classic widget has: box, width, place, background, border. */
+/** Settings that every classic widget has: box, width, position, background, border. */
 import { numberText } from '../css/values.ts'
 import { background } from './background.ts'
 import { border, boxShadow, radius } from './border.ts'
@@ -43,7 +43,7 @@ const customWidth: Control = compound(
   { isResponsive: true, when: { _element_width: 'initial' } },
 )
 
-/** The space to the next widget is added to the bottom margin. */
+/** The bottom margin also contains the space to the next widget. */
 const margin: Control = sides('_margin', '&', ({ top = '0px', right = '0px', bottom = '0px', left = '0px' }) => {
   const below = bottom === 'auto' ? 'auto' : `calc(var(--kit-widget-spacing, 0px) + ${bottom})`
   return [['margin', `${top} ${right} ${below} ${left}`]]

@@ -1,4 +1,7 @@
-/** Runs a table of controls on the settings of one element. The cost follows the settings that are present, not the table. */
+/**
+ * Runs a table of controls on the settings of one element. The cost depends on the number of settings, not on the size of the
+ * table.
+ */
 import { type Breakpoint, type Breakpoints, breakpointKeys } from '../css/breakpoints.ts'
 import type { RuleSet } from '../css/rules.ts'
 import type { Settings } from '../document/settings.ts'
@@ -7,7 +10,7 @@ import type { Control, ControlValues, When } from './control.ts'
 
 export interface ControlTable {
   readonly controls: readonly Control[]
-  /** The controls that read a setting, by its name. */
+  /** Indexes of the controls that read a setting, by its name. */
   readonly readers: ReadonlyMap<string, readonly number[]>
   readonly withDefaults: readonly number[]
 }
@@ -25,20 +28,20 @@ export function createControlTable(controls: readonly Control[]): ControlTable {
   return { controls, readers, withDefaults }
 }
 
-/** Where the rules go. */
+/** The rule set and the selector that controls write to. */
 interface ControlTarget {
   readonly rules: RuleSet
-  /** What `&` stands for. */
+  /** The selector that replaces `&`. */
   readonly selector: string
   readonly breakpoints: Breakpoints
-  /** Creates the reader of one breakpoint. */
+  /** Creates a reader for one breakpoint. */
   readonly valuesAt: (breakpoint: string, defaults?: { readonly [breakpoint: string]: unknown }) => ControlValues
-  /** `static`: without controls that read a dynamic value; `dynamic`: only those. */
+  /** `static` skips controls that read a dynamic value; `dynamic` runs only those. */
   readonly only?: 'static' | 'dynamic'
 }
 
 const ENDING = new RegExp(`^(.+)_(${breakpointKeys.join('|')})$`)
-/** More than there are breakpoints. */
+/** A bound above the number of breakpoints. */
 const STRIDE = 16
 
 export function writeControls(table: ControlTable, settings: Settings, target: ControlTarget): void {
@@ -59,7 +62,7 @@ function runControl(control: Control, breakpoint: Breakpoint, settings: Settings
   }
 }
 
-/** Pairs of a control and a breakpoint as numbers, in the order of the table. */
+/** Encodes pairs of a control and a breakpoint as numbers, sorted by the order of the table. */
 function hitsOf(table: ControlTable, settings: Settings, active: readonly Breakpoint[]): number[] {
   const hits = new Set<number>()
   const note = (name: string) => noteSetting(table, name, active, hits)
@@ -91,7 +94,7 @@ function isDynamic({ settings: names }: Control, settings: Settings): boolean {
   )
 }
 
-/** A colour or typography of the kit in place of a switch counts as switched on. */
+/** A switch counts as on when its setting refers to a colour or typography of the kit. */
 export function holds(when: When, settings: Settings): boolean {
   return Object.entries(when).every(([name, wanted]) => {
     const text = textOf(settings.value(name))

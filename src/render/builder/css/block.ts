@@ -1,4 +1,4 @@
-/** Custom CSS inside one rule: declarations and nested rules. What is behind a bracket too many is left out. */
+/** Parses custom CSS inside one rule: declarations and nested rules. Input after an unmatched closing bracket is dropped. */
 import { tokenTypes as css, tokenize } from 'css-tree/tokenizer'
 import { isRefusedDeclaration, REFUSED_RULES } from './refused.ts'
 
@@ -15,7 +15,7 @@ interface Reader {
 const maxLength = 100_000
 const maxDepth = 20
 
-/** The content of a rule, cleaned; empty when nothing is left. */
+/** Returns the cleaned content of a rule; empty when nothing is left. */
 export function customBlock(source: string): string {
   if (source.length > maxLength) return ''
   const tokens: Token[] = []
@@ -25,7 +25,7 @@ export function customBlock(source: string): string {
   return readBlock({ tokens, at: 0 }, 0)
 }
 
-/** Up to the bracket that closes the block. */
+/** Reads up to the bracket that closes the block. */
 function readBlock(reader: Reader, depth: number): string {
   const parts: string[] = []
   while (reader.at < reader.tokens.length) {
@@ -39,7 +39,7 @@ function readBlock(reader: Reader, depth: number): string {
   return parts.map((part, at) => (part.endsWith('}') || at === parts.length - 1 ? part : `${part};`)).join('')
 }
 
-/** One declaration or one nested rule. */
+/** Reads one declaration or one nested rule. */
 function readItem(reader: Reader, depth: number): string {
   const start = reader.at
   const end = endOfItem(reader.tokens, start)
@@ -56,7 +56,7 @@ function readItem(reader: Reader, depth: number): string {
   return isSound && depth < maxDepth && mayOpen(text) && content !== '' ? `${text}{${content}}` : ''
 }
 
-/** The index of the `;`, `{` or `}` behind the item, outside of its brackets. */
+/** Returns the index of the `;`, `{` or `}` that ends the item, outside of nested brackets. */
 function endOfItem(tokens: readonly Token[], start: number): number {
   let open = 0
   for (let at = start; at < tokens.length; at++) {
@@ -72,7 +72,7 @@ function endOfItem(tokens: readonly Token[], start: number): number {
 const OPENING: ReadonlySet<number> = new Set([css.Function, css.LeftParenthesis, css.LeftSquareBracket])
 const CLOSING: ReadonlySet<number> = new Set([css.RightParenthesis, css.RightSquareBracket])
 
-/** A string or an address without its end reaches into the rest of the sheet. */
+/** An unclosed string or address would reach into the rest of the sheet. */
 function isClosed({ type, text }: Token): boolean {
   if (type === css.String) return text.length > 1 && text.at(-1) === text.charAt(0) && !text.endsWith('\\')
   if (type === css.Url) return text.endsWith(')')
@@ -92,7 +92,7 @@ function declaration(text: string): string {
 const mayOpen = (prelude: string): boolean =>
   isBalanced(prelude) && !REFUSED_RULES.has(/^@([\w-]+)/.exec(prelude)?.[1]?.toLowerCase() ?? '')
 
-/** Brackets, outside of strings. */
+/** Returns whether brackets outside of strings match. */
 function isBalanced(text: string): boolean {
   const open: string[] = []
   let isSound = true

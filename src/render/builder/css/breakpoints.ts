@@ -1,22 +1,22 @@
-/** The breakpoints of a site: which are on, their media queries, and the order in which style sheets have them. */
+/** The breakpoints of a site: which ones are active, their media queries, and their order in style sheets. */
 import { ownValue, type RawSettings } from '../document/values.ts'
 
 export interface Breakpoint {
   readonly key: string
-  /** Empty for desktop. */
+  /** The media query; empty for desktop. */
   readonly query: string
   /** The position in a style sheet: later rules win. */
   readonly order: number
 }
 
 export interface Breakpoints {
-  /** Those that are on, in the order of style sheets; desktop first. */
+  /** Active breakpoints in the order of style sheets, desktop first. */
   readonly active: readonly Breakpoint[]
-  /** Undefined for a breakpoint that is off or unknown. */
+  /** Returns undefined for an inactive or unknown breakpoint. */
   find(key: string): Breakpoint | undefined
-  /** The same breakpoint on screens wider than mobile ones, where mobile screens have a rule of the base sheet. */
+  /** Returns the same breakpoint for screens wider than mobile ones, where the base sheet has the rule for mobile screens. */
   aboveMobile(breakpoint: Breakpoint): Breakpoint
-  /** Media queries of the bands in which `hide_<device>` hides. */
+  /** Media queries of the ranges in which `hide_<device>` applies. */
   readonly bands: readonly { readonly device: string; readonly query: string }[]
   readonly mobile: number
   readonly tablet: number
@@ -28,7 +28,7 @@ interface Known {
   readonly isOn: boolean
 }
 
-/** From wide to narrow. */
+/** Known breakpoints, from wide to narrow. */
 const KNOWN: readonly Known[] = [
   { key: 'widescreen', width: 2400, isOn: false },
   { key: 'laptop', width: 1366, isOn: false },
@@ -38,7 +38,7 @@ const KNOWN: readonly Known[] = [
   { key: 'mobile', width: 767, isOn: true },
 ]
 
-/** The names that responsive settings end in. */
+/** The suffixes of responsive settings. */
 export const breakpointKeys: readonly string[] = KNOWN.map(({ key }) => key)
 
 export const desktop: Breakpoint = { key: 'desktop', query: '', order: 0 }
@@ -95,7 +95,7 @@ function bandsOf(narrow: readonly Width[], [wide]: readonly Width[]): Breakpoint
   return [...widest, { device: 'desktop', query: from + upTo }, ...below]
 }
 
-/** Pixels, between a watch and a wall. */
+/** Accepts widths in pixels that a screen can have. */
 function widthOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= 100 && number <= 10_000

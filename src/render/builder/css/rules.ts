@@ -1,4 +1,4 @@
-/** Rules of one style sheet by breakpoint. Declarations arrive checked; this file only orders and writes them. */
+/** Collects the rules of one style sheet by breakpoint. Declarations arrive checked; this file orders and writes them. */
 import type { Breakpoint } from './breakpoints.ts'
 
 export type Declaration = readonly [property: string, value: string]
@@ -12,27 +12,27 @@ interface Bucket {
 
 interface Rule {
   readonly declarations: Map<string, string>
-  /** Checked content behind the declarations: custom CSS with nested rules. */
+  /** Custom CSS with nested rules, written after the declarations. */
   readonly blocks: string[]
 }
 
 export class RuleSet {
   readonly #buckets = new Map<number, Bucket>()
-  /** Texts behind all rules: checked custom CSS. */
+  /** Custom CSS, written after all rules. */
   readonly #texts: string[] = []
 
-  /** A later declaration of the same property, selector and breakpoint replaces the earlier one. */
+  /** Adds declarations. A later declaration of the same property, selector and breakpoint replaces the earlier one. */
   add(breakpoint: Breakpoint, selector: string, declarations: Declarations): void {
     if (declarations.length === 0) return
     const rule = this.#ruleOf(breakpoint, selector)
     for (const [property, value] of declarations) {
-      // It moves to the end: a shorthand between the two would undo it.
+      // The declaration moves to the end: a shorthand between the two would override it.
       rule.declarations.delete(property)
       rule.declarations.set(property, value)
     }
   }
 
-  /** Checked content of a rule, behind its declarations. */
+  /** Adds custom CSS after the declarations of a rule. */
   addBlock(breakpoint: Breakpoint, selector: string, content: string): void {
     if (content !== '') this.#ruleOf(breakpoint, selector).blocks.push(content)
   }

@@ -1,4 +1,4 @@
-/** The style sheets of one render, in cascade order. */
+/** Collects the style sheets of one render, in cascade order. */
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { RuleSet } from './rules.ts'
 
@@ -10,14 +10,14 @@ export interface Sheet {
   readonly version: string
 }
 
-/** In the order of the cascade. Parts with a name may have one sheet for each document. */
+/** The parts in cascade order. Some parts have one sheet per document. */
 const PARTS = ['kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
 type SheetPart = (typeof PARTS)[number]
 
 export class Sheets {
   readonly #parts = new Map<SheetPart, Map<string, RuleSet>>()
 
-  /** The rules of a part; `owner` distinguishes its sheets, which stay in the order of first use. */
+  /** Returns the rules of a part; `owner` selects one of its sheets, which are ordered by first use. */
   of(part: SheetPart, owner = ''): RuleSet {
     let owners = this.#parts.get(part)
     if (!owners) {
@@ -32,7 +32,7 @@ export class Sheets {
     return rules
   }
 
-  /** Behind the base sheet and that of the variables. Sheets without rules are left out. */
+  /** Returns the sheets that follow the base sheet and the variables. Sheets without rules are left out. */
   toList(): Sheet[] {
     return PARTS.flatMap((part) =>
       [...(this.#parts.get(part) ?? [])].flatMap(([owner, rules]) => {
@@ -43,7 +43,7 @@ export class Sheets {
   }
 }
 
-/** `<` never occurs outside of strings; there it is written as an escape, so that no sheet ends a style element. */
+/** `<` occurs in strings only. It is escaped there, so that no sheet can end a style element. */
 export function toSheet(key: string, css: string): Sheet {
   const safe = css.includes('<') ? css.replaceAll('<', '\\3c ') : css
   return { key, css: safe, version: sha256Of(safe).slice(0, 16) }

@@ -1,6 +1,6 @@
 /**
- * Stored values as CSS text. Undefined: the value is absent or unsafe; `onUnsafe` hears of the latter. What is not built from
- * numbers and listed units here is judged by the filter of style attributes.
+ * Writes stored values as CSS text, undefined for an absent or unsafe value; `onUnsafe` is called for an unsafe one. Values
+ * other than numbers with listed units are checked by the filter of style attributes.
  */
 import { isSafeCssValue } from '../../filter/styles.ts'
 import { isObject, numberOf, ownValue, textOf } from '../document/values.ts'
@@ -17,7 +17,7 @@ const UNITS: ReadonlySet<string> = new Set(
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 const COLOR_FUNCTIONS = names('rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark')
-/** For `custom` sizes and the values of the new generation. */
+/** Functions that `custom` sizes and new-generation values may call. */
 const VALUE_FUNCTIONS: ReadonlySet<string> = new Set([
   ...COLOR_FUNCTIONS,
   ...names(
@@ -29,7 +29,7 @@ const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const WORD = /^[a-z][a-z-]{0,40}$/i
 const maxLength = 1000
 
-/** `#fff`, a name, `rgb(…)` and the like, `var(--…)`. */
+/** Accepts `#fff`, a name, `rgb(…)` and similar functions, and `var(--…)`. */
 export function colorText(value: unknown, onUnsafe: OnUnsafe): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   const text = value.trim()
@@ -37,7 +37,7 @@ export function colorText(value: unknown, onUnsafe: OnUnsafe): string | undefine
   return judged(text, COLOR_FUNCTIONS, onUnsafe)
 }
 
-/** Any safe value: `custom` sizes, tagged strings. */
+/** Accepts any safe value: `custom` sizes and tagged strings. */
 export const valueText = (value: unknown, onUnsafe: OnUnsafe): string | undefined => {
   const text = textOf(value).trim()
   return text === '' ? undefined : judged(text, VALUE_FUNCTIONS, onUnsafe)
@@ -49,14 +49,14 @@ function judged(text: string, functions: ReadonlySet<string>, onUnsafe: OnUnsafe
   return undefined
 }
 
-/** `{ size, unit }`; a bare number has the default unit. */
+/** Reads `{ size, unit }`; a bare number has the default unit. */
 export function sizeText(value: unknown, onUnsafe: OnUnsafe, defaultUnit = 'px'): string | undefined {
   if (!isObject(value)) return lengthText(value, defaultUnit, onUnsafe)
   const unit = textOf(ownValue(value, 'unit')) || defaultUnit
   return lengthText(ownValue(value, 'size'), unit, onUnsafe)
 }
 
-/** A number with its unit; with the unit `custom` the text as it is. */
+/** Writes a number with its unit; the unit `custom` writes the text unchanged. */
 export function lengthText(size: unknown, unit: string, onUnsafe: OnUnsafe): string | undefined {
   if (size === undefined || size === null || size === '') return undefined
   if (unit === 'custom') return valueText(size, onUnsafe)
@@ -67,11 +67,11 @@ export function lengthText(size: unknown, unit: string, onUnsafe: OnUnsafe): str
   return undefined
 }
 
-/** Without an exponent. */
+/** Writes a number without an exponent. */
 export const numberText = (number: number): string =>
   Math.abs(number) >= 1e15 || (number !== 0 && Math.abs(number) < 1e-6) ? '0' : String(number)
 
-/** A font family in quotes. */
+/** Writes a font family in quotes. */
 export function fontText(value: unknown, onUnsafe: OnUnsafe): string | undefined {
   if (typeof value !== 'string') return undefined
   const family = value.trim()
@@ -87,10 +87,10 @@ const GENERIC_FONTS = names(
   'serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace ui-rounded math emoji ' +
     'inherit initial unset revert revert-layer',
 )
-/** A family whose name is a list of identifiers. */
+/** Matches a family whose name is a list of identifiers. */
 const PLAIN_FONT = /^[a-z][a-z\d-]*(?: [a-z][a-z\d-]*)*$/i
 
-/** Font families as CSS text, and those of them that have to be loaded. */
+/** Writes a list of font families, and returns those that the page has to load. */
 export function fontList(
   value: unknown,
   onUnsafe: OnUnsafe,
@@ -106,14 +106,14 @@ export function fontList(
   return { text: texts.join(', '), families: entries.filter((entry) => !GENERIC_FONTS.has(entry.toLowerCase())) }
 }
 
-/** A CSS string. */
+/** Writes a CSS string. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** `url("…")` of an address that was checked already. No character of it can end the string or the sheet. */
+/** Writes `url("…")` of a checked address. No character of the address can end the string or the sheet. */
 export const urlText = (address: string): string =>
   `url("${address.replace(/["\\<>\0-\x20\x7f]/g, (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0').toUpperCase()}`)}")`
 
-/** A value of a closed list. */
+/** Accepts a value of a closed list. */
 export const keywordText = (value: unknown, keywords: ReadonlySet<string>): string | undefined => {
   const text = textOf(value)
   return keywords.has(text) ? text : undefined

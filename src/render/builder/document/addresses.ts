@@ -1,11 +1,11 @@
-/** Addresses in `href` and `src`: which may be written. */
+/** Decides which addresses may be written in `href` and `src`. */
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 const LINKS: ReadonlySet<string> = new Set('http https mailto tel sms skype viber whatsapp ftp'.split(' '))
 const FILES: ReadonlySet<string> = new Set(['http', 'https'])
 const INLINE_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]+$/i
 
-/** The URL standard drops these: controls and blanks at the ends, tabs and line ends everywhere. */
+/** Parsers of the URL standard remove controls and blanks at the ends, and tabs and line ends everywhere. */
 const plain = (address: string): string => address.replace(/^[\0-\x20]+|[\0-\x20]+$/g, '').replace(/[\t\n\r]+/g, '')
 
 const withScheme = (address: string, schemes: ReadonlySet<string>): string => {
@@ -14,14 +14,14 @@ const withScheme = (address: string, schemes: ReadonlySet<string>): string => {
   return scheme === undefined || schemes.has(scheme) ? text : ''
 }
 
-/** For `href` and `action`; empty when the address could run a script. Not escaped. */
+/** Returns an address for `href` and `action`, unescaped; empty when it could run a script. */
 export const linkAddress = (address: string): string => withScheme(address, LINKS)
 
-/** For `src` of images, videos and audio, and for `url()`; empty when it is none of ours. Not escaped. */
+/** Returns an address for `src` and `url()`, unescaped; empty when its scheme is not allowed. */
 export const fileAddress = (address: string): string => {
   const text = plain(address)
   return INLINE_IMAGE.test(text) ? text : withScheme(text, FILES)
 }
 
-/** A text as a part of an address. Half of a surrogate pair, which has no form there, becomes the replacement character. */
+/** Encodes a text as a part of an address. A lone surrogate, which UTF-8 cannot encode, becomes the replacement character. */
 export const addressPart = (text: string): string => encodeURIComponent(text.toWellFormed())

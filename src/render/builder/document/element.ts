@@ -1,23 +1,23 @@
-/** An element as stored, read without trust. */
+/** Reads a stored element without trusting its types. */
 import { isObject, nameOf, objectOf, ownValue, type RawSettings, textOf } from './values.ts'
 
 export interface Element {
-  /** Letters, digits, hyphens and underscores only; may repeat in a document. */
+  /** Letters, digits, hyphens and underscores only. Several elements may share an id. */
   readonly id: string
-  /** `container`, `section`, `column`, `widget`, or the name of a new-generation element. */
+  /** Is `container`, `section`, `column`, `widget`, or the name of a new-generation element. */
   readonly type: string
   /** Empty unless the element is a widget. */
   readonly widgetType: string
   readonly isInner: boolean
   readonly settings: RawSettings
   readonly children: readonly unknown[]
-  /** The whole stored element: `styles`, `templateID` and others. */
+  /** The stored element, which has further members such as `styles` and `templateID`. */
   readonly raw: RawSettings
 }
 
 const noChildren: readonly unknown[] = Object.freeze([])
 
-/** Undefined for what is no element at all. */
+/** Returns undefined when the value is no element. */
 export function readElement(value: unknown): Element | undefined {
   if (!isObject(value)) return undefined
   const children = ownValue(value, 'elements')

@@ -1,9 +1,9 @@
-/** What bounds a render. Over most limits the rest is left out with a warning; over the last two the render fails. */
+/** Bounds the work of a render. Content over a limit is left out with a warning; a render over `output` or `workMs` fails. */
 
 export const limits = {
-  /** Depth of elements, all nested documents together. */
+  /** Nested elements, counted across nested documents. */
   depth: 50,
-  /** Elements, all documents together. */
+  /** Elements of all documents. */
   elements: 10_000,
   /** Documents within documents. */
   documents: 10,
@@ -15,7 +15,7 @@ export const limits = {
   loops: 3,
   /** Tagged values within tagged values. */
   tags: 10,
-  /** Rounds of reading records. Each one reads what the one before made known. */
+  /** Rounds of reading records. Each round reads the records that the previous one referred to. */
   rounds: 48,
   /** Characters of HTML and CSS. */
   output: 5 * 1024 * 1024,

@@ -1,11 +1,11 @@
-/** The settings of one element or of one entry of a repeater, with their dynamic values resolved. */
+/** Reads the settings of one element or one entry of a repeater, and resolves their dynamic values. */
 import { limits } from './limits.ts'
 import { isObject, noSettings, numberOf, objectOf, ownValue, type RawSettings, textOf } from './values.ts'
 
-/** Resolves the text of a dynamic tag: a text, or an object for controls that keep one. */
+/** Resolves the text of a dynamic tag to a text, or to an object for controls that store one. */
 type ResolveDynamic = (text: string) => unknown
 
-/** The settings of an element, read as the type that is wanted. */
+/** Reads settings as the type that the caller asks for. */
 export class Settings {
   readonly raw: RawSettings
   readonly dynamic: RawSettings
@@ -23,7 +23,7 @@ export class Settings {
     return this.dynamic !== noSettings
   }
 
-  /** Whether the element has the setting at all, even an empty one. */
+  /** Returns whether the element stores the setting, even an empty one. */
   has(name: string): boolean {
     return Object.hasOwn(this.raw, name) || this.isDynamic(name)
   }
@@ -32,34 +32,34 @@ export class Settings {
     return this.dynamic !== noSettings && typeof ownValue(this.dynamic, name) === 'string'
   }
 
-  /** As stored, or what its dynamic tag answers. Undefined when it is absent. */
+  /** Returns the stored value, or the value of its dynamic tag. Undefined when the setting is absent. */
   value(name: string): unknown {
     const stored = ownValue(this.raw, name)
     if (!this.isDynamic(name)) return stored
     const value = this.#resolve(this.dynamic[name] as string)
-    // A link keeps its target and its attributes.
+    // The dynamic address replaces the stored one; the link keeps its target and attributes.
     if (!isObject(stored) || !Object.hasOwn(stored, 'url') || Object.hasOwn(stored, 'id')) return value
     if (typeof value === 'string') return { ...stored, url: value }
     return isObject(value) && !Object.hasOwn(value, 'id') ? { ...stored, ...value } : value
   }
 
-  /** A text or a number; the default prints when the setting is absent, nothing when it is `""`. */
+  /** Returns a text or a number as text: the default when the setting is absent, nothing when it is `""`. */
   text(name: string, byDefault = ''): string {
     const value = this.value(name)
     if (value === undefined) return byDefault
-    // The tag of an address in a text.
+    // A text takes the address of an object that a tag returns.
     if (isObject(value) && this.isDynamic(name)) return textOf(ownValue(value, 'url'))
     // A value of another type counts as absent.
     return typeof value === 'object' && value !== null ? byDefault : textOf(value)
   }
 
-  /** One of the listed texts; the default for any other. */
+  /** Returns one of the listed texts; the default for any other. */
   choice(name: string, listed: readonly string[], byDefault: string): string {
     const text = this.text(name)
     return listed.includes(text) ? text : byDefault
   }
 
-  /** Whether a switch is on. `yes` is what most return. */
+  /** Returns whether a switch is on. Most switches store `yes`. */
   isOn(name: string, byDefault = ''): boolean {
     const text = this.text(name, byDefault)
     return text !== '' && text !== 'no' && text !== 'false'
@@ -74,7 +74,7 @@ export class Settings {
     return objectOf(this.value(name))
   }
 
-  /** The entries of a repeater or a gallery; entries that are no objects are skipped. */
+  /** Returns the entries of a repeater or a gallery; entries that are no objects are skipped. */
   items(name: string): Settings[] {
     const value = this.value(name)
     if (!Array.isArray(value)) return []
@@ -84,7 +84,7 @@ export class Settings {
       .map((raw) => new Settings(raw, this.#resolve))
   }
 
-  /** The same settings with some replaced. */
+  /** Returns these settings with some replaced. */
   with(changes: RawSettings): Settings {
     return new Settings({ ...this.raw, ...changes }, this.#resolve)
   }

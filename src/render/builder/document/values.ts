@@ -1,4 +1,4 @@
-/** Reads stored values without trust: a value of another type than expected counts as absent. */
+/** Reads stored values without trusting their types: a value of an unexpected type counts as absent. */
 
 export interface RawSettings {
   readonly [name: string]: unknown
@@ -9,33 +9,36 @@ export const noSettings: RawSettings = Object.freeze({})
 export const isObject = (value: unknown): value is RawSettings =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Settings are an object, or `[]` when there are none. */
+/** Stored settings are an object, or `[]` when the element has none. */
 export const objectOf = (value: unknown): RawSettings => (isObject(value) ? value : noSettings)
 
-/** Own members only: `constructor` and `__proto__` are names like any other. */
+/** Reads own members only: `constructor` and `__proto__` are ordinary names. */
 export const ownValue = (object: RawSettings, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** A text or a finite number as text; empty for anything else. */
+/** Returns a text, or a finite number as text; empty for anything else. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** A finite number, also one that is stored as text. */
+/** Returns a finite number, also from text. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || !/^[+-]?(?:\d{1,15}(?:\.\d{0,10})?|\.\d{1,10})$/.test(value.trim())) return undefined
   return Number(value)
 }
 
-/** A positive id, as a number or as digits. */
+/** Returns a positive id, from a number or digits. */
 export function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** Absent, null, an empty text or list, or an object whose address, size or value is empty. 0 is a value. */
+/**
+ * Returns whether a value is absent, null, an empty text or list, or an object whose address, size or value is empty. 0 is a
+ * value.
+ */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
@@ -45,8 +48,8 @@ export function isEmpty(value: unknown): boolean {
   return main === 'url' ? isEmptyAddress(value) : isEmpty(value[main])
 }
 
-/** Media may have an id and no address. */
+/** A media value may have an id and no address. */
 const isEmptyAddress = (value: RawSettings): boolean => isEmpty(value['url']) && idOf(value['id']) === undefined
 
-/** The first class name or id characters only. */
+/** Drops all characters that class names and ids do not allow. */
 export const nameOf = (value: unknown): string => textOf(value).replace(/[^\w-]+/g, '')

@@ -1,4 +1,4 @@
-/** What a render noticed and survived. The same warning of the same element is kept once. */
+/** Collects the problems that a render survives. Each warning of an element is stored once. */
 
 export type WarningCode =
   | 'unknown_element'
@@ -15,14 +15,14 @@ export type WarningCode =
   | 'unreadable'
   | 'element_failed'
 
-/** What the engine could not render as written. */
+/** A problem of the document that the engine worked around. */
 export interface Warning {
   readonly code: WarningCode
   /** The id of the element. */
   readonly element?: string
 }
 
-/** More would only repeat themselves. */
+/** A document with more warnings only repeats them. */
 const maxWarnings = 1000
 
 export class Warnings {

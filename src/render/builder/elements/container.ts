@@ -1,4 +1,4 @@
-/** Containers, the layout element of classic documents: flex or grid, boxed or full. */
+/** Draws containers, the layout element of classic documents: flex or grid, boxed or full width. */
 
 import { prefixClass } from '../controls/classes.ts'
 import { containerControls } from '../controls/container.ts'
@@ -37,7 +37,7 @@ export const container: ElementType = (element, scope, pass) => {
     ...(link ? { attributes: link } : {}),
   })
   const children = drawElements(element.children, inside(scope), pass)
-  // A link without address would be no link.
+  // An `a` without an address is no link, so a `div` replaces it.
   const name = tag === 'a' && !link ? 'div' : tag
   return h(name, attributes, shapeDividers(settings), isBoxed ? h('div', { class: 'e-con-inner' }, children) : children)
 }

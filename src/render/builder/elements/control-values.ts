@@ -1,4 +1,6 @@
-/** Reads the settings of an element for its controls: globals of the kit first, then dynamic values, then stored ones. */
+/**
+ * Reads the settings of an element for its controls: globals of the kit win over dynamic values, and these over stored ones.
+ */
 
 import type { ControlValues, Sides } from '../controls/control.ts'
 import * as css from '../css/values.ts'
@@ -9,7 +11,7 @@ import type { Pass } from '../pass/pass.ts'
 
 type ValuesAt = (breakpoint: string, defaults?: { readonly [breakpoint: string]: unknown }) => ControlValues
 
-/** `element` is the id for warnings. */
+/** `element` is the id that warnings name. */
 export function createValues(settings: Settings, pass: Pass, element?: string): ValuesAt {
   const onUnsafe = () => pass.warnings.add('unsafe_value', element)
   const onMissing = () => pass.warnings.add('missing_global', element)
@@ -58,7 +60,7 @@ export function createValues(settings: Settings, pass: Pass, element?: string): 
   }
 }
 
-/** `globals/colors?id=primary` */
+/** Returns the id in `globals/colors?id=primary`. */
 function globalId(settings: Settings, name: string, kind: 'colors' | 'typography'): string | undefined {
   const stored = textOf(ownValue(settings.globals, name))
   const start = `globals/${kind}?id=`
@@ -77,11 +79,11 @@ function sidesOf(value: unknown, onUnsafe: css.OnUnsafe): Sides | undefined {
   return sides.length === 0 ? undefined : Object.fromEntries(sides)
 }
 
-/** Margins may be `auto`. */
+/** Accepts a length, or `auto` for margins. */
 const sideText = (value: unknown, unit: string, onUnsafe: css.OnUnsafe): string | undefined =>
   value === 'auto' ? 'auto' : css.lengthText(value, unit, onUnsafe)
 
-/** The record wins over the address, where both are there. */
+/** The record wins over the stored address. */
 function imageText(value: unknown, pass: Pass): string | undefined {
   if (!isObject(value)) return undefined
   const id = idOf(ownValue(value, 'id'))

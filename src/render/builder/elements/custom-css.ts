@@ -1,4 +1,4 @@
-/** Custom CSS of elements, documents and the kit: parsed, cleaned, and written by css-tree. */
+/** Parses, cleans and writes custom CSS of elements, documents and the kit, with css-tree. */
 import type { Atrule, CssNode, List } from 'css-tree'
 import { isRefusedDeclaration, REFUSED_RULES } from '../css/refused.ts'
 import type { Pass } from '../pass/pass.ts'
@@ -6,7 +6,7 @@ import type { RecordKind } from '../records/records.ts'
 
 type CssTree = typeof import('css-tree')
 
-/** css-tree's parser is slow to load, and few documents need it: it is read like a record. */
+/** css-tree's parser loads slowly and few documents need it, so a pass loads it like a record. */
 const parsers: RecordKind<string, CssTree> = {
   name: 'css parser',
   isProgram: true,
@@ -19,8 +19,8 @@ const parsers: RecordKind<string, CssTree> = {
 const maxLength = 100_000
 
 /**
- * `selector` stands for the element's own selector. Imports and old scripts in values are removed; what does not parse is left out.
- * Undefined while the parser is not loaded.
+ * Replaces `selector` by the selector of the element. Imports, and scripts of old browsers in values, are removed; text that
+ * does not parse is left out. Returns undefined until the parser is loaded.
  */
 export function customCss(css: string, selector: string, pass: Pass): string | undefined {
   if (css.trim() === '') return ''

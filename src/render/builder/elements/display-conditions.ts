@@ -1,4 +1,7 @@
-/** Whether an element is shown: `e_display_conditions`. Groups are joined by OR, the conditions inside by AND. */
+/**
+ * Evaluates the display conditions of an element, `e_display_conditions`: groups are joined by OR, the conditions of a group by
+ * AND.
+ */
 
 import type { Element } from '../document/element.ts'
 import { isObject, ownValue, type RawSettings, textOf } from '../document/values.ts'
@@ -7,7 +10,7 @@ import type { Scope } from '../pass/scope.ts'
 
 const maxConditions = 100
 
-/** True when the element is shown. An unknown condition hides it. */
+/** Returns whether the element is shown. An unknown condition hides it. */
 export function isShown({ id, settings }: Element, pass: Pass, scope: Scope): boolean {
   const groups = readGroups(ownValue(settings, 'e_display_conditions'))
   if (groups.length === 0) return true
@@ -23,7 +26,7 @@ function meets(stored: RawSettings, element: string, pass: Pass, scope: Scope): 
   return condition({ stored, comparator: textOf(ownValue(stored, 'comparator')), pass, scope })
 }
 
-/** The first entry of the list is JSON text: a list of groups. */
+/** The first entry of the stored list is JSON text: a list of groups. */
 function readGroups(stored: unknown): readonly (readonly RawSettings[])[] {
   const [first] = Array.isArray(stored) ? stored : [stored]
   if (typeof first !== 'string' || first === '') return []
@@ -34,7 +37,7 @@ function readGroups(stored: unknown): readonly (readonly RawSettings[])[] {
     return []
   }
   if (!Array.isArray(groups)) return []
-  // A list without groups is one group.
+  // A list of conditions is a single group.
   const lists = groups.every(isObject) ? [groups] : groups
   return lists
     .slice(0, maxConditions)

@@ -1,4 +1,4 @@
-/** Documents: the wrapper, the visit of a document from another one, and the settings of a page. */
+/** Draws documents: their wrapper, a document inside another one, and page settings. */
 import { background } from '../controls/background.ts'
 import { type Control, compound, sides } from '../controls/control.ts'
 import { createControlTable, writeControls } from '../controls/write.ts'
@@ -13,10 +13,10 @@ import { createValues } from './control-values.ts'
 import { customCss } from './custom-css.ts'
 import { drawElements } from './draw.ts'
 
-/** Types of documents that a page shows, and the tag of each. */
+/** Wrapper tags of the types that a page includes. */
 const TAGS: { readonly [type: string]: string } = { header: 'header', footer: 'footer' }
 const WRAPPERS = ['header', 'footer', 'main', 'article', 'section', 'aside', 'nav', 'div']
-/** Theme parts choose their own tag. */
+/** Documents of these types name their wrapper tag in a setting. */
 const PARTS: ReadonlySet<string> = new Set(
   'header footer single single-post single-page archive search-results error-404'.split(' '),
 )
@@ -28,11 +28,11 @@ const TYPES: ReadonlySet<string> = new Set([
 interface DocumentOptions {
   /** Further class names of the wrapper. */
   readonly classes?: ClassList
-  /** True: the document is the page itself, and its page settings count. */
+  /** True: the document is the page itself, and its page settings apply. */
   readonly isOutermost?: boolean
 }
 
-/** The document with its wrapper. The caller has judged whether it may be shown. */
+/** Draws the document with its wrapper. The caller has checked that the reader may see it. */
 export function drawDocument(
   scope: Scope,
   pass: Pass,
@@ -40,7 +40,7 @@ export function drawDocument(
 ): Child {
   const { document } = scope
   const { id } = document.post
-  // Asked for first, so that the sheets are in the order of first use.
+  // The sheet is created here, because sheets are ordered by first use.
   pass.sheets.of('document', String(id))
   if (isOutermost) writePageSettings(document, pass)
   const type = typeOf(document)
@@ -61,7 +61,7 @@ function typeOf({ post, type }: DocumentRecord): string {
   return post.type === 'post' ? 'wp-post' : 'page'
 }
 
-/** A visit of a document from the element of another one; undefined when it has to be left out. */
+/** Returns the scope inside another document; undefined for a cycle or too many levels. */
 export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass): Scope | undefined {
   const { id } = document.post
   if (scope.stack.includes(id)) {
@@ -72,7 +72,7 @@ export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass
     pass.warnings.add('too_deep')
     return undefined
   }
-  // What an instance gave to the document around reaches no further.
+  // Overrides of an instance do not reach nested documents.
   const { overrides: _overrides, globalWidget: _globalWidget, globalRoot: _root, parent: _parent, ...around } = scope
   return { ...around, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
 }
@@ -102,7 +102,7 @@ function writePageSettings(document: DocumentRecord, pass: Pass): void {
   })
 }
 
-/** Behind the custom CSS of its elements. */
+/** Writes the custom CSS of the document after that of its elements. */
 function writeDocumentCss(document: DocumentRecord, selector: string, pass: Pass): void {
   const css = textOf(ownValue(document.pageSettings, 'custom_css'))
   if (css.trim() === '' || !pass.isTrusted(document)) return

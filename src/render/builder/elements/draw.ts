@@ -1,4 +1,6 @@
-/** Draws elements: finds what draws each one, and guards depth, number, conditions and failures. */
+/**
+ * Draws elements: selects the function for each type, and enforces limits, display conditions and the isolation of failures.
+ */
 import { isApiError } from '../../../core/declare/errors.ts'
 import { type Element, readElement } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
@@ -7,7 +9,7 @@ import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { isShown } from './display-conditions.ts'
 
-/** The elements of a document or the children of an element. */
+/** Draws the elements of a document or the children of an element. */
 export function drawElements(values: readonly unknown[], scope: Scope, pass: Pass): Child {
   if (values.length === 0) return undefined
   if (scope.depth >= limits.depth) {
@@ -27,12 +29,12 @@ export function drawReadElement(element: Element, scope: Scope, pass: Pass): Chi
   try {
     return isShown(element, pass, scope) ? pass.tables.elementType(element)(element, scope, pass) : undefined
   } catch (error) {
-    // Limits of the whole render are no fault of this element.
+    // An ApiError ends the whole render: a limit, not this element, caused it.
     if (isApiError(error)) throw error
     pass.warnings.add('element_failed', element.id)
     return undefined
   }
 }
 
-/** The scope of the children of an element. */
+/** Returns the scope of the children of an element. */
 export const inside = (scope: Scope): Scope => ({ ...scope, depth: scope.depth + 1 })

@@ -4,12 +4,12 @@ import { isEmpty, isObject, ownValue, type RawSettings, textOf } from '../docume
 import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 
-/** Both words, for documents from a site with a names preset. */
+/** Matches the tag in both words: a site with a names preset stores another one. */
 const TAG = /\[[a-z]+-tag((?:\s+[a-z]+="[^"]*")*)\s*\]/g
 const ATTRIBUTE = /([a-z]+)="([^"]*)"/g
 const maxTags = 100
 
-/** One tag alone may answer an object; several, or one among other characters, become a text. */
+/** A single tag may return an object; several tags, or a tag among other characters, are joined as text. */
 export function resolveDynamic(text: string, pass: Pass, scope: Scope): unknown {
   const found = [...text.matchAll(TAG)].slice(0, maxTags)
   const [first] = found
@@ -34,7 +34,7 @@ function tagValue(source: string, pass: Pass, scope: Scope): unknown {
   return ''
 }
 
-/** The value of a tag with its settings; empty for an unknown one. */
+/** Returns the value of a tag with its settings; empty for an unknown tag. */
 export function answerOf(name: string, raw: RawSettings, pass: Pass, scope: Scope): unknown {
   const tag = pass.tables.tag(name)
   if (!tag) {
@@ -50,7 +50,7 @@ export function answerOf(name: string, raw: RawSettings, pass: Pass, scope: Scop
   return settings.text('before') + text + settings.text('after')
 }
 
-/** URL-encoded JSON; undefined when it cannot be read. */
+/** Parses URL-encoded JSON; undefined when it is broken. */
 function readSettings(text: string): { readonly [name: string]: unknown } | undefined {
   if (text === '') return {}
   try {

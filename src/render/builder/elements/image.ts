@@ -1,4 +1,4 @@
-/** Images of media values: by record in one of its sizes, else by address. */
+/** Draws images of media values: the record of a medium in one of its sizes, or else an address. */
 
 import { fileAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
@@ -9,11 +9,11 @@ import type { Pass } from '../pass/pass.ts'
 import type { Medium } from '../records/kinds.ts'
 
 interface ImageOptions {
-  /** The start of the settings `<sizeName>_size` and `<sizeName>_custom_dimension`. */
+  /** The prefix of the settings `<sizeName>_size` and `<sizeName>_custom_dimension`. */
   readonly sizeName: string
   readonly settings: Settings
   readonly pass: Pass
-  /** The size when none is stored. */
+  /** The size when the settings store none. */
   readonly byDefault?: string
   readonly attributes?: Attributes
 }
@@ -24,17 +24,17 @@ export function imageOf(value: unknown, options: ImageOptions): Child {
   return medium ? recordImage(medium, options) : addressImage(value, options)
 }
 
-/** The record of a media value, when it exists. */
+/** Returns the record of a media value; undefined when it does not exist. */
 export function mediumOf(value: unknown, pass: Pass): Medium | undefined {
   const id = isObject(value) ? idOf(ownValue(value, 'id')) : undefined
   return id === undefined ? undefined : pass.medium(id)
 }
 
-/** The address of the file of a media value: the record wins over the stored address. Empty when there is none. */
+/** Returns the address of the file of a media value. The record wins over the stored address; empty without both. */
 export const mediaAddress = (value: unknown, pass: Pass): string =>
   fileAddress(mediumOf(value, pass)?.address ?? textOf(ownValue(objectOf(value), 'url')))
 
-/** The text that stands for the image of a media value; empty without a record and without an own text. */
+/** Returns the text alternative of a media value; empty when neither the record nor the value has one. */
 export function mediaLabel(value: unknown, pass: Pass): string {
   const medium = mediumOf(value, pass)
   return medium ? alternativeOf(medium) : textOf(ownValue(objectOf(value), 'alt'))
@@ -92,6 +92,6 @@ export function srcsetOf({ address, width, sizes }: Medium): string {
     .join(', ')
 }
 
-/** The alternative text, else the caption, else the title: without markup. */
+/** Returns the alternative text, else the caption, else the title, without markup. */
 export const alternativeOf = ({ alternative, caption, title }: Medium): string =>
   withoutMarkup(alternative || caption || title)

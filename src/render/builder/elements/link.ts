@@ -1,10 +1,10 @@
-/** Links of url values: `{ url, is_external, nofollow, custom_attributes }`. */
+/** Writes the attributes of a url value: `{ url, is_external, nofollow, custom_attributes }`. */
 import { linkAddress } from '../document/addresses.ts'
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import type { Attributes } from '../html/nodes.ts'
 import { customAttributes } from './wrapper.ts'
 
-/** Undefined: the value has no address that may be linked. */
+/** Returns undefined when the value has no allowed address. */
 export function linkAttributes(value: unknown): Attributes | undefined {
   const stored = isObject(value) ? value : { url: value }
   const href = linkAddress(textOf(ownValue(stored, 'url')))

@@ -1,4 +1,4 @@
-/** What is written in a post: its document where the page builder has made it, else its text. */
+/** Draws the content of a post: its builder document if it has one, else its stored content. */
 
 import type { Post } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
@@ -10,18 +10,21 @@ import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import { drawDocument, enterDocument } from './document.ts'
 
-/** The content, once on each way down: a post that is being written is not written inside itself. */
+/** Draws the content. A post does not contain its own content: it is left out inside itself. */
 export function drawContent(post: Post, scope: Scope, pass: Pass): Child {
   return onceInside(post, pass, () => {
     const document = builtDocument(post, pass)
     if (document) return drawBuilt(document, scope, pass)
-    // Stored contents are filtered when they are saved, by the rights of who saves.
+    // The filter ran when the content was saved, by the rights of its author.
     const html = pass.text.content(post.content, { id: post.id })
     return html.trim() === '' ? undefined : trusted(html)
   })
 }
 
-/** What an excerpt is made from, as HTML. A document is drawn for its text only: its sheets and scripts stay out of the page. */
+/**
+ * Returns the HTML from which an excerpt is cut. The document is drawn in a separate pass, so its sheets and scripts do not
+ * reach the page.
+ */
 export function contentForExcerpt(post: Post, scope: Scope, pass: Pass): string {
   const document = builtDocument(post, pass)
   if (!document) return post.content

@@ -1,4 +1,7 @@
-/** Documents that elements name: templates, loop items, global widgets. Whoever names one depends on it, also while it is missing. */
+/**
+ * Draws documents that elements refer to: templates, loop items, global widgets. The result depends on a referenced document
+ * even while it is missing.
+ */
 
 import type { Child, ClassList } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
@@ -6,7 +9,7 @@ import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import { drawDocument, enterDocument } from './document.ts'
 
-/** A published document that has elements; else a warning. */
+/** Returns a published document with elements; adds a warning when there is none. */
 export function referredDocument(id: number | undefined, pass: Pass): DocumentRecord | undefined {
   const document = id === undefined ? undefined : pass.document(id)
   if (document && isUsable(document, pass)) return document
@@ -19,7 +22,7 @@ function isUsable({ post, isBuilt, isUnreadable, elements }: DocumentRecord, { c
   return post.password === '' || (context.unlocked ?? []).includes(post.id)
 }
 
-/** Draws another document with its own wrapper. The current post stays that of the page, unless `around` says otherwise. */
+/** Draws another document with its wrapper. The current post stays that of the page, unless `around` sets another one. */
 export function drawReferred(
   id: number | undefined,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Sections and columns, the layout elements of older documents. */
+/** Draws sections and columns, the layout elements of older documents. */
 
 import { columnControls, sectionClasses, sectionControls } from '../controls/section.ts'
 import { shapeDividers } from '../controls/shape-divider.ts'

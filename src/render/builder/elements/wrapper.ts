@@ -1,4 +1,4 @@
-/** What the wrappers of all classic elements have in common: names, attributes, rules. */
+/** Writes the names, attributes and rules that the wrappers of all classic elements share. */
 import { type ClassControl, classNames } from '../controls/classes.ts'
 import { type ControlTable, writeControls } from '../controls/write.ts'
 import type { Element } from '../document/element.ts'
@@ -15,7 +15,10 @@ import { resolveDynamic } from './dynamic-values.ts'
 export const settingsOf = (element: Element, scope: Scope, pass: Pass): Settings =>
   new Settings(element.settings, (text) => resolveDynamic(text, pass, scope))
 
-/** The selector of an element in its own document. Components have no wrapper: theirs count in every document. */
+/**
+ * Returns the selector of an element in its document. A component has no wrapper, so the selectors of its elements match in
+ * every document.
+ */
 export function selectorOf({ id, raw }: Element, { document: { post }, globalWidget, globalRoot }: Scope): string {
   if (globalWidget === undefined) {
     const around = post.type === componentType ? '.builder' : `.builder-${post.id}`
@@ -26,15 +29,15 @@ export function selectorOf({ id, raw }: Element, { document: { post }, globalWid
 }
 
 interface WrapperOptions {
-  /** `container`, `widget` and so on. */
+  /** The type of the element: `container`, `widget` and so on. */
   readonly type: string
   readonly classes: ClassList
   readonly classControls?: readonly ClassControl[]
   /** Further attributes. */
   readonly attributes?: Attributes
-  /** The setting with the user's class names. */
+  /** The setting that stores the class names of the user. */
   readonly userClasses: string
-  /** Settings for scripts of the page, besides those of motion. */
+  /** Settings that page scripts read, besides those of motion. */
   readonly scriptSettings?: readonly string[]
 }
 
@@ -85,7 +88,7 @@ function animationClasses(settings: Settings): string[] {
   return duration === '' ? [] : [`animated-${duration}`]
 }
 
-/** Settings that scripts of a page may need: motion and sticky values. */
+/** Motion and sticky settings, which page scripts read. */
 const FOR_SCRIPTS = /^(?:_?animation(?:_(?!duration)\w+)?|sticky(?:_\w+)?|motion_fx_\w+|_animation_delay)$/
 
 function settingsForScripts({ raw }: Settings, further: readonly string[]): string | undefined {
@@ -99,7 +102,7 @@ function settingsForScripts({ raw }: Settings, further: readonly string[]): stri
 const RESERVED =
   /^(?:on.*|id|class|style|href|src|srcset|srcdoc|formaction|action|data-id|data-settings|data-element_type|data-widget_type|data-model-cid)$/
 
-/** Lines `key|value`. The names are reduced, and those that could run a script or break the wrapper are refused. */
+/** Parses lines of `key|value`. Names lose other characters; names that could run a script or break the wrapper are refused. */
 export function customAttributes(text: string, separator: RegExp | string = '\n'): Attributes {
   if (text === '') return {}
   const entries = text
@@ -110,11 +113,11 @@ export function customAttributes(text: string, separator: RegExp | string = '\n'
       const name = key.toLowerCase().replace(/[^-_a-z0-9]+/g, '')
       return /^[a-z]/.test(name) && !RESERVED.test(name) ? [[name, written(rest.join('|').trim())]] : []
     })
-  // The first of several counts, as for a browser.
+  // A browser reads the first of several attributes with one name, so the first wins here.
   return Object.fromEntries(entries.reverse())
 }
 
-/** Writes the rules of an element, once per element of a document and, for dynamic values, once per loop item. */
+/** Writes the rules of an element once per document, and rules with dynamic values once per loop item. */
 export function writeRules(
   element: Element,
   settings: Settings,

@@ -1,6 +1,6 @@
 /**
- * Closes what a text of users leaves open, and drops end tags of what it did not open, so that it stays inside the element it
- * is written in. A text whose tags are balanced is returned as it is.
+ * Balances the tags of a text: closes open elements and drops stray end tags, so that the text stays inside the element that
+ * contains it. A balanced text is returned unchanged.
  */
 import { RAW_TEXT } from '../../../html/raw-text.ts'
 import { tokenize } from '../../../html/tokenize.ts'
@@ -9,11 +9,11 @@ import type { OpenTag, Token } from '../../../html/tokens.ts'
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 const VOID = words('area base br col embed frame hr img input keygen link meta param source track wbr')
-/** A browser reads them once per page only. */
+/** A browser reads these tags once per page only. */
 const IGNORED = words('html head body frameset plaintext')
 const FOREIGN = words('svg math')
 
-/** HTML, optional tags: an element that ends where one of `closers` starts, unless a `boundary` is between them. */
+/** HTML, optional tags: an element ends where one of `closers` starts, unless a `boundary` is between them. */
 interface Optional {
   readonly names: ReadonlySet<string>
   readonly closers: ReadonlySet<string>
@@ -43,7 +43,7 @@ const OPTIONAL: readonly Optional[] = [
 
 interface Open {
   readonly name: string
-  /** One bit for each entry of `OPTIONAL` that is open and in reach. */
+  /** A bit for each entry of `OPTIONAL` that is open and in reach. */
   readonly reach: number
   readonly isForeign: boolean
 }
@@ -51,7 +51,7 @@ interface Open {
 export function balanced(html: string): string {
   if (!html.includes('<')) return html
   const open: Open[] = []
-  // How many of each name are open: a stray end is recognised without a search through them all.
+  // A count per name detects a stray end tag without searching the open elements.
   const counts = new Map<string, number>()
   let result = ''
 
@@ -101,7 +101,7 @@ function reachOf(name: string, around: number): number {
   return reach
 }
 
-/** A tag or a comment that never ends would take in what follows the text. */
+/** Drops a tag or a comment that never ends, because it would take in the text that follows. */
 function withoutOpenEnd(html: string, { kind, start, end }: Token, parent: string | undefined): string {
   const source = html.slice(start, end)
   if (kind === 'text')

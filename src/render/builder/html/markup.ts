@@ -1,13 +1,13 @@
-/** The only place that creates `Markup`: each function says why its HTML may be written as it is. */
+/** The only file that creates `Markup`. Each function states why its HTML may be written unescaped. */
 import { createContentFilter, filterContent } from '../../filter/filter.ts'
 import { balanced } from './balance.ts'
 import { type Child, type HtmlElement, h, Markup } from './nodes.ts'
 
-/** Neither a tag, a reference nor a comment: the filter would not change it. */
+/** Matches a text without tags, references and comments, which the filter would not change. */
 const PLAIN = /^[^<>&\0-\x08\x0b\x0c\x0e-\x1f]*$/
 
 /**
- * A text of users: the site's allow list for post content, whoever wrote it.
+ * Filters a text of users by the site's allow list for post content.
  *
  * ```ts
  * import { filtered, h } from 'site-api/render'
@@ -18,7 +18,7 @@ const PLAIN = /^[^<>&\0-\x08\x0b\x0c\x0e-\x1f]*$/
 export const filtered = (text: string): Child => (PLAIN.test(text) ? text : new Markup(balanced(filterContent(text))))
 
 /**
- * What a service of the host answered.
+ * Marks HTML of a service of the host as safe.
  *
  * ```ts
  * import { h, trusted } from 'site-api/render'
@@ -28,12 +28,12 @@ export const filtered = (text: string): Child => (PLAIN.test(text) ? text : new 
  */
 export const trusted = (html: string): Markup => new Markup(html)
 
-/** A text of an author who may write unfiltered HTML. It still ends inside the element it is written in. */
+/** Marks HTML of an author with the right to unfiltered HTML as safe. It is balanced, so that it ends inside its element. */
 export const unfiltered = (html: string): Markup => new Markup(balanced(html))
 
 const JSON_ESCAPES: { readonly [sign: string]: string } = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
 
-/** Data of search engines: JSON in which no character can end the element. */
+/** Writes JSON for search engines. No character of it can end the script element. */
 export const jsonLd = (value: object): HtmlElement =>
   h(
     'script',
@@ -48,7 +48,7 @@ const FORMATS = {
   paragraph: { linked: createContentFilter([...PARAGRAPH, 'a']), plain: createContentFilter(PARAGRAPH) },
 } as const
 
-/** A text of the new generation: a few elements of phrases, in a paragraph also lists and quotations. */
+/** Filters a text of a new-generation element: phrase elements, in a paragraph also lists and quotations. */
 export function formatted(
   text: string,
   format: keyof typeof FORMATS,

@@ -1,11 +1,11 @@
 /**
- * HTML as a tree of values. Texts and attribute values are escaped when the tree is serialized; only `Markup` is written as
- * it is, and html/markup.ts is the only place that creates it.
+ * Represents HTML as a tree of values. The serializer escapes texts and attribute values; only `Markup`, which html/markup.ts
+ * creates, is written unescaped.
  */
 
 export type AttributeValue = string | number | boolean | undefined | ClassList | Written
 
-/** An attribute is left out when its value is undefined or false, and has no value when it is true. */
+/** An attribute whose value is undefined or false is left out; true writes it without a value. */
 export interface Attributes {
   readonly [name: string]: AttributeValue
 }
@@ -13,7 +13,7 @@ export interface Attributes {
 /** Class names; empty ones are left out. */
 export type ClassList = readonly (string | Written | undefined | false)[]
 
-/** A text that users wrote: a names preset never changes it. */
+/** A text that users wrote. A names preset never changes it. */
 export class Written {
   readonly text: string
   constructor(text: string) {
@@ -38,7 +38,7 @@ export interface HtmlElement {
   readonly children: readonly Child[]
 }
 
-/** Children that are shown but are no part of the plain text: labels of controls, lists of other posts, code. */
+/** Children that are shown but do not belong to the plain text: labels of controls, lists of other posts, code. */
 export class Unread {
   readonly child: Child
   constructor(child: Child) {
@@ -47,7 +47,7 @@ export class Unread {
 }
 
 /**
- * Children that are left out of the plain text of a document.
+ * Leaves children out of the plain text of a document.
  *
  * ```ts
  * import { h, unread } from 'site-api/render'
@@ -57,11 +57,11 @@ export class Unread {
  */
 export const unread = (...children: readonly Child[]): Unread => new Unread(children)
 
-/** What an element can contain. Texts are escaped; undefined and false write nothing. */
+/** The content of an element. Texts are escaped; undefined and false write nothing. */
 export type Child = string | number | HtmlElement | Markup | Unread | undefined | false | readonly Child[]
 
 /**
- * An element. `h('p', { class: ['lead'] }, 'Fish & chips')`
+ * Creates an element: `h('p', { class: ['lead'] }, 'Fish & chips')`.
  *
  * ```ts
  * import { h } from 'site-api/render'
@@ -76,7 +76,7 @@ export const h = (tag: string, attributes: Attributes, ...children: readonly Chi
 })
 
 /**
- * An element that is left out when it has no content.
+ * Creates an element, or nothing when it has no content.
  *
  * ```ts
  * import { filled } from 'site-api/render'
@@ -87,7 +87,7 @@ export const h = (tag: string, attributes: Attributes, ...children: readonly Chi
 export const filled = (tag: string, attributes: Attributes, ...children: readonly Child[]): HtmlElement | undefined =>
   isNothing(children) ? undefined : h(tag, attributes, ...children)
 
-/** True when nothing would be written. */
+/** Returns whether a child writes nothing. */
 export function isNothing(child: Child): boolean {
   if (child === undefined || child === false || child === '') return true
   if (typeof child !== 'object') return false
@@ -103,7 +103,7 @@ const classesOf = (value: AttributeValue): ClassList =>
   isClassList(value) ? value : typeof value === 'string' ? [value] : []
 const isClassList = (value: AttributeValue): value is ClassList => Array.isArray(value)
 
-/** The first element of a tree with further attributes and class names; undefined when there is no element. */
+/** Adds attributes and class names to the first element of a tree; undefined when the tree has no element. */
 export function withAttributes(child: Child, { class: classes, ...attributes }: Attributes): HtmlElement | undefined {
   const element = elementOf(child)
   if (!element) return undefined

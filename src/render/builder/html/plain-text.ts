@@ -1,4 +1,7 @@
-/** The readable text of a tree, for search and excerpts. Blocks end with a line end; scripts, styles and labels are left out. */
+/**
+ * Extracts the readable text of a tree, for search and excerpts. Each block ends with a line break; scripts, styles and labels
+ * are left out.
+ */
 
 import { stripTags } from '../../../html/strip-tags.ts'
 import { tokenize } from '../../../html/tokenize.ts'
@@ -39,7 +42,7 @@ function read(child: Child, parts: string[]): void {
 }
 
 function readMarkup(html: string, parts: string[]): void {
-  /** The element without plain text that is open. */
+  /** The open element whose content is no plain text. */
   let open: string | undefined
   for (const token of tokenize(html)) {
     if (open !== undefined) {
@@ -55,5 +58,5 @@ function readMarkup(html: string, parts: string[]): void {
 const unreadElement = (token: Token): string | undefined =>
   token.kind === 'open' && UNREAD.has(token.lowerName) ? token.lowerName : undefined
 
-/** A text of users without its markup, for attributes. */
+/** Strips the markup of a text, for attributes. */
 export const withoutMarkup = (html: string): string => decodeReferences(stripTags(html)).replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Writes a tree of nodes as HTML. Everything but `Markup` is escaped here. */
+/** Serializes a tree of nodes as HTML. All values except `Markup` are escaped here. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { type AttributeValue, type Child, type ClassList, isList, Markup, Unread, Written } from './nodes.ts'
 
@@ -7,7 +7,7 @@ const VOID: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
-/** The public form of a class name, an id or an attribute name that the engine wrote. */
+/** Translates a class name, an id or an attribute name that the engine wrote. */
 export type PublicName = (name: string) => string
 
 const MUST_ESCAPE = /[&<>"']/
@@ -42,7 +42,7 @@ function attribute(name: string, value: AttributeValue, publicName: PublicName |
   return ` ${outer}="${escaped(publicName && HOLDS_ID.has(name) ? idList(value, publicName) : value)}"`
 }
 
-/** Attributes whose values are ids of the engine. Ids that users wrote are `Written`. */
+/** Attributes that contain ids of the engine. Ids that users wrote are `Written`. */
 const HOLDS_ID: ReadonlySet<string> = new Set(['id', 'for', 'aria-controls', 'aria-labelledby', 'class'])
 
 const idList = (value: string, publicName: PublicName): string => value.split(' ').map(publicName).join(' ')

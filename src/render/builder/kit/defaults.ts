@@ -1,4 +1,4 @@
-/** The four colours and fonts that every kit has until it stores its own. */
+/** The four colours and fonts of every kit that stores none. */
 
 const systemItems: readonly (readonly [id: string, title: string, color: string, family: string, weight: string])[] = [
   ['primary', 'Primary', '#6EC1E4', 'Roboto', '600'],

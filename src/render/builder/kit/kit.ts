@@ -1,4 +1,4 @@
-/** The kit of a site: colours, fonts, breakpoints and design settings, read once per render. */
+/** The kit of a site: colours, fonts, breakpoints and design settings. A render reads it once. */
 import type { Json } from '../../../contract/storage.ts'
 import { typographyProperties } from '../controls/typography.ts'
 import { type Breakpoints, createBreakpoints } from '../css/breakpoints.ts'
@@ -22,7 +22,7 @@ interface KitItem {
   readonly value: unknown
 }
 
-/** Options of a site by name. */
+/** Returns an option of the site. */
 type StoredOptions = (name: string) => Json | undefined
 
 export class Kit {
@@ -56,19 +56,19 @@ export class Kit {
     this.#fonts = new Map(this.typography.map(({ id, value }) => [id, objectOf(value)]))
   }
 
-  /** By id. */
+  /** Variables by id. */
   get variables(): ReadonlyMap<string, KitVariable> {
     this.#variables ??= readVariables(this.#option(kitOptions.variables))
     return this.#variables
   }
 
-  /** Global classes by id, in their order. */
+  /** Global classes by id, in cascade order. */
   get classes(): ReadonlyMap<string, GlobalClass> {
     this.#classes ??= readClasses(this.#option(kitOptions.classes))
     return this.#classes
   }
 
-  /** `var( --e-global-color-… )`; a colour that does not exist gives nothing and a warning. */
+  /** Returns `var( --e-global-color-… )`; undefined, with a warning, for an unknown colour. */
   colorVariable(id: string, onMissing: () => void): string | undefined {
     if (this.hasColor(id)) return `var( --e-global-color-${id} )`
     onMissing()
@@ -79,7 +79,7 @@ export class Kit {
     return this.#colorIds.has(id)
   }
 
-  /** The properties that a typography sets, as variables. */
+  /** Returns the properties that a typography sets, as variables. */
   typographyVariables(id: string, onMissing: () => void): Declarations | 'missing' {
     const variables = this.fontVariables(id)
     if (variables) return variables
@@ -104,7 +104,7 @@ export class Kit {
 
 const isItemId = (id: string) => /^[\w-]{1,64}$/.test(id)
 
-/** A custom item replaces the system item with its id. */
+/** A custom item replaces the system item with the same id. */
 function itemsOf(stored: Json | undefined, byDefault: readonly KitItem[]): readonly KitItem[] {
   const lists = objectOf(stored)
   const read = (name: string): KitItem[] | undefined => {
@@ -116,7 +116,7 @@ function itemsOf(stored: Json | undefined, byDefault: readonly KitItem[]): reado
   return [...new Map(items.map((item) => [item.id, item])).values()]
 }
 
-/** A class that styles of any document can use. */
+/** A class that elements of any document can use. */
 export interface GlobalClass {
   readonly id: string
   /** The class name. */

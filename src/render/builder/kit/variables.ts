@@ -1,4 +1,4 @@
-/** Variables of the kit: colours, fonts and sizes that styles of the new generation refer to by id. */
+/** Reads variables of the kit: colours, fonts and sizes to which new-generation styles refer by id. */
 import { colorText, fontList, type OnUnsafe, valueText } from '../css/values.ts'
 import { isObject, nameOf, objectOf, ownValue, textOf } from '../document/values.ts'
 
@@ -6,7 +6,7 @@ export interface KitVariable {
   readonly id: string
   /** `color`, `font` or `size`. */
   readonly kind: 'color' | 'font' | 'size'
-  /** The custom property. Deleted variables keep their id as name: their label may have a new owner. */
+  /** The custom property. A deleted variable is named by its id, because another one may have taken its label. */
   readonly property: string
   readonly value: string
 }
@@ -20,7 +20,7 @@ const KINDS: { readonly [type: string]: KitVariable['kind'] } = {
 
 export const variableKinds: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
-/** By id. */
+/** Returns variables by id. */
 export function readVariables(stored: unknown): ReadonlyMap<string, KitVariable> {
   const list = ownValue(objectOf(stored), 'list')
   const variables = (Array.isArray(list) ? list : []).filter(isObject).flatMap((one): KitVariable[] => {
@@ -35,7 +35,7 @@ export function readVariables(stored: unknown): ReadonlyMap<string, KitVariable>
   return new Map(variables.map((variable) => [variable.id, variable]))
 }
 
-/** The value as CSS; undefined when it is empty or unsafe. */
+/** Writes the value as CSS; undefined when it is empty or unsafe. */
 export function variableText({ kind, value }: KitVariable, onUnsafe: OnUnsafe): string | undefined {
   if (kind === 'color') return colorText(value, onUnsafe)
   return kind === 'font' ? fontList(value, onUnsafe)?.text : valueText(value, onUnsafe)

@@ -1,4 +1,4 @@
-/** What a host adds to the engine, `createSiteApi({ render: { … } })`, and what its code may read while a document is drawn. */
+/** Declares what a host adds to the engine, `createSiteApi({ render: { … } })`, and the values that its code reads. */
 
 import type { Post, PostOrder, PostQuery, User } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
@@ -11,9 +11,9 @@ import type { Attributes, Child } from '../html/nodes.ts'
 import type { HostServices } from '../records/host-services.ts'
 import type { RenderContext } from './render-context.ts'
 
-/** What a host adds to the engine: widgets, dynamic tags, shortcodes, conditions and outside answers. */
+/** The widgets, dynamic tags, shortcodes, conditions, queries and services that a host adds to the engine. */
 export interface RenderOptions {
-  /** Widgets by type. One with the name of a built-in widget replaces it. */
+  /** Widgets by type. A widget with the name of a built-in one replaces it. */
   readonly widgets?: { readonly [type: string]: HostWidget }
   /** Dynamic tags by name. */
   readonly tags?: { readonly [name: string]: HostTag }
@@ -21,9 +21,9 @@ export interface RenderOptions {
   readonly shortcodes?: { readonly [name: string]: HostShortcode }
   /** Display conditions by name. */
   readonly conditions?: { readonly [name: string]: HostCondition }
-  /** Changes of the query of a list, by the name in its setting `query_id`: loops, posts and their refresh routes. */
+  /** Changes to the queries of loops, lists of posts and their refresh routes, by the setting `query_id`. */
   readonly queries?: { readonly [name: string]: HostQueryChange }
-  /** Data from outside the records of the site. */
+  /** Services that supply data from outside of the site. */
   readonly services?: HostServices
   /**
    * Whether a rendered document is reused until a record that it depends on changes. False: each call renders anew, for widgets and
@@ -33,37 +33,37 @@ export interface RenderOptions {
 }
 
 /**
- * One attempt to draw a document. Records are read through it, so that the result depends on them: a record that is not loaded yet
- * is undefined, and the document is drawn again once it is.
+ * One attempt to draw a document. Code reads records through it, so that the result depends on them. A record that is not
+ * loaded yet is undefined, and the document is drawn again after loading it.
  */
 export interface HostPass {
   readonly context: RenderContext
-  /** Milliseconds since 1970. What reads it calls `depend('vary:time')`. */
+  /** Milliseconds since 1970. Code that reads it calls `depend('vary:time')`. */
   readonly now: number
   readonly warnings: { add(code: WarningCode, element?: string): void }
-  /** Names what the result is made of besides records: `option:<name>`, `vary:user`, `vary:time`, `vary:request`. */
+  /** Adds a dependency that is no record: `option:<name>`, `vary:user`, `vary:time`, `vary:request`. */
   depend(tag: string): void
   post(id: number): Post | undefined
   user(id: number): User | undefined
-  /** The address of a post; empty while it is not known. */
+  /** Returns the address of a post; empty while it is not loaded. */
   addressOf(id: number): string
-  /** Whether the reader may see the post. */
+  /** Returns whether the reader may see the post. */
   maySee(post: Post): boolean
-  /** Who reads. The result is then kept for this reader alone. */
+  /** Returns the reader. The result is then cached for this reader only. */
   reader(): Actor
 }
 
-/** Where an element is. */
+/** The position of an element. */
 export interface HostScope {
-  /** The id of the current post; 0: none. */
+  /** The id of the current post; 0 without one. */
   readonly post: number
-  /** The ids of the documents that are being drawn, outermost first. */
+  /** The ids of the documents around the element, outermost first. */
   readonly stack: readonly number[]
-  /** The number of elements around this one. */
+  /** The number of elements around the element. */
   readonly depth: number
-  /** The number of loops around this element. */
+  /** The number of loops around the element. */
   readonly loops: number
-  /** The post of the innermost loop item, when there is one. */
+  /** The post of the innermost loop item, if the element is in a loop. */
   readonly loopItem?: number
 }
 
@@ -72,39 +72,39 @@ interface Around {
   readonly scope: HostScope
 }
 
-/** What a dynamic tag can read. */
+/** The values that a dynamic tag reads. */
 export interface HostTagContext extends Around {
   readonly settings: Settings
 }
 
 /**
- * A dynamic tag: a value that is read when the document is drawn. HTML of a text, or an object for controls that keep one:
- * `{ url }` for links, `{ id, url }` for images. Undefined: empty. The control that takes the value filters and escapes it.
+ * Returns the value of a dynamic tag: HTML for a text, or an object for controls that store one: `{ url }` for links, `{ id,
+ * url }` for images. Undefined counts as empty. The control filters and escapes the value.
  */
 export type HostTag = (tag: HostTagContext) => unknown
 
-/** A shortcode of a text: its attributes and content. */
+/** The attributes and content of a shortcode. */
 export interface HostShortcodeCall extends Around {
   readonly name: string
   readonly attributes: { readonly [name: string]: string }
-  /** What is between `[name]` and `[/name]`, as written. */
+  /** The source between `[name]` and `[/name]`. */
   readonly inner?: string
 }
 
-/** A shortcode: the HTML of a call. */
+/** Returns the HTML of a shortcode. */
 export type HostShortcode = (call: HostShortcodeCall) => Child
 
-/** What a condition can read. */
+/** The values that a display condition reads. */
 export interface HostConditionContext extends Around {
   /** The stored condition: `{ condition, comparator, … }`. */
   readonly stored: RawSettings
   readonly comparator: string
 }
 
-/** A display condition of elements: false leaves the element out. */
+/** Returns whether an element is shown. */
 export type HostCondition = (condition: HostConditionContext) => boolean
 
-/** Which posts a list shows, as its settings say. Its pages are the list's own, and it never shows a post that is not published. */
+/** The query of a list, as its settings define it. The list itself sets the page, and always requires the status `publish`. */
 export interface HostQuery
   extends Pick<
     PostQuery,
@@ -122,77 +122,77 @@ export interface HostQuery
     | 'terms'
     | 'search'
   > {
-  /** Absent: at random, in an order that stays for a day. */
+  /** The order of the posts. Default: random, and stable for a day. */
   readonly order?: PostOrder
 }
 
-/** What a change of a query can read. */
+/** The values that a change of a query reads. */
 export interface HostQueryContext extends Around {
-  /** The id of the element that lists. */
+  /** The id of the list element. */
   readonly element: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
-  /** Posts on a page. */
+  /** The number of posts on a page. */
   readonly size: number
 }
 
 /**
- * Another query in place of the one of the settings. It runs on each attempt to draw, so it answers the same for the same records; what
- * it reads of the request, the clock or the reader it names with `pass.depend`.
+ * Returns another query for a list. It runs on each attempt to draw, so it has to return the same query for the same records;
+ * it names the request, the clock or the reader with `pass.depend` when it reads them.
  */
 export type HostQueryChange = (query: HostQuery, context: HostQueryContext) => HostQuery
 
-/** What a widget works with: its settings, and the pieces that most widgets share. */
+/** The settings of a widget, and functions that most widgets use. */
 export interface HostWidgetContext extends Around {
   /** The id of the element. */
   readonly id: string
   readonly settings: Settings
-  /** A text of the settings as HTML, filtered by the site's allow list. */
+  /** Returns a text of the settings as HTML, filtered by the site's allow list. */
   html(name: string, byDefault?: string): Child
-  /** As `html`, and unfiltered when the author of the document may write any HTML. */
+  /** Returns HTML like `html`, unfiltered when the author of the document may write unfiltered HTML. */
   rich(name: string, byDefault?: string): Child
-  /** A text without markup, for an attribute. */
+  /** Returns a text without markup, for an attribute. */
   label(name: string, byDefault?: string): string
-  /** The content inside a link, when the url value has an address; else the content alone. */
+  /** Wraps the content in a link when the url value has an address; returns the content alone otherwise. */
   link(name: string, content: Child, attributes?: Attributes): Child
-  /** The image of a media value, in the size that `<sizeName>_size` names. */
+  /** Draws the image of a media value, in the size that `<sizeName>_size` names. */
   image(name: string, sizeName: string, attributes?: Attributes): Child
   icon(name: string, byDefault?: { readonly value: string; readonly library: string }): Child
-  /** The entries of a repeater, each with the same pieces. */
+  /** Returns the entries of a repeater, each as a context. */
   items(name: string): readonly HostWidgetContext[]
-  /** The HTML tag that a setting names: a heading or a box. */
+  /** Returns the HTML tag that a setting names: a heading or a box. */
   tag(name: string, byDefault: string): string
-  /** The elements inside this one. */
+  /** Draws the children of the element. */
   children(): Child
-  /** One of the elements inside, from 0. */
+  /** Draws one child of the element, counted from 0. */
   child(index: number): Child
 }
 
-/** A widget: its HTML, and the settings that become rules and class names. */
+/** A widget: its HTML, and the settings that it writes as rules and class names. */
 export interface WidgetOf<Context> {
-  /** What is inside the wrapper. Nothing: the wrapper is left out. */
+  /** Returns the content of the wrapper. Without content the wrapper is left out. */
   html(widget: Context): Child
-  /** Settings that become rules; `&` is the element's own selector. */
+  /** Settings that become rules; `&` is the selector of the element. */
   readonly controls?: readonly Control[]
   /** Settings that become class names of the wrapper. */
   readonly classes?: readonly ClassControl[]
   /** Further class names of the wrapper. */
   readonly wrapperClasses?: readonly string[] | ((widget: Context) => readonly string[])
-  /** Settings that a script of the page may need: they are written into `data-settings`. */
+  /** Settings that page scripts read: they are written into `data-settings`. */
   readonly scriptSettings?: readonly string[]
-  /** How it looks without any setting: CSS for the base sheet. */
+  /** CSS that the base sheet contains: it styles the widget without settings. */
   readonly rules?: string
-  /** Colours and typography of the kit that count until the element or a global sets its own. */
+  /** Colours and typography of the kit that apply until the element or a global sets others. */
   readonly defaults?: readonly WidgetDefault[]
-  /** True: nothing of it is plain text. Menus, forms and lists of other posts. */
+  /** True: the widget has no plain text, such as a menu, a form or a list of other posts. */
   readonly isUnread?: boolean
 }
 
 /** A colour or typography of the kit that a widget uses. */
 export interface WidgetDefault {
-  /** Below the wrapper: `.builder-heading-title`; empty for the wrapper itself. */
+  /** A selector below the wrapper, such as `.builder-heading-title`. An empty one selects the wrapper itself. */
   readonly selector: string
-  /** A colour of the kit, and the properties that take it. Default: `color`. */
+  /** A colour of the kit, which `properties` take. Default: `['color']`. */
   readonly color?: string
   readonly properties?: readonly string[]
   /** A typography of the kit. */

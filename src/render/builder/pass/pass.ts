@@ -1,6 +1,6 @@
 /**
- * One attempt to write a document: everything that is collected while the elements are drawn. Records are read through it, so
- * that no dependency can be forgotten.
+ * One attempt to draw a document. The pass collects sheets, fonts and warnings while the elements are drawn. Records are read
+ * through it, so that it notes every dependency.
  */
 
 import type { Post, TermTree, User } from '../../../contract/storage.ts'
@@ -28,7 +28,7 @@ import type { Scope } from './scope.ts'
 /** Draws an element of one type, with its wrapper. */
 export type ElementType = (element: Element, scope: Scope, pass: Pass) => Child
 
-/** What built-in tags read: all of the pass and of the scope, where code of a host reads the lasting part of both. */
+/** A built-in tag reads the whole pass and scope; a tag of a host reads their public part. */
 export interface TagContext extends HostTagContext {
   readonly pass: Pass
   readonly scope: Scope
@@ -45,7 +45,7 @@ export interface ShortcodeCall extends HostShortcodeCall {
   readonly scope: Scope
 }
 
-/** A shortcode of the builder. Those of articles (`audio`, `video`, `caption`, `embed`) are in render/text. */
+/** A shortcode of the builder. The shortcodes of articles (`audio`, `video`, `caption`, `embed`) are in render/text. */
 export type Shortcode = (call: ShortcodeCall) => Child
 
 export interface ShortcodeTable {
@@ -63,7 +63,7 @@ export interface ConditionTable {
   readonly [name: string]: Condition
 }
 
-/** What is built in, and what the host adds or replaces. */
+/** The built-in widgets, tags, shortcodes and conditions, with the additions and replacements of the host. */
 export interface Tables {
   elementType(element: Element): ElementType
   isKnown(element: Element): boolean
@@ -71,20 +71,20 @@ export interface Tables {
   shortcode(name: string): Shortcode | undefined
   condition(name: string): Condition | undefined
   query(name: string): HostQueryChange | undefined
-  /** The sheet that every document needs; the same object for the same breakpoints. */
+  /** Returns the sheet that every document needs: the same object for the same breakpoints. */
   baseSheet(breakpoints: Breakpoints): Sheet
   readonly text: Render
 }
 
 // ---------------------------------------------------------------- the pass
 
-/** What a refresh asks of one list: everything else of the document is left out. */
+/** Asks for one page of one list; all other elements of the document are left out. */
 export interface ListRefresh {
   /** The id of the element. */
   readonly element: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
-  /** Only posts with these terms. */
+  /** Lists only posts with these terms. */
   readonly terms?: readonly TermTree[]
 }
 
@@ -94,9 +94,9 @@ interface PassOptions {
   readonly kit: Kit
   readonly context: RenderContext
   readonly now: number
-  /** Milliseconds of `performance.now()` at which the render fails. */
+  /** The value of `performance.now()`, in milliseconds, at which the render fails. */
   readonly deadline: number
-  /** Whether a post that is not published may be shown to the reader. */
+  /** Returns whether the reader may see a post that is not published. */
   readonly mayRead: (post: Post, pass: Pass) => boolean
   readonly refresh?: ListRefresh | undefined
 }
@@ -112,22 +112,24 @@ export class Pass implements HostPass {
   readonly dependencies: Set<string>
   readonly fonts = new Set<string>()
   readonly behaviours = new Set<string>()
-  /** Elements whose rules are written already: a loop draws its template once per post. */
+  /** Elements whose rules are already written: a loop draws its template once per post. */
   readonly styled = new Set<object>()
-  /** Types of widgets whose default rules are written already. */
+  /** Widget types whose default rules are already written. */
   readonly usedWidgets = new Set<string>()
   /** Posts that lists of this page have shown. */
   readonly listed = new Set<number>()
-  /** Posts whose content is being written. */
+  /** Posts whose content is being drawn, to detect a post inside itself. */
   readonly openPosts: Set<number>
   readonly refresh: ListRefresh | undefined
-  /** The links to the pages of the refreshed list, as they stand behind it. */
+  /** Links to the other pages of the refreshed list, which follow the list. */
   refreshedLinks: Child = undefined
-  /** What is no part of the text need not be drawn: lists of posts above all, which would draw each other's texts. */
+  /**
+   * True: the pass draws for the plain text only. Lists of posts are left out, because they would draw each other's content.
+   */
   readonly isForText: boolean
   readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
-  /** Shared with the passes beside it. */
+  /** The count of elements, which all passes of one render share. */
   readonly #drawn: { elements: number }
 
   constructor(options: PassOptions, around?: Pass) {
@@ -145,12 +147,12 @@ export class Pass implements HostPass {
     this.openPosts = around?.openPosts ?? new Set()
   }
 
-  /** A pass whose sheets, fonts and scripts do not reach the page: for texts that are made of a document. */
+  /** Creates a pass whose sheets, fonts and scripts do not reach the page, for documents of which only the text is used. */
   aside(): Pass {
     return new Pass(this.#options, this)
   }
 
-  /** The texts of posts, by the settings of the site. */
+  /** Renders texts of posts by the settings of the site. */
   get text(): Render {
     return bySettings(this.tables.text, this.site)
   }
@@ -167,7 +169,7 @@ export class Pass implements HostPass {
     this.dependencies.add(tag)
   }
 
-  /** Counts an element. False: there are too many, and this one is left out. */
+  /** Counts an element. Returns false over the limit: the element is left out. */
   admit(): boolean {
     if (++this.#drawn.elements > limits.elements) {
       this.warnings.add('too_many')
@@ -177,12 +179,12 @@ export class Pass implements HostPass {
     return true
   }
 
-  /** For sheets that need to know all elements: called once they are drawn. */
+  /** Registers a task that runs after the last element, for sheets that depend on all elements. */
   whenDrawn(task: () => void): void {
     this.#closing.push(task)
   }
 
-  /** Called once, behind the outermost document. */
+  /** Runs once, after the outermost document. */
   close(): void {
     for (const task of this.#closing) task()
   }
@@ -220,7 +222,7 @@ export class Pass implements HostPass {
 
   addressOf(id: number): string {
     const post = this.post(id)
-    // The path of a page names its parents.
+    // The path of a page contains the slugs of its ancestors.
     const above = new Set([id])
     for (let page = post; page?.type === 'page' && page.parent > 0 && !above.has(page.parent); ) {
       above.add(page.parent)
@@ -232,7 +234,7 @@ export class Pass implements HostPass {
 
   // ---------------------------------------------------------------- rights
 
-  /** The reader. The result can not be shared with other readers. */
+  /** Returns the reader. The result is then not shared with other readers. */
   reader(): Actor {
     this.depend('vary:user')
     const id = this.context.user ?? 0
@@ -240,7 +242,7 @@ export class Pass implements HostPass {
     return user ? actorOf(user, this.site.roles) : visitor
   }
 
-  /** Whether a post may be shown: a published one, one that the host named as the page's own, or one that the reader may read. */
+  /** Returns whether a post may be shown: it is published, it is the post of the page, or the reader may read it. */
   maySee(post: Post): boolean {
     if (post.status === 'publish' || post.status === 'inherit') return true
     const { post: given, place } = this.context
@@ -248,7 +250,7 @@ export class Pass implements HostPass {
     return this.#options.mayRead(post, this)
   }
 
-  /** Whether the author of a document may write unfiltered HTML, at this moment. */
+  /** Returns whether the last editor of a document may write unfiltered HTML now. */
   isTrusted({ editor }: DocumentRecord): boolean {
     if (editor === 0) return false
     this.depend('option:roles')

@@ -1,9 +1,9 @@
-/** What a render is asked for, and what it answers. */
+/** The context of a render, and its result. */
 
 import type { Sheet } from '../css/sheets.ts'
 import type { Warning } from '../document/warnings.ts'
 
-/** A post of any type, an archive, or the page for an unknown address. */
+/** The page that a template is drawn for: a post of any type, an archive, or the page for an unknown address. */
 export type TemplateContext =
   | { readonly post: number }
   | { readonly archive: 'posts' | 'date' | 'search' }
@@ -11,19 +11,19 @@ export type TemplateContext =
   | { readonly archive: 'term'; readonly term: number }
   | { readonly notFound: true }
 
-/** For whom and where something is rendered. */
+/** The reader, the page and the time of a render. */
 export interface RenderContext {
-  /** The id of the reader; absent: a visitor. */
+  /** The id of the reader. Default: a visitor. */
   readonly user?: number
-  /** The current post. Default: the document, where it is a post or a page. */
+  /** The current post. Default: the document, when it is a post or a page. */
   readonly post?: number
-  /** Where the document is shown. */
+  /** The page on which the document is shown. */
   readonly place?: TemplateContext
   /** The address of the page, with its query. */
   readonly url?: string
-  /** The address that the reader comes from, for display conditions. */
+  /** The address of the referring page, for display conditions. */
   readonly referrer?: string
-  /** The page of the place's own list. Default: 1. */
+  /** The page of the archive. Default: 1. */
   readonly page?: number
   /** Posts whose password the reader has entered. */
   readonly unlocked?: readonly number[]
@@ -38,17 +38,17 @@ export type RenderLocation = 'header' | 'footer' | 'single' | 'archive'
 /** The HTML of a document with its style sheets, dependencies and warnings. */
 export interface Rendered {
   readonly html: string
-  /** In cascade order. */
+  /** Sheets in cascade order. */
   readonly css: readonly Sheet[]
-  /** Font families that the sheets name, without generic ones. */
+  /** Font families that the sheets use, without generic ones. */
   readonly fonts: readonly string[]
-  /** Names of scripts that a page may add: `carousel`, `tabs`. Everything is readable without them. */
+  /** Names of scripts that improve the page: `carousel`, `tabs`. The page is readable without them. */
   readonly behaviours: readonly string[]
-  /** Class names that the sheets expect on `body`. */
+  /** Class names that the sheets require on `body`. */
   readonly bodyClasses: readonly string[]
-  /** The readable text, for search and excerpts. */
+  /** The plain text, for search and excerpts. */
   readonly text: string
-  /** The records that the result depends on: `post:12`, `media:7`, `kit`. Sorted. */
+  /** The records on which the result depends, sorted: `post:12`, `media:7`, `kit`. */
   readonly dependencies: readonly string[]
   readonly warnings: readonly Warning[]
 }

@@ -1,17 +1,17 @@
-/** Where an element stands: its document, the post that it is about, and what surrounds it. */
+/** Describes the position of an element: its document, the current post, and the elements around it. */
 import type { RawSettings } from '../document/values.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import type { HostScope } from './host.ts'
 
 export interface Scope extends HostScope {
   readonly document: DocumentRecord
-  /** The values that an instance gives to the component that is being written, by override key. */
+  /** Values that an instance overrides in the component around this element, by override key. */
   readonly overrides?: ReadonlyMap<string, unknown>
-  /** The global widget that is being written: its rules have a class of their own. */
+  /** The global widget around this element, whose rules have the class of the widget. */
   readonly globalWidget?: number
-  /** The stored element that stands for the whole global widget; others are inside it. */
+  /** The stored root element of the global widget; other elements of the widget are inside it. */
   readonly globalRoot?: object
-  /** The settings of the parent element, for elements that depend on their place in it. */
+  /** The settings of the parent element, for elements whose output depends on their position in it. */
   readonly parent?: {
     readonly id: string
     readonly type: string

@@ -1,4 +1,4 @@
-/** The posts of a list: its source, its filters, its order and its page. */
+/** Queries the posts of a list: its source, filters, order and page. */
 
 import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
@@ -12,11 +12,11 @@ import { archiveOf, isSingle, requestPath, searchText } from '../template-contex
 import type { ListSettings } from './settings.ts'
 
 interface ListRequest {
-  /** The id of the element that lists. */
+  /** The id of the list element. */
   readonly element: string
   readonly list: ListSettings
   readonly size: number
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number
   readonly pass: Pass
   readonly scope: Scope
@@ -24,17 +24,19 @@ interface ListRequest {
 
 interface Listing {
   readonly ids: readonly number[]
-  /** All that the list has, its offset taken off. */
+  /** Counts all posts of the list except those that its offset skips. */
   readonly total: number
 }
 
 const nothing: Listing = { ids: [], total: 0 }
-/** What visitors may list. */
+/** The post types that visitors may list. */
 const PUBLIC_TYPES: readonly string[] = ['post', 'page']
 
 type Filter = Omit<PostQuery, 'order' | 'offset' | 'limit' | 'total' | 'statuses'>
 
-/** Only published posts, whoever looks. Later lists of the page may leave them out. */
+/**
+ * Returns published posts only, whoever the reader is. The posts are noted, so that later lists of the page can leave them out.
+ */
 export function listPosts(request: ListRequest): Listing {
   const found = find(request)
   const { pass } = request
@@ -101,7 +103,7 @@ function sharing(request: ListRequest, post: { readonly id: number; readonly typ
   )
 }
 
-/** The posts of an archive or of a search. Other places have none. */
+/** Returns the posts of an archive or a search; nothing on other pages. */
 function ofArchive(request: ListRequest): Listing {
   const { pass } = request
   const archive = archiveOf(pass)
@@ -140,7 +142,7 @@ function searched(request: ListRequest): Listing {
   )
 }
 
-/** `/2026/01/`: the period that an archive of dates names in its path. */
+/** Reads the period of a date archive from its path: `/2026/01/`. */
 function pathDates(path: string): Pick<Filter, 'dates'> {
   const [, year, month, day] = /(?:^|\/)(\d{4})(?:\/(\d\d)(?:\/(\d\d))?)?(?:\/|$)/.exec(path) ?? []
   if (year === undefined) return {}
@@ -183,7 +185,7 @@ function excludedIds({ list, pass, scope }: ListRequest): number[] {
   ]
 }
 
-/** Of each taxonomy any of its terms; a term stands for its descendants too. */
+/** Requires one term of each taxonomy; a term includes its descendants. */
 function termTrees({ include, exclude, includeTerms, excludeTerms }: ListSettings, pass: Pass): TermTree[] {
   const trees: TermTree[] = []
   if (include.has('terms') && includeTerms.length > 0) {
@@ -193,7 +195,7 @@ function termTrees({ include, exclude, includeTerms, excludeTerms }: ListSetting
       const taxonomy = pass.get(terms, id)?.taxonomy
       if (taxonomy !== undefined) byTaxonomy.set(taxonomy, [...(byTaxonomy.get(taxonomy) ?? []), id])
     }
-    // Terms that are gone match nothing; without this the list would show everything.
+    // Deleted terms match nothing. Without this condition the list would show all posts.
     if (byTaxonomy.size === 0) trees.push({ terms: [], has: 'any' })
     for (const ids of byTaxonomy.values()) trees.push(anyOf(ids, pass))
   }
@@ -218,7 +220,7 @@ function datesOf({ date, dateAfter, dateBefore }: ListSettings, pass: Pass): Pic
   if (date === 'exact') {
     const after = momentOf(dateAfter, 0)
     const before = momentOf(dateBefore, DAY - 1000)
-    // The bounds of a query are exclusive, those of the setting are not.
+    // Bounds of a query are exclusive, bounds of the setting are inclusive.
     const bounds = {
       ...(after === undefined ? {} : { after: textAt(after - 1000) }),
       ...(before === undefined ? {} : { before: textAt(before + 1000) }),
@@ -248,7 +250,7 @@ const SINCE = {
   year: (now: Date) => monthsBefore(now, 12),
 }
 
-/** `2026-01-09` or `2026-01-09 10:30`; a day without time takes what `rest` adds. */
+/** Reads `2026-01-09` or `2026-01-09 10:30`; `rest` completes a day without a time. */
 function momentOf(text: string, rest: number): number | undefined {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d))?)?/.exec(text.trim())
   if (!parts) return undefined
@@ -267,7 +269,7 @@ const ORDERS: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' | 
   modified: 'modified',
   ID: 'id',
   menu_order: 'menuOrder',
-  // Comments are not counted here: all posts are alike, and the id decides.
+  // The storage does not order by comments, so posts are ordered by id.
   comment_count: 'id',
 }
 
@@ -276,13 +278,15 @@ const orderOf = ({ orderBy, isDescending }: ListSettings): PostOrder => ({
   descending: isDescending,
 })
 
-/** The terms that a reader filters this list by, besides its own. */
+/** Returns the terms by which a reader filters this list, besides its own filter. */
 function refreshedTerms({ element, pass: { refresh } }: ListRequest, { terms: own }: Filter): Pick<Filter, 'terms'> {
   if (refresh?.element !== element || !refresh.terms || refresh.terms.length === 0) return {}
   return { terms: { every: [...(own ? [own] : []), ...refresh.terms] } }
 }
 
-/** Members that a host may set. Statuses and pages are not among them: drafts stay hidden, and pages end where links say. */
+/**
+ * Members that a host may change. Statuses are fixed, so that drafts stay hidden, and so are pages, so that links stay valid.
+ */
 const CHANGEABLE: readonly (keyof HostQuery)[] = [
   ...(['types', 'ids', 'notIds', 'authors', 'notAuthors', 'parents', 'notParents', 'slugs'] as const),
   ...(['sticky', 'withPassword', 'dates', 'terms', 'search', 'order'] as const),
@@ -293,7 +297,7 @@ function changedByHost({ list, element, page, size, pass, scope }: ListRequest, 
   if (!change) return query
   const changed = change(query, { element, page, size, pass, scope })
   if (!Array.isArray(changed?.types)) throw new TypeError(`render.queries.${list.queryId} returned no query`)
-  // The cast: the members of a query, some of them left out.
+  // The cast: the object has some of the members of a query.
   return Object.fromEntries(
     CHANGEABLE.flatMap((name) => (changed[name] === undefined ? [] : [[name, changed[name]]])),
   ) as unknown as HostQuery
@@ -321,7 +325,7 @@ function read(request: ListRequest, asSet: Filter, hasSticky = false, asSetOrder
 
 const maxShuffled = 10_000
 
-/** In an order that stays for a day, so that pages do not overlap. */
+/** Orders posts at random for one day, so that pages of the list do not overlap. */
 function shuffled(
   { list, size, page, pass }: ListRequest,
   query: Omit<PostQuery, 'order' | 'offset' | 'limit'>,
@@ -334,7 +338,7 @@ function shuffled(
   return { ids: rest.slice((page - 1) * size, page * size).map(({ id }) => id), total: rest.length }
 }
 
-/** FNV-1a, mixed once more: neighbours do not stay neighbours. */
+/** FNV-1a with a final mix, so that neighbouring ids get distant ranks. */
 function rankOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

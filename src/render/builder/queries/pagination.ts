@@ -1,4 +1,4 @@
-/** The pages of a list: which one is shown, and the links to the others. They work without script. */
+/** Pages of a list: reads the current page and writes links to the others, which work without a script. */
 
 import { linkAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
@@ -10,13 +10,13 @@ import { archiveAddress, archiveOf, requestValue } from '../template-context/pag
 const TYPES = ['numbers', 'prev_next', 'numbers_and_prev_next', 'load_more_on_click', 'load_more_infinite_scroll']
 
 export interface Paging {
-  /** Empty: the list has one page. */
+  /** The type of the links; empty for a list with one page. */
   readonly type: string
   readonly page: number
-  /** The address of another page. */
+  /** Returns the address of another page. */
   readonly address: (page: number) => string
   readonly limit: number
-  /** Takes the links of a list that is refreshed: they are answered apart from it. */
+  /** Receives the links of a refreshed list, which the response contains separately. */
   readonly keep?: (links: Child) => void
 }
 
@@ -24,7 +24,7 @@ interface PagingContext {
   readonly settings: Settings
   readonly element: string
   readonly pass: Pass
-  /** True: the list is that of the place, and always follows its page. */
+  /** True: the list shows the posts of the current archive, and follows the page of the archive. */
   readonly isCurrentQuery: boolean
 }
 
@@ -55,7 +55,7 @@ export function readPaging({ settings, element, pass, isCurrentQuery }: PagingCo
   }
 }
 
-/** The address of the request with another page in its query. */
+/** Returns the address of the request with another page in its query. */
 function queryAddress(name: string, page: number, pass: Pass): string {
   pass.depend('vary:request')
   const [address = '', hash] = (pass.context.url ?? '').split('#', 2)
@@ -69,7 +69,7 @@ function queryAddress(name: string, page: number, pass: Pass): string {
   return whole === '' ? '?' : whole
 }
 
-/** Archives have a path for each page. */
+/** Returns the path of a page of an archive. */
 function pathAddress(page: number, pass: Pass): string {
   const start = archiveAddress(pass)
   const path = page === 1 ? start : `${start}page/${page}/`
@@ -134,7 +134,7 @@ function numbers({ page, address }: Paging, last: number, isShort: boolean): Chi
   return parts
 }
 
-/** On click a button; when scrolling, a script follows the anchor and readers without script have the link. */
+/** A click loads more by a button. On scrolling, a script observes the anchor; without a script readers use the link. */
 function loadMore({ page, address }: Paging, last: number, settings: Settings): Child {
   if (page >= last)
     return h('div', { class: 'e-load-more-message' }, filtered(settings.text('load_more_no_posts_custom_message')))

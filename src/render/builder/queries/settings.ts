@@ -1,10 +1,10 @@
-/** The settings of a list, read from the element of a widget. The prefix is that of its family: `posts_`, `post_query_`. */
+/** Reads the settings of a list. Each widget family has a prefix: `posts_`, `post_query_`. */
 import { limits } from '../document/limits.ts'
 import type { Settings } from '../document/settings.ts'
 import { idOf, isObject, ownValue, textOf } from '../document/values.ts'
 
 export interface ListSettings {
-  /** A type of posts, or `by_id`, `current_query`, `related`. */
+  /** A post type, `by_id`, `current_query` or `related`. */
   readonly source: string
   readonly ids: readonly number[]
   readonly include: ReadonlySet<string>
@@ -25,7 +25,7 @@ export interface ListSettings {
   readonly orderBy: string
   readonly isDescending: boolean
   readonly ignoresSticky: boolean
-  /** The name of a change by the host. */
+  /** The name under which the host changes the query. */
   readonly queryId: string
 }
 
@@ -57,7 +57,7 @@ export function readList(settings: Settings, prefix: string): ListSettings {
   }
 }
 
-/** Posts on a page. All of them means as many as a list may have. */
+/** Returns the number of posts on a page, up to the limit of a list. */
 export function sizeOf(stored: number): number {
   const size = Math.floor(stored)
   return size <= 0 ? limits.listed : Math.min(size, limits.listed)

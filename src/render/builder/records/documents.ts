@@ -1,4 +1,4 @@
-/** Builder documents as records: the post, what kind of document it is, its elements, and who saved it last. */
+/** Reads builder documents as records: the post, the type of the document, its elements and its last editor. */
 
 import type { Json, Post } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
@@ -10,17 +10,17 @@ import type { RecordKind, RecordSource, Records } from './records.ts'
 
 export interface DocumentRecord {
   readonly post: Post
-  /** `wp-post`, `page`, `header`, `loop-item`, …; empty when none is stored. */
+  /** The template type: `wp-post`, `page`, `header`, `loop-item` and so on; empty when the post stores none. */
   readonly type: string
-  /** False: the post is edited elsewhere, and its elements are left aside. */
+  /** False: another editor made the post, so its elements are ignored. */
   readonly isBuilt: boolean
   readonly elements: readonly unknown[]
-  /** Data is stored, and it is no list of elements. */
+  /** True: the stored data is no list of elements. */
   readonly isUnreadable: boolean
   readonly pageSettings: RawSettings
-  /** The user who saved it last; 0 when nobody is known. */
+  /** The id of the user who saved the document last; 0 when it is unknown. */
   readonly editor: number
-  /** A digest of the stored values: elements are neither parsed nor written again to know whether they are the same. */
+  /** A digest of the stored values. Comparing digests avoids parsing and serializing the elements. */
   readonly stamp: string
 }
 
@@ -40,7 +40,7 @@ async function readStored(ids: readonly number[], { storage }: RecordSource): Pr
   }))
 }
 
-/** Large texts by their own digest: as JSON they would be escaped first. */
+/** The elements are digested before the rest, because JSON would escape their large text first. */
 const stampOf = ({ post, meta }: StoredValues): string =>
   sha256Of(
     JSON.stringify([
@@ -80,7 +80,7 @@ function toDocument(stored: StoredValues): DocumentRecord {
   }
 }
 
-/** JSON text or a list; undefined when it is neither. */
+/** Parses JSON text or returns a list; undefined for anything else. */
 function readElements(stored: unknown): readonly unknown[] | undefined {
   if (stored === undefined || stored === null || stored === '') return []
   const value = readJson(stored)
@@ -96,12 +96,15 @@ function readJson(stored: unknown): unknown {
   }
 }
 
-/** Settings that name another document. */
+/** Settings that refer to another document. */
 const REFERENCES: ReadonlySet<string> = new Set(['template_id', 'templateID', 'component_id'])
-/** Elements have about this many values each. */
+/** A bound for the values of one element on average. */
 const VALUES = 20
 
-/** Asks for the media and documents that the elements name, so that the first pass finds them. It may ask for too many. */
+/**
+ * Requests the media and documents that the elements refer to, so that the first pass finds them. Some of them may turn out
+ * unused.
+ */
 function followElements(elements: readonly unknown[], records: Records): void {
   const stack: unknown[] = [...elements]
   for (let left = limits.elements * VALUES; stack.length > 0 && left > 0; left--) {

@@ -1,10 +1,10 @@
-/** Where builder documents and the kit are stored. */
+/** Names of the meta values and options that store builder documents and the kit. */
 
 export const elementsKey = '_builder_data'
 export const editModeKey = '_builder_edit_mode'
 export const templateTypeKey = '_builder_template_type'
 export const pageSettingsKey = '_builder_page_settings'
-/** The id of the user who saved the document last. Without it the author of the post counts. */
+/** The id of the user who saved the document last. Without it the author of the post counts as the editor. */
 export const lastEditorKey = '_edit_last'
 
 export const templateType = 'builder_library'
@@ -14,7 +14,7 @@ export const componentType = 'builder_component'
 export const kitOptions = {
   /** The number in the class `builder-kit-<id>`. */
   id: 'builder_active_kit',
-  /** Everything that has no option of its own: page settings of the kit. */
+  /** Stores the settings of the kit that no other option contains: its page settings. */
   settings: 'builder_kit_settings',
   colors: 'builder_kit_colors',
   typography: 'builder_kit_typography',

@@ -1,4 +1,4 @@
-/** The kinds of records that a render reads. Each `load` takes all keys in one or two storage calls. */
+/** Defines the kinds of records that a render reads. Each `load` reads all keys in one or two storage calls. */
 
 import type { Json, Post, PostQuery, Term, User } from '../../../contract/storage.ts'
 import { addressesOf } from '../../../site/permalink.ts'
@@ -22,12 +22,12 @@ export const users: RecordKind<number, User> = {
     new Map((await storage.users.query({ ids, ...all })).rows.map((user) => [user.id, user])),
 }
 
-/** Without the count, which changes with every post. */
+/** Leaves out `count`, which changes whenever a post does. */
 export interface TermRecord extends Omit<Term, 'count'> {
   readonly address: string
 }
 
-/** By id. Names are stored with references; widgets write plain text. */
+/** Reads terms by id. Names are stored with character references; widgets write plain text. */
 async function readTerms(ids: readonly number[], { storage, site }: RecordSource): Promise<Map<number, TermRecord>> {
   const { rows } = await storage.terms.query({ ids, ...all })
   const addresses = await termAddresses(rows, { storage, settings: site })
@@ -69,7 +69,7 @@ export const addresses: RecordKind<number, string> = {
   },
 }
 
-/** A meta value of a post, by `<id> <key>`. */
+/** Meta values of posts; the key is `<id> <key>`. */
 export const postMeta: RecordKind<string, Json> = metaOf('post')
 export const userMeta: RecordKind<string, Json> = metaOf('user')
 
@@ -97,7 +97,7 @@ interface PostList {
   readonly total: number
 }
 
-/** The result of a post query, by the query as JSON. */
+/** Results of post queries; the key is the query as JSON. */
 export const postLists: RecordKind<string, PostList> = {
   name: 'post lists',
   load: async (queries, { storage }) =>
@@ -114,7 +114,7 @@ export const postLists: RecordKind<string, PostList> = {
 
 export const postListKey = (query: PostQuery): string => JSON.stringify(query)
 
-/** The ids of all descendants of a term. */
+/** Ids of all descendants of a term. */
 export const termsBelow: RecordKind<number, readonly number[]> = {
   name: 'terms below',
   load: async (ids, { storage }) =>
@@ -132,7 +132,7 @@ interface MediumSize {
 export interface Medium {
   readonly id: number
   readonly address: string
-  /** Below the uploads folder. */
+  /** The path below the uploads folder. */
   readonly path: string
   readonly mimeType: string
   readonly width: number | undefined
@@ -141,7 +141,7 @@ export interface Medium {
   readonly caption: string
   readonly title: string
   readonly description: string
-  /** By name: `thumbnail`, `medium` and so on. */
+  /** Sizes by name: `thumbnail`, `medium` and so on. */
   readonly sizes: ReadonlyMap<string, MediumSize>
 }
 

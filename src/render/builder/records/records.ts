@@ -1,7 +1,7 @@
 /**
- * What a render reads, in sets. A pass draws with the records that are known and notes those that it misses; `load` reads all
- * missing ones of a kind in one call, and the document is drawn again. A pass that missed nothing is the result. So the number of
- * storage calls depends on how deep records refer to each other, never on the number of elements, and drawing stays synchronous.
+ * Reads records in sets. A pass draws with the loaded records and notes the missing ones; `load` reads all missing records of a
+ * kind in one call, and the document is drawn again. A pass without missing records is the result. So the number of storage
+ * calls depends on the depth of references, never on the number of elements, and drawing stays synchronous.
  */
 
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
@@ -9,31 +9,32 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { HostServices } from './host-services.ts'
 
-/** Where records come from. */
+/** The storage, settings and services from which records are read. */
 export interface RecordSource {
   readonly storage: Storage
   readonly site: SiteSettings
   readonly services: HostServices
-  /** The address of a file below the uploads folder. */
+  /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string) => string
-  /** The bytes of such a file, for inline svg. */
+  /** Reads the bytes of such a file, for inline svg. */
   readonly readFile: (path: string) => MaybePromise<Uint8Array | undefined>
 }
 
-/** How the records of one kind are read: all keys at once. A key without an entry in the result has no record. */
+/** Defines how the records of one kind are read: all keys in one call. A key that the result does not contain has no record. */
 export interface RecordKind<K extends string | number, V> {
   readonly name: string
   readonly load: (keys: readonly K[], source: RecordSource) => MaybePromise<ReadonlyMap<K, V>>
-  /** True: it loads a part of the program, which never changes. */
+  /** True: `load` imports code, which never changes. */
   readonly isProgram?: true
   /**
-   * What changes with a record, read without making it: large records are compared by it. Absent: the record itself is compared.
+   * Returns a digest of each record without creating the record, so that large records are compared cheaply. Default: the
+   * record itself is compared.
    */
   readonly stamps?: {
     readonly load: (keys: readonly K[], source: RecordSource) => MaybePromise<ReadonlyMap<K, string>>
     readonly of: (value: V) => string
   }
-  /** Records that will be needed with this one: they are read in the next round, before the document is drawn. */
+  /** Requests records that this one refers to, which are read in the next round before the document is drawn. */
   readonly follow?: (value: V, records: Records) => void
 }
 
@@ -44,16 +45,16 @@ interface Loaded {
 
 type AnyKind = RecordKind<never, never>
 
-/** What was read of one kind, and a digest of the values. */
+/** The keys of one kind that a render has read, and a digest of their values. */
 export interface Reading {
   readonly kind: object
   readonly keys: readonly (string | number)[]
   readonly digest: string
 }
 
-/** Whether the records of a reading are still the same. */
+/** Returns whether the records of a reading are unchanged. */
 export async function isCurrent({ kind, keys, digest }: Reading, source: RecordSource): Promise<boolean> {
-  // The cast: readings are made of kinds.
+  // The cast: every reading has a record kind.
   const { load, stamps } = kind as RecordKind<string | number, unknown>
   const found = await (stamps ?? { load }).load(keys, source)
   return digestOf(keys, (key) => found.get(key)) === digest
@@ -73,28 +74,28 @@ export class Records {
     this.source = source
   }
 
-  /** The record; undefined when there is none, and while it is not loaded: then the pass is incomplete. */
+  /** Returns the record; undefined when it does not exist or is not loaded. In the latter case the pass is incomplete. */
   get<K extends string | number, V>(kind: RecordKind<K, V>, key: K): V | undefined {
     const loaded = this.#loadedOf(kind)
-    // The cast: only `load` of this kind fills the map.
+    // The cast: only `load` of this kind writes to the map.
     if (loaded.values.has(key)) return loaded.values.get(key) as V | undefined
     loaded.wanted.add(key)
     this.#isComplete = false
     return undefined
   }
 
-  /** Asks for a record that a pass is going to read. */
+  /** Requests a record before a pass reads it. */
   want<K extends string | number, V>(kind: RecordKind<K, V>, key: K): void {
     const loaded = this.#loadedOf(kind)
     if (!loaded.values.has(key)) loaded.wanted.add(key)
   }
 
-  /** Whether everything that was read since the last `load` was there. */
+  /** Returns whether every record that was read since the last `load` was loaded. */
   get isComplete(): boolean {
     return this.#isComplete
   }
 
-  /** Reads what was missed, and what follows from it. */
+  /** Loads the missing records and those that they refer to. */
   async load(): Promise<void> {
     for (let round = 0; round < FOLLOWED_ROUNDS; round++) {
       const wanted = [...this.#kinds].filter(([, { wanted: keys }]) => keys.size > 0)
@@ -105,7 +106,7 @@ export class Records {
   }
 
   async #loadKind(kind: AnyKind, { values, wanted }: Loaded): Promise<void> {
-    // The casts: keys and values of a kind only meet its own functions.
+    // The casts: keys and values of a kind reach only the functions of that kind.
     const { load, follow } = kind as unknown as RecordKind<string | number, unknown>
     const keys = [...wanted]
     wanted.clear()
@@ -117,12 +118,12 @@ export class Records {
     }
   }
 
-  /** Everything that was read, also what is missing. */
+  /** Returns everything that the render read, including missing records. */
   readings(): Reading[] {
     const ofRecords = [...this.#kinds].filter(([{ isProgram }]) => isProgram !== true)
     return ofRecords.map(([kind, { values }]) => {
       const keys = [...values.keys()]
-      // The cast: values of a kind only meet its own functions.
+      // The cast: values of a kind reach only the functions of that kind.
       const { stamps } = kind as unknown as RecordKind<string | number, unknown>
       const compared = (value: unknown) => (stamps && value !== undefined ? stamps.of(value) : value)
       return { kind, keys, digest: digestOf(keys, (key) => compared(values.get(key))) }
@@ -130,7 +131,7 @@ export class Records {
   }
 
   #loadedOf(kind: object): Loaded {
-    // The cast: a kind is only a key here.
+    // The cast: the kind serves as a map key only.
     const key = kind as AnyKind
     let loaded = this.#kinds.get(key)
     if (!loaded) {
@@ -141,5 +142,5 @@ export class Records {
   }
 }
 
-/** How far records that follow from others are read ahead: a document, its templates, their media. */
+/** Rounds of references that are read ahead: a document, its templates, their media. */
 const FOLLOWED_ROUNDS = 4

@@ -1,4 +1,4 @@
-/** Answers of the host's services as records: asked once per render, awaited between passes. */
+/** Reads results of the host's services as records: the engine calls a service once per render and awaits it between passes. */
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { HostServices, MenuItem } from './host-services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
@@ -17,7 +17,7 @@ function answers<V>(name: string, ask: Ask<V>): RecordKind<string, V> {
   }
 }
 
-/** By `library value`. */
+/** The key is `<library> <value>`. */
 export const icons = answers<string>('icons', ({ icon }, key) => {
   const at = key.indexOf(' ')
   return icon?.({ library: key.slice(0, at), value: key.slice(at + 1) })
@@ -27,13 +27,13 @@ export const menus = answers<readonly MenuItem[]>('menus', ({ menu }, key) => me
 export const sidebars = answers<string>('sidebars', ({ sidebar }, key) => sidebar?.(key))
 export const embeds = answers<string>('embeds', ({ embed }, key) => embed?.(key))
 
-/** By `<post id> <key>`. */
+/** The key is `<post id> <key>`. */
 export const fields = answers<string>('fields', ({ field }, key) => {
   const at = key.indexOf(' ')
   return field?.(Number(key.slice(0, at)), key.slice(at + 1))
 })
 
-/** By the JSON text of `[name, attributes, inner]`. */
+/** The key is the JSON text of `[name, attributes, inner]`. */
 export const shortcodeAnswers = answers<string>('shortcodes', ({ shortcode }, key) => {
   // The cast: `shortcodeKey` writes the key.
   const [name, attributes, inner] = JSON.parse(key) as [string, { readonly [name: string]: string }, string | null]

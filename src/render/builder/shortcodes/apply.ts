@@ -1,4 +1,7 @@
-/** Replaces the shortcodes of a text: those of the builder and of the host, then those of articles. Unknown ones stay as written. */
+/**
+ * Replaces the shortcodes of a text: first those of the builder and the host, then those of articles. Unknown shortcodes stay
+ * as typed.
+ */
 import { decodeReferences } from '../../filter/references.ts'
 import { readAttributes } from '../../text/shortcodes/attributes.ts'
 import { renderShortcodes } from '../../text/shortcodes.ts'
@@ -12,11 +15,11 @@ import { type FoundShortcode, findShortcodes } from './parse.ts'
 interface Around {
   readonly pass: Pass
   readonly scope: Scope
-  /** How the HTML between the shortcodes is written. */
+  /** Writes the HTML between the shortcodes. */
   readonly write: (html: string) => Child
 }
 
-/** Shortcodes of articles, which are read from the text between the others. */
+/** Shortcodes of articles, which render/text replaces in the rest of the text. */
 const OF_ARTICLES: ReadonlySet<string> = new Set(['audio', 'video', 'caption', 'embed', 'playlist'])
 
 export function applyShortcodes(html: string, around: Around): Child {
@@ -34,7 +37,7 @@ export function applyShortcodes(html: string, around: Around): Child {
   return parts
 }
 
-/** Templates have a name in both words, for texts of a site with a names preset. */
+/** Finds the template shortcode in both words: a site with a names preset stores another one. */
 const builtIn = (name: string, pass: Pass): Shortcode | undefined =>
   pass.tables.shortcode(name) ??
   (/^[a-z]+-template$/.test(name) ? pass.tables.shortcode('builder-template') : undefined)

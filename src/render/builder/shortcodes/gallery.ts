@@ -1,4 +1,7 @@
-/** `[gallery ids="1,2" size="medium" columns="3" link="file"]`: without ids, the images that belong to the current post. */
+/**
+ * Draws `[gallery ids="1,2" size="medium" columns="3" link="file"]`. Without ids the gallery shows the images attached to the
+ * current post.
+ */
 import { limits } from '../document/limits.ts'
 import { Settings } from '../document/settings.ts'
 import { idOf, textOf } from '../document/values.ts'
@@ -35,7 +38,7 @@ function item(medium: Medium, size: string, { attributes, pass }: ShortcodeCall)
 function sorted(call: ShortcodeCall): number[] {
   const { attributes } = call
   const ids = listed(call).slice(0, limits.items)
-  // An order that changed with each render would be none that a page can keep.
+  // The pseudo-random order is the same in each render, so that the result can be cached.
   if (attributes['orderby'] === 'rand') return ids.sort((a, b) => ((a * 7919) % 1009) - ((b * 7919) % 1009))
   return ids
 }

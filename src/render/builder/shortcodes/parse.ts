@@ -1,22 +1,22 @@
-/** Finds shortcodes in the text of HTML: `[name a="b"]` and `[name]…[/name]`. Brackets in tags and in scripts are none. */
+/** Finds shortcodes in the text of HTML: `[name a="b"]` and `[name]…[/name]`. Brackets in tags and scripts are ignored. */
 import { RAW_TEXT } from '../../../html/raw-text.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 
 export interface FoundShortcode {
   readonly name: string
-  /** As written, behind the name. */
+  /** The source after the name. */
   readonly attributes: string
   readonly inner: string | undefined
   readonly start: number
   readonly end: number
-  /** Double brackets stand around it: it is shown, not run. */
+  /** True: double brackets enclose the shortcode, so it is shown and not run. */
   readonly isEscaped: boolean
 }
 
 const OPEN = /\[(\[?)([a-z][\w-]{0,63})((?:\s(?:[^[\]"']|"[^"]*"|'[^']*')*)?)\/?\](\]?)/gi
 const maxShortcodes = 1000
 
-/** In the order of the text; what is inside another one is left to it. The cost is linear in the text. */
+/** Returns shortcodes in source order; nested shortcodes belong to the outer one. The cost is linear in the text. */
 export function findShortcodes(html: string, isKnown: (name: string) => boolean): FoundShortcode[] {
   if (!html.includes('[')) return []
   const closing = closingTags(html)
@@ -34,7 +34,7 @@ export function findShortcodes(html: string, isKnown: (name: string) => boolean)
 
 type ClosingTag = (name: string, from: number) => number
 
-/** Finds closing tags, and remembers the names that have none any more. */
+/** Finds closing tags, and remembers names without further ones, so that the search stays linear. */
 function closingTags(html: string): ClosingTag {
   const unclosed = new Set<string>()
   return (name, from) => {
@@ -49,7 +49,7 @@ function readMatch(html: string, match: RegExpMatchArray, at: number, closing: C
   const common = { name, attributes }
   if (before !== '' && after !== '')
     return { ...common, inner: undefined, start: at, end: at + whole.length, isEscaped: true }
-  // A lone bracket beside it is text.
+  // A single extra bracket is text.
   const start = at + before.length
   const end = at + whole.length - after.length
   const close = closing(name, end)

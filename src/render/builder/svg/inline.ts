@@ -1,4 +1,4 @@
-/** Svg files of the library as part of a page. */
+/** Inlines svg files of the library. */
 import { isObject } from '../document/values.ts'
 import { mediumOf } from '../elements/image.ts'
 import { type Attributes, type HtmlElement, withAttributes } from '../html/nodes.ts'
@@ -9,7 +9,7 @@ import { sanitizeSvg } from './sanitize.ts'
 const maxBytes = 256 * 1024
 const decoder = new TextDecoder()
 
-/** The sanitized tree of a file, by its path below the uploads folder. */
+/** Sanitized trees of files; the key is the path below the uploads folder. */
 const drawings: RecordKind<string, HtmlElement> = {
   name: 'svg files',
   load: async (paths, { readFile }) => {
@@ -23,7 +23,9 @@ const drawings: RecordKind<string, HtmlElement> = {
   },
 }
 
-/** The file of a media value `{ id }`. Only the library's own records; an address alone gives nothing. */
+/**
+ * Returns the file of a media value `{ id }`. An address alone returns nothing, because only files of the library are inlined.
+ */
 export function svgOf(value: unknown, pass: Pass, attributes: Attributes = {}): HtmlElement | undefined {
   const medium = isObject(value) ? mediumOf(value, pass) : undefined
   if (medium?.mimeType !== 'image/svg+xml') return undefined

@@ -1,6 +1,6 @@
 /**
- * Reads an svg file as a tree of listed elements and attributes. What is not listed is left out with its content: scripts,
- * foreign elements, style sheets, animations, images. A file that is not well formed gives nothing.
+ * Parses an svg file into a tree of listed elements and attributes. Unlisted ones are dropped with their content: scripts,
+ * foreign elements, style sheets, animations, images. A file that is not well formed yields nothing.
  */
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Attribute, OpenTag, Token } from '../../../html/tokens.ts'
@@ -13,10 +13,10 @@ const ELEMENTS = words(
   'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title desc linearGradient ' +
     'radialGradient stop clipPath mask pattern marker',
 )
-/** Their content is drawn without them: a link has no place in an icon. */
+/** These elements are replaced by their content: an icon contains no links. */
 const UNWRAPPED = words('a switch')
 
-/** Properties that are attributes and may also be in `style`. */
+/** Properties that svg allows both as attributes and in `style`. */
 const PRESENTATION = words(
   'clip-path clip-rule color color-interpolation cursor direction display dominant-baseline fill fill-opacity fill-rule ' +
     'font-family font-size font-stretch font-style font-variant font-weight letter-spacing alignment-baseline baseline-shift ' +
@@ -31,16 +31,16 @@ const GEOMETRY = words(
     'points preserveAspectRatio r refX refY rotate rx ry side spacing spreadMethod startOffset textLength viewBox width x x1 ' +
     'x2 y y1 y2',
 )
-/** Any text is harmless in them. */
+/** These attributes accept any text. */
 const NAMES = words('aria-label aria-labelledby aria-describedby class id lang role')
 const LINKED = words('use linearGradient radialGradient pattern textPath')
 
 const maxDepth = 64
 
 interface Open {
-  /** As written, for the end tag. */
+  /** The name as written, to match the end tag. */
   readonly name: string
-  /** Where children go; undefined below an element that is left out. */
+  /** Receives the children; undefined below a dropped element. */
   readonly children: Child[] | undefined
 }
 
@@ -57,14 +57,14 @@ class Tree {
   readonly #open: Open[] = []
   #root: HtmlElement | undefined
 
-  /** False: the file is not well formed. */
+  /** Returns false when the file is not well formed. */
   take(token: Token, source: string): boolean {
     if (token.kind === 'open') return this.#start(token, source)
     if (token.kind === 'close') return this.#open.pop()?.name === token.name
     return token.kind !== 'text' || this.#text(source)
   }
 
-  /** Undefined while elements are open. */
+  /** Returns undefined while elements are open. */
   get root(): HtmlElement | undefined {
     return this.#open.length === 0 ? this.#root : undefined
   }
@@ -90,7 +90,7 @@ class Tree {
   }
 }
 
-/** The declaration and the document type, whose entities are never read. */
+/** Drops the XML declaration and the document type; entities are never read. */
 const withoutProlog = (source: string): string =>
   source
     .replace(/^\uFEFF/, '')
@@ -98,7 +98,7 @@ const withoutProlog = (source: string): string =>
     .trim()
 
 interface Read {
-  /** Undefined for an element that is left out or unwrapped. */
+  /** Undefined for an element that is dropped or replaced by its content. */
   readonly node: HtmlElement | undefined
   readonly children: Child[]
   readonly isUnwrapped: boolean
@@ -110,7 +110,7 @@ function readElement({ name, attributes }: OpenTag): Read {
   return { node: { tag: name, attributes: safeAttributes(name, attributes), children }, children, isUnwrapped: false }
 }
 
-/** XML: each attribute once, with a value in quotes. */
+/** XML requires quoted values and forbids repeated attributes. */
 function isWellFormed({ attributes }: OpenTag, source: string): boolean {
   if (attributes.some(({ value }) => value === null || value.includes('<'))) return false
   if (new Set(attributes.map(({ name }) => name)).size !== attributes.length) return false
@@ -135,7 +135,7 @@ function isSafe(tag: string, name: string, value: string): boolean {
 
 const LOCAL = /url\(\s*(['"]?)#[\w.-]+\1\s*\)/gi
 
-/** Addresses lead to parts of the same file only. */
+/** Addresses may refer only to parts of the same file. */
 const isSafeValue = (value: string): boolean => !/[<>@\\:;{}]|url|image|src|expression/i.test(value.replace(LOCAL, ''))
 
 const safeStyle = (style: string): string =>

@@ -1,4 +1,4 @@
-/** Dynamic tags that are addresses: of records of the site, and of people. */
+/** Dynamic tags that return addresses: of records of the site, and for messages and calls. */
 import { addressPart } from '../document/addresses.ts'
 import { idOf } from '../document/values.ts'
 import type { Pass, Tag, TagContext, TagTable } from '../pass/pass.ts'
@@ -7,7 +7,7 @@ import { authorAddress } from '../template-context/current-post.ts'
 
 type AddressOf = (id: number, pass: Pass) => string | undefined
 
-/** Only what visitors may open has an address here, whoever looks. */
+/** Returns addresses only of posts that visitors may open, whoever the reader is. */
 const postAddress: AddressOf = (id, pass) => {
   const post = pass.post(id)
   return post?.status === 'publish' ? pass.addressOf(id) : undefined
@@ -61,7 +61,7 @@ const numbered =
 
 const CONTACTS: { readonly [type: string]: Contact } = {
   email: (text) => {
-    // An address has no signs that would begin a query.
+    // An address must not contain signs that begin a query.
     const address = text('mail_to').replace(/[\s?#&]+/g, '')
     if (address === '') return ''
     return withQuery(`mailto:${address}`, [

@@ -1,4 +1,4 @@
-/** Dynamic tags about people: the author of the current post, and the reader. No tag answers an author's e-mail address. */
+/** Dynamic tags about the author of the current post and about the reader. No tag returns the e-mail address of an author. */
 
 import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
@@ -25,7 +25,7 @@ const PUBLIC: { readonly [key: string]: UserValue } = {
   url: ({ url }) => url,
 }
 
-/** HTML. A description may have markup; the control filters it. */
+/** Returns HTML. A description may contain markup, which the control filters. */
 function publicValue(user: User, key: string, { pass }: TagContext): string {
   if (Object.hasOwn(PUBLIC, key)) return escapeHtml(textOf(PUBLIC[key]?.(user)))
   const text = profileField(user.id, key, pass)
@@ -58,7 +58,7 @@ export const peopleTags: TagTable = {
     publicValue(author, context.settings.text('key', 'description'), context),
   ),
   'user-info': userInfo,
-  // The site keeps no pictures of people: the fallback shows.
+  // The site stores no pictures of users, so the fallback of the tag is shown.
   'author-profile-picture': () => undefined,
   'user-profile-picture': ({ pass }) => {
     pass.reader()

@@ -33,7 +33,7 @@ function excerpt(post: Post, { settings, pass, scope }: TagContext): string {
   return length > 0 ? cutToLength(text, length) : text
 }
 
-/** Formats of dates that have a name; others are the site's. */
+/** Date formats that the setting names; other values select the format of the site. */
 const DATES = ['F j, Y', 'Y-m-d', 'm/d/Y', 'd/m/Y']
 const TIMES = ['g:i a', 'g:i A', 'H:i']
 

@@ -10,7 +10,7 @@ import { formatDate, localNow, siteFormat } from '../template-context/dates.ts'
 import { imageValue } from '../template-context/images.ts'
 import { archiveAddress, archiveDescription, archiveTitle, pageTitle, requestValue } from '../template-context/page.ts'
 
-/** The id of a media record. */
+/** The option with the media id of the logo. */
 const LOGO = 'site_logo'
 
 const currentDateTime: Tag = ({ settings, pass }) => {
@@ -57,6 +57,6 @@ export const siteTags: TagTable = {
     // The engine knows the address of the request, not its body.
     settings.text('request_type', 'get') === 'post' ? '' : escapeHtml(requestValue(settings.text('param_name'), pass)),
   shortcode: ({ pass, scope, settings }) =>
-    // The control that takes the value filters all of it.
+    // The control that receives the value filters it.
     serialize(applyShortcodes(settings.text('shortcode'), { pass, scope, write: trusted })),
 }

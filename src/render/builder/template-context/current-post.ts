@@ -1,4 +1,6 @@
-/** What tags, conditions and widgets ask of a post: its title, excerpt, terms, author and addresses, with their dependencies. */
+/**
+ * Reads the title, excerpt, terms, author and addresses of a post for tags, conditions and widgets, and notes the dependencies.
+ */
 
 import type { Post, User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
@@ -8,7 +10,7 @@ import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { postTerms, type TermRecord } from '../records/kinds.ts'
 
-/** The current post, when the reader may see it. */
+/** Returns the current post when the reader may see it. */
 export const currentPost = (scope: Scope, pass: Pass): Post | undefined => visiblePost(scope.post, pass)
 
 export function visiblePost(id: number, pass: Pass): Post | undefined {
@@ -17,18 +19,18 @@ export function visiblePost(id: number, pass: Pass): Post | undefined {
   return post && pass.maySee(post) ? post : undefined
 }
 
-/** Protected posts show their title; what is written in them waits for the password. */
+/** A protected post shows its title; its content and excerpt are hidden until the reader enters the password. */
 export const isLocked = ({ id, password }: Post, { context }: Pass): boolean =>
   password !== '' && !(context.unlocked ?? []).includes(id)
 
 export const titleOf = (post: Post, { tables }: Pass): string => tables.text.title(post.title)
 
-/** HTML as the text that a reader sees, for attributes and comparisons. */
+/** Converts HTML to the text that a reader sees, for attributes and comparisons. */
 export const plainOf = (html: string): string => decodeReferences(stripMarkup(html)).trim()
 
 export const writtenExcerpt = (post: Post, pass: Pass): string => (isLocked(post, pass) ? '' : post.excerpt.trim())
 
-/** The terms of a post, also those of one taxonomy only. */
+/** Returns the terms of a post, optionally those of one taxonomy. */
 export function termsOf(post: Post, pass: Pass, taxonomy?: string): readonly TermRecord[] {
   pass.depend(`post:${post.id}`)
   const all = pass.get(postTerms, post.id) ?? []
@@ -46,7 +48,7 @@ export const authorAddress = ({ slug }: User, { site }: Pass): string => `${site
 
 // ---------------------------------------------------------------- texts
 
-/** The beginning of a text, cut between words. HTML is made plain first. */
+/** Cuts the text of HTML after a number of words. */
 export function cutToWords(html: string, words: number, more = '…'): string {
   const all = plainOf(html)
     .split(/\s+/)
@@ -54,7 +56,7 @@ export function cutToWords(html: string, words: number, more = '…'): string {
   return escapeHtml(all.length <= words ? all.join(' ') : all.slice(0, words).join(' ') + more)
 }
 
-/** At most so many characters, cut at the end of a word. */
+/** Cuts the text of HTML to a number of characters, at the end of a word. */
 export function cutToLength(html: string, length: number): string {
   const text = plainOf(html)
   if (text.length <= length) return html
@@ -67,7 +69,7 @@ export function cutToLength(html: string, length: number): string {
 
 const CLASS_STARTS: { readonly [taxonomy: string]: string } = { category: 'category', post_tag: 'tag' }
 
-/** Class names of a post in a list: its id, type, status and terms. */
+/** Returns the class names of a post in a list: its id, type, status and terms. */
 export function postClasses(id: number, pass: Pass): string[] {
   const post = pass.post(id)
   if (!post) return []

@@ -1,4 +1,4 @@
-/** Dates of the site as text. Formats are letters: `F j, Y` is `January 5, 2026`; a letter behind a backslash stays. */
+/** Formats dates of the site. A format consists of letters: `F j, Y` is `January 5, 2026`; a backslash escapes a letter. */
 
 import { textOf } from '../document/values.ts'
 import type { Pass } from '../pass/pass.ts'
@@ -24,7 +24,7 @@ function ordinal(day: number): string {
   return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'
 }
 
-/** ISO 8601: the week belongs to the year that has its Thursday. */
+/** ISO 8601: the week belongs to the year that contains its Thursday. */
 function week(date: Date): { readonly year: number; readonly number: number } {
   const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY)
   const year = thursday.getUTCFullYear()
@@ -32,9 +32,9 @@ function week(date: Date): { readonly year: number; readonly number: number } {
 }
 
 interface Moment {
-  /** The local time, as if it were GMT. */
+  /** The local time, stored as if it were GMT. */
   readonly date: Date
-  /** Hours ahead of GMT. */
+  /** The offset from GMT in hours. */
   readonly offset: number
   readonly zone: string
 }
@@ -81,7 +81,7 @@ const LETTERS: { readonly [letter: string]: (moment: Moment) => string | number 
 
 const maxFormat = 200
 
-/** `local` is `YYYY-MM-DDTHH:MM:SS` in the time zone of the site. Plain text. */
+/** Formats `local`, which is `YYYY-MM-DDTHH:MM:SS` in the time zone of the site, as plain text. */
 export function formatDate(local: string, format: string, pass: Pass): string {
   const time = Date.parse(`${local}Z`)
   if (Number.isNaN(time)) return ''
@@ -112,7 +112,7 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
 ]
 
-/** `3 days ago`. It depends on the clock. */
+/** Returns the age in words: `3 days ago`. The result depends on the clock. */
 export function ageOf(gmt: string, pass: Pass): string {
   pass.depend('vary:time')
   const seconds = Math.round((pass.now - Date.parse(`${gmt}Z`)) / 1000)
@@ -122,7 +122,7 @@ export function ageOf(gmt: string, pass: Pass): string {
   return seconds < 0 ? `in ${span}` : `${span} ago`
 }
 
-/** The site's own time of the render. */
+/** Returns the time of the render in the time zone of the site. */
 export function localNow(pass: Pass): string {
   pass.depend('vary:time')
   pass.depend('option:timezone')

@@ -1,4 +1,4 @@
-/** Custom fields: meta values that are public. Names with a leading underscore are not. */
+/** Reads custom fields: public meta values, whose names do not begin with an underscore. */
 import { textOf } from '../document/values.ts'
 import type { Pass } from '../pass/pass.ts'
 import { postMeta, userMeta } from '../records/kinds.ts'
@@ -6,7 +6,7 @@ import { fields } from '../records/service-answers.ts'
 
 const isPublic = (key: string): boolean => key !== '' && !key.startsWith('_')
 
-/** HTML of the field's author, not filtered yet. */
+/** Returns HTML that is not filtered yet. */
 export function fieldOf(post: number, key: string, pass: Pass): string {
   if (!isPublic(key)) return ''
   pass.depend(`meta:${post}:${key}`)
@@ -14,7 +14,7 @@ export function fieldOf(post: number, key: string, pass: Pass): string {
   return textOf(answer ?? pass.get(postMeta, `${post} ${key}`))
 }
 
-/** What a profile shows. Other values of a user may hold what is nobody's business. */
+/** The meta values of a user that are public; others may be private. */
 const PROFILE: ReadonlySet<string> = new Set(['description', 'first_name', 'last_name', 'nickname'])
 
 export function profileField(user: number, key: string, pass: Pass): string {

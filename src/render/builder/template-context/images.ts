@@ -1,4 +1,4 @@
-/** Images as values of controls: `{ id, url }`. */
+/** Reads images as values of controls: `{ id, url }`. */
 
 import type { Post } from '../../../contract/storage.ts'
 import { tokenize } from '../../../html/tokenize.ts'
@@ -18,7 +18,7 @@ export function imageValue(id: number, pass: Pass): ImageValue | undefined {
   return medium && { id: medium.id, url: medium.address }
 }
 
-/** The images that a post's content shows, each once. */
+/** Returns the images in the content of a post, each once. */
 export function postImages({ content }: Post, pass: Pass): ImageValue[] {
   const found = new Map<string, ImageValue>()
   for (const token of tokenize(content)) {

@@ -1,4 +1,4 @@
-/** The page on which a document is shown: its title, description and address, and what its query asks. */
+/** Reads the page on which a document is shown: its title, description, address and query. */
 
 import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
@@ -14,7 +14,7 @@ export const archiveOf = ({ context }: Pass): Extract<TemplateContext, { archive
 
 export const isSingle = ({ context }: Pass): boolean => !context.place || 'post' in context.place
 
-/** A value of the query of the page's address; empty when there is none. */
+/** Returns a value of the page's query; empty when the query does not contain it. */
 export function requestValue(name: string, pass: Pass): string {
   pass.depend('vary:request')
   return queryOf(pass.context.url).get(name) ?? ''
@@ -27,7 +27,7 @@ function queryOf(url = ''): URLSearchParams {
   return new URLSearchParams(url.slice(start, end === -1 ? undefined : end))
 }
 
-/** The path of the page's address, without home. */
+/** Returns the path of the page below the home address. */
 export function requestPath(pass: Pass): string {
   pass.depend('vary:request')
   const url = pass.context.url ?? ''
@@ -51,7 +51,7 @@ function archiveAuthor(pass: Pass): User | undefined {
 
 const LABELS: { readonly [taxonomy: string]: string } = { category: 'Category', post_tag: 'Tag' }
 
-/** HTML. With the context its kind stands before it: `Category: News`. */
+/** Returns HTML. With `hasContext` the kind of the archive precedes the title: `Category: News`. */
 export function archiveTitle(pass: Pass, hasContext: boolean): string {
   const archive = archiveOf(pass)
   if (!archive) return ''
@@ -67,7 +67,7 @@ export function archiveTitle(pass: Pass, hasContext: boolean): string {
   return archive.archive === 'posts' || archive.archive === 'date' ? 'Archives' : ''
 }
 
-/** HTML: of an archive, of the page for unknown addresses, or of the current post. */
+/** Returns HTML: the title of the archive, of the page for unknown addresses, or of the current post. */
 export function pageTitle(scope: Scope, pass: Pass, hasContext: boolean): string {
   if (archiveOf(pass)) return archiveTitle(pass, hasContext)
   if (pass.context.place && 'notFound' in pass.context.place) return 'Page Not Found'
@@ -75,7 +75,7 @@ export function pageTitle(scope: Scope, pass: Pass, hasContext: boolean): string
   return post ? titleOf(post, pass) : ''
 }
 
-/** HTML. */
+/** Returns HTML. */
 export function archiveDescription(pass: Pass): string {
   const term = archiveTerm(pass)
   if (term) return term.description

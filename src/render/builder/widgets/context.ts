@@ -1,4 +1,4 @@
-/** What a widget works with: its settings, and the pieces that most widgets share. */
+/** The settings of a widget, and functions that most widgets use. */
 import type { Element } from '../document/element.ts'
 import type { Settings } from '../document/settings.ts'
 import { drawElements, inside } from '../elements/draw.ts'
@@ -36,12 +36,14 @@ export class WidgetContext implements HostWidgetContext {
     return this.element.id
   }
 
-  /** A text of the settings as HTML, filtered by the site's allow list. */
+  /** Returns a text of the settings as HTML, filtered by the site's allow list. */
   html(name: string, byDefault = ''): Child {
     return filtered(this.settings.text(name, byDefault))
   }
 
-  /** As it is when the author of the document may write unfiltered HTML; filtered otherwise, and when it is dynamic. */
+  /**
+   * Returns unfiltered HTML when the author of the document may write it and the text is not dynamic; filtered HTML otherwise.
+   */
   rich(name: string, byDefault = '', change: (safe: Child) => Child = (safe) => safe): Child {
     const text = this.settings.text(name, byDefault)
     if (text === '') return ''
@@ -49,7 +51,7 @@ export class WidgetContext implements HostWidgetContext {
     return change(isRaw ? unfiltered(text) : filtered(text))
   }
 
-  /** The content inside a link, when the url value has an address; else the content alone. */
+  /** Wraps the content in a link when the url value has an address; returns the content alone otherwise. */
   link(name: string, content: Child, attributes: Attributes = {}): Child {
     const link = this.linkAttributes(name)
     return link && !isNothing(content) ? h('a', { ...link, ...attributes }, content) : content
@@ -59,39 +61,39 @@ export class WidgetContext implements HostWidgetContext {
     return linkAttributes(this.settings.value(name))
   }
 
-  /** The image of a media value, in the size that `<sizeName>_size` names. */
+  /** Draws the image of a media value, in the size that `<sizeName>_size` names. */
   image(name: string, sizeName: string, attributes: Attributes = {}): Child {
     return imageOf(this.settings.value(name), { sizeName, settings: this.settings, pass: this.pass, attributes })
   }
 
-  /** The default icon is written when the setting is absent, as `{ value, library }`. */
+  /** Draws an icon; the default `{ value, library }` applies when the setting is absent. */
   icon(name: string, byDefault?: Icon): Child {
     const stored = this.settings.value(name)
     return iconOf(stored === undefined ? byDefault : stored, this.pass)
   }
 
-  /** The entries of a repeater, each with the same pieces. */
+  /** Returns the entries of a repeater, each as a context. */
   items(name: string): WidgetContext[] {
     const { element, scope, pass } = this
     return this.settings.items(name).map((settings) => new WidgetContext({ element, settings, scope, pass }))
   }
 
-  /** A text without markup, for an attribute. */
+  /** Returns a text without markup, for an attribute. */
   label(name: string, byDefault = ''): string {
     return withoutMarkup(this.settings.text(name, byDefault))
   }
 
-  /** The child at a place, for widgets that give each child a box of its own. */
+  /** Draws one child, for widgets that wrap each child. */
   child(index: number): Child {
     return drawElements(this.element.children.slice(index, index + 1), inside(this.scope), this.pass)
   }
 
-  /** The elements inside this one. */
+  /** Draws the children of the element. */
   children(): Child {
     return drawElements(this.element.children, inside(this.scope), this.pass)
   }
 
-  /** The tag that a setting names: a heading or a box. */
+  /** Returns the HTML tag that a setting names: a heading or a box. */
   tag(name: string, byDefault: string): string {
     const stored = this.settings.text(name)
     if (stored === '') return byDefault

@@ -1,4 +1,4 @@
-/** The wrapper of classic widgets, and the rules of the widget inside. */
+/** Draws the wrapper of classic widgets, and writes the rules of the widget inside. */
 
 import { widgetClasses, widgetControls } from '../controls/widget-common.ts'
 import { type ControlTable, createControlTable } from '../controls/write.ts'
@@ -67,7 +67,7 @@ function drawWidget(known: Widget | undefined, { element, scope, pass, controlsO
   return h('div', attributes, widget.isUnread ? unread(content) : content)
 }
 
-/** Colours and fonts of the kit, once per type of widget. */
+/** Writes the colours and fonts of the kit that a widget type uses by default, once per type. */
 function writeDefaults(type: string, { defaults = [] }: Widget, pass: Pass): void {
   if (pass.usedWidgets.has(type)) return
   pass.usedWidgets.add(type)

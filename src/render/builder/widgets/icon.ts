@@ -1,4 +1,4 @@
-/** Icons: of fonts, of the host, and svg files of the library, which are written inline. */
+/** Draws icons of fonts and of the host, and inlines svg files of the library. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import { trusted } from '../html/markup.ts'
 import { type Child, h, written } from '../html/nodes.ts'
@@ -6,13 +6,13 @@ import type { Pass } from '../pass/pass.ts'
 import { icons } from '../records/service-answers.ts'
 import { svgOf } from '../svg/inline.ts'
 
-/** `{ value: 'fas fa-star', library: 'fa-solid' }` */
+/** An icon of a font: `{ value: 'fas fa-star', library: 'fa-solid' }`. */
 export interface Icon {
   readonly value: string
   readonly library: string
 }
 
-/** An icon or `{ value: { id, url }, library: 'svg' }`; without one of both there is no icon. */
+/** Draws an icon or `{ value: { id, url }, library: 'svg' }`; nothing when one of both members is missing. */
 export function iconOf(value: unknown, pass: Pass): Child {
   if (!isObject(value)) return undefined
   const library = textOf(ownValue(value, 'library'))

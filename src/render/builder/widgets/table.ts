@@ -1,4 +1,4 @@
-/** The built-in widgets, by type. */
+/** Lists the built-in widgets by type. */
 import { contentWidgets } from './content/table.ts'
 import { displayWidgets } from './display/table.ts'
 import { promotionWidgets } from './promotion/table.ts'

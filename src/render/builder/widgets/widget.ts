@@ -1,4 +1,4 @@
-/** A built-in widget: the settings it reads, its HTML and its rules, in one object. */
+/** A built-in widget declares its settings, its HTML and its rules in one object. */
 import type { WidgetOf } from '../pass/host.ts'
 import type { WidgetContext } from './context.ts'
 

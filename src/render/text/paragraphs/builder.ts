@@ -1,31 +1,31 @@
-/** Output of the paragraph rule: boxes, and the runs of text and inline markup in them. */
+/** Builds the output of the paragraph rule: boxes, and runs of text and inline markup inside them. */
 import { NO_BREAK_BEFORE_END, QUIET_ELEMENTS } from './elements.ts'
 import * as gaps from './gap.ts'
 import type { Item } from './items.ts'
 
-/** A block element that is open; the innermost one takes what comes next. */
+/** An open block element; the innermost one receives the next content. */
 interface Box {
   readonly name: string
-  /** Whether its closing tag exists. */
+  /** Whether the source contains its closing tag. */
   readonly isClosed: boolean
-  /** Whether no block element, paragraph or blank line was seen in it yet. */
+  /** True until a block element, a paragraph or a blank line occurs in it. */
   isFresh: boolean
-  /** Closing tags of written paragraphs that are still to come although their paragraphs have ended. */
+  /** The number of closing tags to drop, because their paragraphs have already ended. */
   endsToDrop: number
 }
 
-/** Text and inline markup that form one paragraph, or that lie in a box without one. */
+/** Text and inline markup that form one paragraph, or that are in a box without one. */
 interface Run {
-  /** `bare` has no paragraph, `made` one of this rule, `written` one of the source. */
+  /** `bare` has no paragraph, `made` one that this rule adds, `written` one of the source. */
   readonly kind: 'bare' | 'made' | 'written'
-  /** The index in the output where `<p>` goes if one is needed. */
+  /** The index in the output at which `<p>` is inserted if the run needs one. */
   readonly slot: number
-  /** Whether line ends at its start stay: right behind the tag that it begins with. */
+  /** Whether line ends stay right after the tag with which the run begins. */
   readonly keepsStart: boolean
   isEmpty: boolean
-  /** Whether the run needs a paragraph: something in it is more than a quiet element. */
+  /** Whether the run needs a paragraph: it contains more than quiet elements. */
   isLoud: boolean
-  /** Whether the last piece was a tag of a quiet element. */
+  /** Whether the last piece is a tag of a quiet element. */
   isBehindQuiet: boolean
 }
 
@@ -34,14 +34,14 @@ export interface Builder {
   readonly boxes: Box[]
   gap: gaps.Gap
   run: Run | undefined
-  /** Whether a line end goes in front of what comes next. */
+  /** Whether a line end precedes the next output. */
   needsLine: boolean
   isAtLineStart: boolean
 }
 
 /**
- * What ends a run: a blank line, the tag of a block element or paragraph, the closing tag of its box, the end of the text, the
- * closing tag of its paragraph.
+ * The event that ends a run: a blank line, the tag of a block element or paragraph, the closing tag of its box, the end of the
+ * text, or the closing tag of its paragraph.
  */
 type Ending = 'blankLine' | 'block' | 'boxEnd' | 'textEnd' | 'paragraphEnd'
 
@@ -80,7 +80,7 @@ function takeGap(builder: Builder): gaps.Gap {
   return gap
 }
 
-/** Adds text or inline markup, with a new run for it if none is open. */
+/** Adds text or inline markup to the open run, or to a new one. */
 export function addContent(builder: Builder, source: string, item: Item): void {
   const run = builder.run ?? startRun(builder, item)
   const isQuietTag = item.kind !== 'text' && QUIET_ELEMENTS.has(item.name)
@@ -105,7 +105,7 @@ function startRun(builder: Builder, item: Item): Run {
   return run
 }
 
-/** What becomes of the gap in front of a piece of the run. */
+/** Returns the text that replaces the gap before a piece of the run. */
 function joint(run: Run, gap: gaps.Gap, quietTag: Item | undefined): string {
   if (gap.length === 0) return ''
   if (run.isEmpty) return run.keepsStart ? gaps.asWritten(gap) : gaps.atStart(gap)
@@ -113,7 +113,7 @@ function joint(run: Run, gap: gaps.Gap, quietTag: Item | undefined): string {
   return run.isBehindQuiet || takesNoBreak ? gaps.asWritten(gap) : gaps.withinText(gap)
 }
 
-/** Ends the open run, if there is one, and uses up the gap. `tag` is the name of the box, or the source of a closing tag. */
+/** Ends the open run, if there is one, and consumes the gap. `tag` is the name of the box, or the source of a closing tag. */
 export function endRun(builder: Builder, ending: Ending, tag = ''): void {
   const { run } = builder
   const gap = takeGap(builder)
@@ -132,7 +132,7 @@ function endWithoutRun(builder: Builder, gap: gaps.Gap, ending: Ending): void {
   if (box.isFresh && ending === 'boxEnd') {
     push(builder, gaps.asWritten(gaps.beforeTag(gap)))
   } else if (gaps.hasBreak(gap) && ending !== 'paragraphEnd') {
-    // Interface: a break alone is an empty paragraph.
+    // Interface: a break alone becomes an empty paragraph.
     startLine(builder)
     push(builder, '<p></p>')
     builder.needsLine = true
@@ -158,7 +158,7 @@ function endBareRun(builder: Builder, run: Run, gap: gaps.Gap, ending: Ending, b
   }
   push(builder, ending === 'blankLine' ? gaps.beforeBlankLine(gap) : gaps.atEnd(gap))
   if (!run.isLoud) return
-  // Interface: text right behind the tag of a box that is never closed ends as a paragraph does, without having begun as one.
+  // Interface: text right after the tag of an unclosed box gets `</p>` but no `<p>`.
   if (innermost(builder).isClosed) builder.parts[run.slot] = '<p>'
   push(builder, '</p>')
 }

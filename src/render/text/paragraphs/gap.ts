@@ -1,4 +1,7 @@
-/** What lies between two pieces of a paragraph: blanks, line ends and written breaks. It is kept until what follows is known. */
+/**
+ * Handles the gap between two pieces of a paragraph: blanks, line ends and written breaks. The builder stores it until the next
+ * piece is known.
+ */
 
 const BREAK = '<br />'
 const LINE_BREAK = `${BREAK}\n`
@@ -14,14 +17,14 @@ export const addBlanks = (gap: Gap, blanks: string): void => {
   if (blanks !== '') gap.push(blanks)
 }
 
-/** Two written breaks end a paragraph; then the answer is true and the gap is as before. */
+/** Adds a break. Returns true, without adding it, for a second break: two breaks end a paragraph. */
 export function addBreak(gap: Gap): boolean {
   if (hasBreak(gap)) return true
   gap.push(BREAK)
   return false
 }
 
-/** Two line ends are a blank line, which ends a paragraph; then the answer is true and the gap is as before. */
+/** Adds a line end. Returns true, without adding it, for a second line end: a blank line ends a paragraph. */
 export function addLineEnd(gap: Gap): boolean {
   const last = isBlanks(gap.at(-1)) ? gap.at(-2) : gap.at(-1)
   if (last === '\n') return true
@@ -31,7 +34,7 @@ export function addLineEnd(gap: Gap): boolean {
 
 const isBlanks = (piece: string | undefined): boolean => piece !== undefined && piece !== '\n' && piece !== BREAK
 
-/** The gap as written, but blanks in front of a line end go. */
+/** Returns the gap as written, without blanks before a line end. */
 const pieces = (gap: Gap): Gap => (gap.length < 2 ? gap : withoutEndsOfLines(gap))
 
 const withoutEndsOfLines = (gap: Gap): Gap =>
@@ -39,21 +42,21 @@ const withoutEndsOfLines = (gap: Gap): Gap =>
 
 export const asWritten = (gap: Gap): string => pieces(gap).join('')
 
-/** The gap within a line of text: a line end becomes a break, unless one is written right before it. */
+/** Writes the gap within a line of text: a line end becomes a break, unless a break precedes it. */
 export function withinText(gap: Gap): string {
   if (gap.length === 1 && gap[0] === '\n') return LINE_BREAK
   const kept = pieces(gap)
   return kept.map((piece, index) => (piece === '\n' && kept[index - 1] !== BREAK ? LINE_BREAK : piece)).join('')
 }
 
-/** At the start of a paragraph that the rule makes, line ends and breaks go. */
+/** Removes line ends and breaks at the start of a paragraph that the rule adds. */
 export const atStart = (gap: Gap): string => pieces(gap).filter(isBlanks).join('')
 
-/** At the end of a paragraph, line ends and breaks go, and the blanks beside them. */
+/** Removes line ends, breaks and the blanks beside them at the end of a paragraph. */
 export const atEnd = (gap: Gap): string => (hasBreak(gap) || hasLineEnd(gap) ? '' : gap.join(''))
 
-/** In front of a blank line, the blanks of the last line stay. */
+/** Keeps the blanks of the last line before a blank line. */
 export const beforeBlankLine = (gap: Gap): string => (isBlanks(gap[0]) ? (gap[0] as string) : '')
 
-/** In front of a tag on a line of its own, blanks behind the last line end go. */
+/** Removes blanks after the last line end before a tag that begins a line. */
 export const beforeTag = (gap: Gap): Gap => (hasLineEnd(gap) && isBlanks(gap.at(-1)) ? gap.slice(0, -1) : gap)

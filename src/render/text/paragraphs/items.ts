@@ -1,6 +1,6 @@
 /**
- * Reads HTML as what the paragraph rule decides on: texts, line breaks, block elements, paragraphs and inline markup, each
- * with its source.
+ * Reads HTML as the items of the paragraph rule: texts, line breaks, block elements, paragraphs and inline markup, each with
+ * its source.
  */
 
 import { RAW_TEXT } from '../../../html/raw-text.ts'
@@ -33,15 +33,15 @@ export interface Item {
   source: string
   /** The element's name as written; empty for texts and comments. */
   readonly name: string
-  /** Whether the tag parts the text around it. Inline elements do when they hold a blank line or a block element. */
+  /** Whether the tag separates the text around it. An inline element does when it contains a blank line or a block element. */
   isBlock: boolean
-  /** Whether this is, or lies in, an element that opens no paragraph. */
+  /** Whether this is, or is inside, an element that opens no paragraph. */
   isQuiet: boolean
-  /** For open and close: the index of the other tag; -1 without one. */
+  /** The index of the matching tag, or -1. */
   partner: number
 }
 
-/** The items in source order, without their partners. */
+/** Returns the items in source order; `partner` is not set yet. */
 export function readItems(html: string, work: Work): Item[] {
   const tokens = tokenize(html)
   const reader = createReader(html, work, endsOfElements(tokens))
@@ -72,7 +72,7 @@ interface Reader {
   readonly html: string
   readonly items: Item[]
   readonly work: Work
-  /** For tokens that open an element which is read as a whole: the index of the token that closes it. */
+  /** The index of the token that closes an element, by the index of the token that opens it. */
   readonly ends: ReadonlyMap<number, number>
   mediaDepth: number
   dropsBlanks: boolean
@@ -87,7 +87,7 @@ const createReader = (html: string, work: Work, ends: ReadonlyMap<number, number
   dropsBlanks: false,
 })
 
-/** Adds the item of a token, or of an opaque element, and gives the index of its last token. */
+/** Adds the item of a token or of an opaque element, and returns the index of its last token. */
 function readToken(reader: Reader, tokens: readonly Token[], index: number): number {
   const token = tokens[index] as Token
   if (token.kind === 'text') addText(reader, token)
@@ -115,7 +115,7 @@ function addText(reader: Reader, token: Token): void {
   add(reader, 'text', '', text)
 }
 
-/** A tag that never ends would swallow the closing tag of its paragraph, so its first sign becomes a reference. */
+/** A tag that never ends would consume the closing tag of its paragraph, so its `<` becomes a reference. */
 function withoutOpenTags(reader: Reader, token: Token): string {
   const source = sourceOf(reader, token, token)
   const last = reader.items.at(-1)
@@ -130,10 +130,10 @@ function endOfBlanks(text: string): number {
   return end
 }
 
-/** Tab, line end, form feed, blank. A non-breaking blank is text. */
+/** Accepts tab, line end, form feed and blank. A non-breaking blank is text. */
 const isPlainBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 12
 
-/** Drops the blanks at the end of the text read last. */
+/** Removes the blanks at the end of the last text. */
 function dropBlanksBefore({ items }: Reader): void {
   const last = items.at(-1)
   if (last?.kind !== 'text') return
@@ -170,8 +170,7 @@ function addElement(reader: Reader, tokens: readonly Token[], index: number, las
 }
 
 /**
- * Interface: single line ends in a text field become breaks.
- * Choice: the text of a text field with a blank line in it stays as it is.
+ * Interface: single line ends in a text field become breaks. Choice: a text field that contains a blank line stays unchanged.
  */
 function withBreaks({ html }: Reader, text: string, open: Token): string {
   const tag = withLineFeeds(html.slice(open.start, open.end))

@@ -1,12 +1,12 @@
-/** Pairs the tags of the paragraph rule and marks the elements that part the text around them. */
+/** Pairs tags for the paragraph rule, and marks elements that separate the text around them. */
 
 import type { Work } from '../typography/signs.ts'
 import { QUIET_ELEMENTS } from './elements.ts'
 import type { Item } from './items.ts'
 
 /**
- * Choice: an inline element that holds a blank line or a block element counts as a block element itself. So paragraphs are
- * inside of it or around it and never begin or end across its tags. Elements without a closing tag stay as they are.
+ * Choice: an inline element that contains a blank line or a block element counts as a block element. So paragraphs are inside
+ * it or around it and never cross its tags. Elements without a closing tag stay inline.
  */
 export function matchItems(items: readonly Item[], work: Work): void {
   pairTags(items)
@@ -21,7 +21,7 @@ export function matchItems(items: readonly Item[], work: Work): void {
   markQuiet(items)
 }
 
-/** A closing tag belongs to the nearest open tag of its name; those opened behind that one are not closed. */
+/** A closing tag matches the nearest open tag of its name; tags opened after that one stay unclosed. */
 function pairTags(items: readonly Item[]): void {
   const open: number[] = []
   const openCount = new Map<string, number>()
@@ -48,7 +48,7 @@ function pairTags(items: readonly Item[]): void {
   }
 }
 
-/** For each index the number of blank lines, double breaks, paragraphs and block elements before it. */
+/** Counts, for each index, the blank lines, double breaks, paragraphs and block elements before it. */
 function countPartings(items: readonly Item[], work: Work): readonly number[] {
   const counts = [0]
   let count = 0
@@ -69,7 +69,7 @@ function parts(kind: Item['kind'], source: string, isBlock: boolean): boolean {
   return isBlock || kind === 'start' || kind === 'end' || (kind === 'text' && BLANK_LINE.test(source))
 }
 
-/** All items of a quiet element are quiet. */
+/** Marks all items inside a quiet element as quiet. */
 function markQuiet(items: readonly Item[]): void {
   let until = -1
   items.forEach((item, index) => {

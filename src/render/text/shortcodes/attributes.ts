@@ -1,10 +1,10 @@
-/** Reads the attributes of a shortcode's tag: `name="value"`, `name='value'`, `name=value`. Values are HTML as written. */
+/** Reads the attributes of a shortcode: `name="value"`, `name='value'`, `name=value`. Values are HTML as written. */
 
 export type ShortcodeAttributes = ReadonlyMap<string, string>
 
 const ATTRIBUTE = /\s*(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|(\S+))/y
 
-/** Names become lower case and the first of a name counts. Values without a name are left out. */
+/** Names become lower case, and the first of several wins. Values without a name are left out. */
 export function readAttributes(source: string): ShortcodeAttributes {
   const attributes = new Map<string, string>()
   ATTRIBUTE.lastIndex = 0
@@ -16,13 +16,13 @@ export function readAttributes(source: string): ShortcodeAttributes {
   return attributes
 }
 
-/** Whether a switch such as `loop` is on. */
+/** Returns whether a switch such as `loop` is on. */
 export function isOn(attributes: ShortcodeAttributes, name: string): boolean {
   const value = (attributes.get(name) ?? '').toLowerCase()
   return !['', '0', 'false', 'no', 'off'].includes(value)
 }
 
-/** A length in pixels, or the default when none is written. */
+/** Returns a length in pixels, or the default when the tag has none. */
 export function pixels(attributes: ShortcodeAttributes, name: string, byDefault: number): number {
   const value = Number.parseInt(attributes.get(name) ?? '', 10)
   return value > 0 ? value : byDefault

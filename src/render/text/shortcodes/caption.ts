@@ -1,4 +1,4 @@
-/** `[caption]`: a picture with its text in a box. Without a text or a width there is no box. */
+/** Renders `[caption]`: a picture with its text in a box. Without a text or a width it renders no box. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Token } from '../../../html/tokens.ts'
@@ -27,7 +27,7 @@ function classOf(attributes: ShortcodeAttributes): string {
   return escapeHtml(names.filter((name) => name !== '').join(' '))
 }
 
-/** The picture at the start of the content, with a link around it, and what follows. */
+/** Splits the content into the picture at its start, with a link around it, and the text. */
 function partsOf(content: string): { readonly picture: string; readonly rest: string } {
   const trimmed = content.trim()
   const tokens = tokenize(trimmed).filter((token) => !isBlankText(trimmed, token))
@@ -43,7 +43,7 @@ const isOpen = (token: Token | undefined, name: string): boolean => token?.kind 
 const isBlankText = (html: string, { kind, start, end }: Token): boolean =>
   kind === 'text' && html.slice(start, end).trim() === ''
 
-/** A value may end within a tag or a comment; what is left of those must not take in what follows. */
+/** A value may end inside a tag or a comment; its open end must not include the markup that follows. */
 function wholeMarkup(value: string): string {
   if (!value.includes('<')) return value
   return tokenize(value)
@@ -54,7 +54,7 @@ function wholeMarkup(value: string): string {
     .join('')
 }
 
-/** The first picture refers to the text that describes it. */
+/** Links the first picture to the text that describes it. */
 function describedBy(html: string, textId: string): string {
   const picture = textId === '' ? undefined : tokenize(html).find((token) => isOpen(token, 'img'))
   if (picture === undefined) return html

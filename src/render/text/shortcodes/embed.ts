@@ -1,21 +1,21 @@
 /**
- * Addresses that become more than text: in `[embed]`, and files alone on a line. Nothing is fetched, so only files whose names
- * say what they are become players.
+ * Expands addresses in `[embed]` and addresses of files that are alone on a line. It fetches nothing, so only names of files
+ * decide which of them become players.
  */
 import { tokenize } from '../../../html/tokenize.ts'
 import { findShortcodes } from './tags.ts'
 import { asAttribute, asText, isWebAddress, mediaKind, withoutReferences } from './web-address.ts'
 
 /**
- * Writes embeds as links, and addresses of audio and video files as `[audio]` and `[video]`. For stored content, before blocks
- * and paragraphs are rendered: links are part of their paragraph, and typography must not change an address.
+ * Writes embeds as links, and addresses of audio and video files as `[audio]` and `[video]`. It runs before blocks and
+ * paragraphs are rendered: links belong to their paragraph, and typography must not change an address.
  */
 export function expandAddresses(content: string): string {
   const embedded = content.includes('[embed') ? expandEmbeds(content) : content
   return embedded.includes('://') && LINE_WITH_ADDRESS.test(embedded) ? expandLines(embedded) : embedded
 }
 
-/** A line that begins with an address. Most contents have none, and are not split into tokens then. */
+/** Matches a line that begins with an address. Most contents have none, and are not tokenized then. */
 const LINE_WITH_ADDRESS = /^[ \t]*https?:\/\//im
 
 function expandEmbeds(content: string): string {
@@ -29,14 +29,14 @@ function expandEmbeds(content: string): string {
   return parts.join('') + content.slice(end)
 }
 
-/** What an embed shows: a player's shortcode or a link. Markup is no address and stays. */
+/** Returns the shortcode of a player, or a link. Markup is no address and stays. */
 export function embed(content: string): string {
   const address = content.trim()
   if (address === '' || address.includes('<')) return address
   return mediaShortcode(address) ?? link(withoutReferences(address))
 }
 
-/** The signs that would end the shortcode or its attribute cannot be part of the address. */
+/** Characters that would end the shortcode or its attribute cannot be part of the address. */
 function mediaShortcode(address: string): string | undefined {
   if (!/^https?:\/\/[^\s"'[\]<>]+$/i.test(address)) return undefined
   const kind = mediaKind(withoutReferences(address))
@@ -44,8 +44,8 @@ function mediaShortcode(address: string): string | undefined {
 }
 
 /**
- * Interface: an embedded address without a protocol is one of a host.
- * Choice: an embedded address with a protocol that is not of the web stays text.
+ * Interface: an embedded address without a protocol starts with a host. Choice: an embedded address whose protocol is not of
+ * the web stays text.
  */
 function link(address: string): string {
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(address)
@@ -55,7 +55,7 @@ function link(address: string): string {
     : `<a href="${asAttribute(target)}">${asText(address)}</a>`
 }
 
-/** Text in these elements is no content, or a link already. */
+/** The text of these elements is no content, or is a link already. */
 const CLOSED_ELEMENTS: ReadonlySet<string> = new Set([
   ...['a', 'code', 'kbd', 'pre', 'script', 'style', 'textarea', 'title', 'tt'],
 ])
@@ -74,7 +74,7 @@ function expandLines(content: string): string {
   return parts.join('')
 }
 
-/** A line beside a tag is not alone. */
+/** A line that touches a tag is not alone. */
 function expandLinesOfText(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const lines = text.split(/(\r\n?|\n)/)
   const isWhole = (index: number) => (index > 0 || isFirst) && (index < lines.length - 1 || isLast)

@@ -1,15 +1,15 @@
-/** `[audio]` and `[video]`: players for known types of files, links for others, nothing without a source. */
+/** Renders `[audio]` and `[video]`: players for known file types, links for others, nothing without a source. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { isOn, pixels, type ShortcodeAttributes } from './attributes.ts'
 import { asAttribute, asText, isWebAddress, type MediaKind, mediaExtensions, mediaType } from './web-address.ts'
 
-/** What tells the players of a page apart. */
+/** Numbers that distinguish the players of a page. */
 export interface PlayerIds {
   readonly postId: number
   readonly count: { [kind in MediaKind]: number }
 }
 
-/** `content` is HTML that goes into the element, such as tracks. */
+/** `content` is HTML inside the element, such as tracks. */
 export function player(kind: MediaKind, attributes: ShortcodeAttributes, content: string, ids: PlayerIds): string {
   const sources = sourcesOf(kind, attributes)
   const [first] = sources
@@ -22,7 +22,7 @@ export function player(kind: MediaKind, attributes: ShortcodeAttributes, content
   return kind === 'audio' ? audio(id, attributes, inner) : video(id, attributes, inner)
 }
 
-/** The address of `src`, or those of attributes that are named by a type: `mp4="…"`. */
+/** Returns the address of `src`, or those of attributes named by a type: `mp4="…"`. */
 function sourcesOf(kind: MediaKind, attributes: ShortcodeAttributes): readonly string[] {
   const source = attributes.get('src')
   const extensions = mediaExtensions(kind)
@@ -35,7 +35,7 @@ function sourcesOf(kind: MediaKind, attributes: ShortcodeAttributes): readonly s
 const link = (address: string, className = ''): string =>
   `<a${className === '' ? '' : ` class="${className}"`} href="${asAttribute(address)}">${asText(address)}</a>`
 
-/** The number makes the address differ for each player: browsers load a file only once at a time. */
+/** The number makes the address unique to a player, because browsers load a file only once at a time. */
 function sourceElement(address: string, kind: MediaKind, number: number): string {
   const type = mediaType(address, kind)
   if (type === undefined) return ''
@@ -71,6 +71,6 @@ function preload(attributes: ShortcodeAttributes, byDefault: string): string {
   return ['auto', 'metadata', 'none'].includes(value) ? value : byDefault
 }
 
-/** Choice: a player's style has no functions, escapes and quotes; one that has is replaced by the default. */
+/** Choice: a style with functions, escapes or quotes is replaced by the default. */
 const plainStyle = (style: string | undefined, byDefault: string): string =>
   style !== undefined && /^[\w\s:;.,%#-]*$/.test(style) ? style : byDefault

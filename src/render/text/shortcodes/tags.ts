@@ -1,32 +1,32 @@
-/** Finds the shortcodes that the service knows. All other square brackets are text. */
+/** Finds known shortcodes. All other square brackets are text. */
 
 import { RAW_TEXT } from '../../../html/raw-text.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Token } from '../../../html/tokens.ts'
 import { isBlank, type Work } from '../typography/signs.ts'
 
-/** Typography, excerpts and rendering share this list. Lower case only. */
+/** Typography, excerpts and rendering share this list. Names match in lower case only. */
 const SHORTCODES: ReadonlySet<string> = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video'])
 
-/** `[name attributes]` or `[/name]`. */
+/** A tag: `[name attributes]` or `[/name]`. */
 interface ShortcodeTag {
   readonly name: string
   readonly isClosing: boolean
   readonly start: number
   readonly end: number
-  /** As written between the name and the closing bracket. */
+  /** The source between the name and the closing bracket. */
   readonly attributes: string
 }
 
-/** One shortcode with what it encloses. */
+/** A shortcode with its content. */
 export interface Shortcode {
   readonly name: string
   readonly attributes: string
   readonly start: number
   readonly end: number
-  /** Null without a closing tag. */
+  /** The content; null without a closing tag. */
   readonly content: string | null
-  /** Whether double brackets stand around it, so that it is shown instead of rendered. Then they are within the span. */
+  /** Whether double brackets enclose it, so that it is shown and not rendered. The span then includes them. */
   readonly isEscaped: boolean
 }
 
@@ -40,8 +40,8 @@ export interface TokenizedText {
 }
 
 /**
- * The tag of a known shortcode that starts at `at`, where a `[` is. Attributes may hold markup, but the tag has to end in
- * text: otherwise rendering it would set free what is in the attributes of an element or in a comment.
+ * Reads the tag of a known shortcode at `at`, the offset of a `[`. Attributes may contain markup, but the tag has to end in
+ * text: otherwise rendering it would expose markup inside the attributes of an element or inside a comment.
  */
 export function readShortcodeTag({ text, tokens, work }: TokenizedText, at: number): ShortcodeTag | undefined {
   const isClosing = text[at + 1] === '/'
@@ -61,9 +61,9 @@ export function readShortcodeTag({ text, tokens, work }: TokenizedText, at: numb
 }
 
 /**
- * The offset of the `]` that ends the tag, or -1. Brackets between quotes belong to a value. A quote always switches
- * between inside and outside, so two scans that run over the same text never agree on where they are; since a scan ends
- * at a bracket outside of quotes, no character is read more than three times.
+ * Returns the offset of the `]` that ends the tag, or -1. Brackets between quotes belong to a value. A quote always switches
+ * between inside and outside, so two scans over the same text never agree on their state; since a scan ends at a bracket
+ * outside of quotes, no character is read more than three times.
  */
 function endOfAttributes(text: string, from: number, work: Work): number {
   let quote = ''
@@ -79,7 +79,7 @@ function endOfAttributes(text: string, from: number, work: Work): number {
   return -1
 }
 
-/** Tokens cover the text without gaps, so half of them are passed over with each look. */
+/** Tokens cover the text without gaps, so a binary search finds the token at an offset. */
 function indexAt(tokens: readonly Token[], offset: number, work: Work): number {
   let low = 0
   let high = tokens.length - 1
@@ -92,13 +92,13 @@ function indexAt(tokens: readonly Token[], offset: number, work: Work): number {
   return low
 }
 
-/** Whether a token is text of the page, which that of a script or a text field is not. */
+/** Returns whether a token is text of the page; text of a script or a text field is not. */
 function isContent(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1]
   return tokens[index]?.kind === 'text' && !(before?.kind === 'open' && RAW_TEXT.has(before.lowerName))
 }
 
-/** The shortcodes in source order, those inside others left out. Linear in the length of the text. */
+/** Returns the shortcodes in source order without nested ones. The cost is linear in the length of the text. */
 export function findShortcodes(html: string, work: Work = { steps: 0 }): Shortcode[] {
   if (!html.includes('[')) return []
   const tags = shortcodeTags({ text: html, tokens: tokenize(html), work })
@@ -123,7 +123,7 @@ function addTags(source: TokenizedText, { start, end }: Token, tags: ShortcodeTa
   }
 }
 
-/** The index of the closing tag for each opening one that has one. A closing tag belongs to the nearest open one. */
+/** Returns the index of the closing tag by that of the opening tag. A closing tag matches the nearest open one. */
 function partners(tags: readonly ShortcodeTag[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   const open: number[] = []

@@ -1,4 +1,4 @@
-/** Addresses in shortcodes and on lines: which are safe to link, what they look like in HTML, which kind of file they name. */
+/** Checks addresses of shortcodes and lines, writes them as HTML, and detects the kind of file that they name. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { escapeAmpersands } from '../typography/references.ts'
 
@@ -26,7 +26,7 @@ const MEDIA_TYPES: { readonly [kind in MediaKind]: { readonly [extension: string
 
 export const mediaExtensions = (kind: MediaKind): readonly string[] => Object.keys(MEDIA_TYPES[kind])
 
-/** The media type that the extension of the address stands for, or undefined. */
+/** Returns the media type of the address by its extension, or undefined. */
 export function mediaType(address: string, kind: MediaKind): string | undefined {
   const extension = /\.([a-z0-9]{2,4})$/.exec(parsed(address)?.pathname.toLowerCase() ?? '')?.[1] ?? ''
   return Object.hasOwn(MEDIA_TYPES[kind], extension) ? MEDIA_TYPES[kind][extension] : undefined
@@ -41,24 +41,24 @@ function parsed(address: string): URL | undefined {
   return URL.canParse(address, anywhere) ? new URL(address, anywhere) : undefined
 }
 
-/** Whether the address is one of http or https, or relative. A reference in front of its path may hide another protocol. */
+/** Returns whether the address is http, https or relative. A reference in front of the path may hide another protocol. */
 export function isWebAddress(address: string): boolean {
   const head = /^[^/?#]*/.exec(address)?.[0] ?? ''
   const protocol = head.includes('&') ? undefined : parsed(address)?.protocol
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** Signs that an address holds in encoded form only. */
+/** Characters that addresses contain in encoded form only. */
 const UNSAFE = /["'<>\\^`{|}\s]/g
 
 const encoded = (address: string): string =>
   address.replace(UNSAFE, (sign) => (sign === "'" ? '%27' : encodeURIComponent(sign)))
 
-/** The address for an attribute. References in it stay. */
+/** Writes the address for an attribute. References in it stay. */
 export const asAttribute = (address: string): string => escapeAmpersands(encoded(address))
 
-/** The address as text to be read; it may be HTML already. */
+/** Writes the address as readable text; it may be HTML already. */
 export const asText = (address: string): string => escapeHtml(withoutReferences(address))
 
-/** `&amp;` and `&#038;` as the sign; addresses hold no other references. */
+/** Decodes `&amp;` and `&#038;`; addresses contain no other references. */
 export const withoutReferences = (address: string): string => address.replace(/&(?:amp|#0?38);/g, '&')

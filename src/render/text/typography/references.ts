@@ -1,4 +1,4 @@
-/** Character references in text, recognised by their form (HTML standard, section 13.1.4). None is decoded. */
+/** Recognises character references in text by their form (HTML standard, section 13.1.4), without decoding them. */
 import { SIGNS, type Work } from './signs.ts'
 
 const isAlphanumeric = (code: number): boolean =>
@@ -16,7 +16,7 @@ function endOfRun(text: string, from: number, matches: (code: number) => boolean
 }
 
 /**
- * The offset behind the reference that starts at `start`, or `start` when none does. A name counts by its form: a letter
+ * Returns the offset after the reference that starts at `start`, or `start` without one. A name matches by its form: a letter
  * and at least one more letter or digit, whether or not the standard knows it. The final `;` is required.
  */
 export function endOfReference(text: string, start: number, work: Work): number {
@@ -29,7 +29,7 @@ export function endOfReference(text: string, start: number, work: Work): number 
   return isLongEnough && text[end] === ';' ? end + 1 : start
 }
 
-/** Writes every `&` that starts no reference as one. */
+/** Escapes every `&` that starts no reference. */
 export function escapeAmpersands(text: string, work: Work = { steps: 0 }): string {
   let at = text.indexOf('&')
   if (at === -1) return text

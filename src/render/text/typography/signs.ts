@@ -1,6 +1,6 @@
-/** The signs of the typography rule and the character classes that decide between them. Written from the recordings. */
+/** The signs of the typography rule, and the character classes on which they depend. Written from the recordings. */
 
-/** Signs leave as decimal references, so that they survive any encoding of the response. */
+/** Signs are written as decimal references, so that they survive any encoding of the response. */
 export const SIGNS = {
   ampersand: '&#038;',
   apostrophe: '&#8217;',
@@ -16,7 +16,7 @@ export const SIGNS = {
   trademark: '&#8482;',
 } as const
 
-/** Words that lost their beginning: they take an apostrophe where another word would take an opening quote. Lower case only. */
+/** Words without their beginning: they take an apostrophe where another word takes an opening quote. Lower case only. */
 export const APOSTROPHE_WORDS: readonly string[] = [
   'bout',
   'cause',
@@ -31,7 +31,7 @@ export const APOSTROPHE_WORDS: readonly string[] = [
   'twill',
 ]
 
-/** Text inside these is shown as typed. Lower case only. */
+/** The text of these elements stays as typed. Names match in lower case only. */
 export const VERBATIM_ELEMENTS: ReadonlySet<string> = new Set(['code', 'kbd', 'pre', 'script', 'style', 'tt'])
 
 const LETTER = /[\p{L}\p{M}_]/u
@@ -44,10 +44,10 @@ export const isBlank = (sign: string | undefined): boolean =>
 
 export const isLetter = (sign: string | undefined): boolean => sign !== undefined && LETTER.test(sign)
 
-/** Signs in front of which a quote opens, besides blanks. A double quote in front opens single ones only. */
+/** Returns whether a quote after the sign opens. After a double quote only single quotes open. */
 export const opensAfter = (sign: string): boolean => sign === '(' || sign === '[' || sign === '{' || sign === '-'
 
-/** Counts what a rule looks at, so that a test can show its cost to be linear. */
+/** Counts the steps of a rule, so that a test can show that its cost is linear. */
 export interface Work {
   /** Characters and tokens visited. */
   steps: number

@@ -1,32 +1,32 @@
-/** Typography of one piece of text that has no tag in it. Each end of the piece is a neighbour that opens quotes. */
+/** Sets one piece of text without tags. Each end of the piece counts as a neighbour after which quotes open. */
 import { endOfReference, escapeAmpersands } from './references.ts'
 import { APOSTROPHE_WORDS, isBlank, isDigit, isLetter, opensAfter, SIGNS, type Work } from './signs.ts'
 
 interface Line {
   readonly text: string
   readonly work: Work
-  /** The output up to the last double quote behind a digit, which is set later, when the rest of its phrase is known. */
+  /** The output up to the last double quote after a digit, which is set once the rest of its phrase is known. */
   readonly parts: string[]
-  /** The output behind the parts. */
+  /** The output after the parts. */
   out: string
-  /** Offset behind the last thing that counts as a blank without being one, such as a written `&nbsp;`. */
+  /** The offset after the last text that counts as a blank, such as a written `&nbsp;`. */
   openEnd: number
-  /** Offset behind the last year of two digits (`'90`): a quote there closes and is no measure. */
+  /** The offset after the last two-digit year (`'90`): a quote there closes and is no inch sign. */
   yearEnd: number
   isSingleOpen: boolean
   phrase: Phrase
 }
 
-/** From an opening double quote to the next one. */
+/** The text that begins with a double quote and ends before the next one. */
 interface Phrase {
   readonly isOpened: boolean
-  /** Whether a sign that can only be a closing quote was seen. */
+  /** Whether the phrase contains a sign that can only be a closing quote. */
   isClosed: boolean
-  /** Indices in the parts of the double quotes behind digits. */
+  /** Indexes in the parts of the double quotes after digits. */
   readonly behindDigits: number[]
 }
 
-/** Writes at `at` what the sign there becomes and gives the offset behind it. */
+/** Writes the replacement of the sign at `at`, and returns the offset after it. */
 type Writer = (line: Line, at: number) => number
 
 const WRITERS: { readonly [sign: string]: Writer } = {
@@ -45,7 +45,7 @@ const STARTS_WRITER: readonly boolean[] = Array.from({ length: 128 }, (_, code) 
   Object.hasOwn(WRITERS, String.fromCharCode(code)),
 )
 
-/** The typeset form of a part of the source; undefined when it is the part itself. */
+/** Returns the typeset form of a part of the source; undefined when nothing changes. */
 export function typesetText(source: string, start: number, end: number, work: Work): string | undefined {
   work.steps += end - start
   if (!mayChange(source, start, end)) return undefined
@@ -61,7 +61,7 @@ export function typesetText(source: string, start: number, end: number, work: Wo
   return line.parts.length === 0 ? line.out : line.parts.join('') + line.out
 }
 
-/** Most texts have none of the signs that this looks for, and are not copied. */
+/** Most texts contain none of these signs, and are not copied. */
 function mayChange(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const hint = HINTS[text.charCodeAt(at)]
@@ -70,7 +70,7 @@ function mayChange(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** A sign that may change by itself, or what it has to begin; an `x` has to be between digits. */
+/** A sign that may change by itself, or the text that it has to begin; an `x` has to be between digits. */
 const HINTS: readonly (string | undefined)[] = Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code)
   return { '.': '...', '(': '(tm)', x: 'x' }[sign] ?? (`"'\`&<-`.includes(sign) ? '' : undefined)
@@ -98,7 +98,7 @@ function nextSign(text: string, from: number): number {
 
 const phrase = (isOpened: boolean): Phrase => ({ isOpened, isClosed: false, behindDigits: [] })
 
-/** In an opened phrase that nothing else closes, the first sign behind a digit is its end; all others are inches. */
+/** In an open phrase without another end, the first sign after a digit is its end; all others are inches. */
 function settlePhrase({ parts, phrase: { isOpened, isClosed, behindDigits } }: Line): void {
   behindDigits.forEach((index, order) => {
     parts[index] = order === 0 && isOpened && !isClosed ? SIGNS.closeDouble : SIGNS.inches
@@ -152,7 +152,7 @@ function apostrophe(line: Line, at: number): number {
   return write(line, behindWord(line, at), at + 1)
 }
 
-/** Two digits and no third. */
+/** Matches two digits that no third one follows. */
 const isYear = (text: string, at: number): boolean =>
   isDigit(text[at]) && isDigit(text[at + 1]) && !isDigit(text[at + 2])
 
@@ -204,7 +204,7 @@ function bracket(line: Line, at: number): number {
   return isSign ? write(line, SIGNS.trademark, at + 4) : write(line, '(', at + 1)
 }
 
-/** Digits, and further digits behind an `x`, as one: `2x4` is a measure, `2x4x6`, `2x4m`, `a2x4` and `0x4` are none. */
+/** Reads digits, and further digits after an `x`, as one: `2x4` is a measure; `2x4x6`, `2x4m`, `a2x4` and `0x4` are none. */
 function digits(line: Line, at: number): number {
   const { text } = line
   const firstEnd = endOfDigits(text, at)
@@ -230,7 +230,9 @@ function endOfDigits(text: string, from: number): number {
   return at
 }
 
-/** Interface: behind a `<` that starts no tag all is left as typed, up to the next `>`, which then counts as a tag's end. */
+/**
+ * Interface: after a `<` that starts no tag all text stays as typed, up to the next `>`, which then counts as the end of a tag.
+ */
 function loneLessThan(line: Line, at: number): number {
   const close = line.text.indexOf('>', at)
   const end = close === -1 ? line.text.length : close + 1

@@ -1,4 +1,4 @@
-/** Backgrounds: a colour below layers of colours, gradients and images. */
+/** Writes backgrounds: a colour below layers of colours, gradients and images. */
 import type { Declaration, Declarations } from '../../css/rules.ts'
 import { numberText } from '../../css/values.ts'
 import { ownValue } from '../../document/values.ts'
@@ -34,7 +34,7 @@ interface Layer {
 
 const DEFAULTS = { repeat: 'repeat', attachment: 'scroll', size: 'auto auto', position: '0% 0%' } as const
 
-/** The first entry is on top, as in CSS. */
+/** The first entry is the top layer, as in CSS. */
 function layersOf(entries: readonly unknown[], values: StyleValues): Declarations {
   const layers = entries.map((entry) => layerOf(entry, values)).filter((layer) => layer !== undefined)
   if (layers.length === 0) return []
@@ -68,7 +68,7 @@ function layerOf(entry: unknown, values: StyleValues): Layer | undefined {
   }
 }
 
-/** A keyword, or two sizes. */
+/** Returns a keyword, or two sizes. */
 function partsOf(
   value: unknown,
   { names, byDefault }: { readonly names: readonly string[]; readonly byDefault: string },

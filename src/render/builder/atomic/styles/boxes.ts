@@ -46,7 +46,7 @@ export const stroke: Compound = {
   },
 }
 
-/** CSS has no form for a basis or a shrink factor alone: the factors before them get their defaults. */
+/** CSS has no shorthand for a basis or a shrink factor alone, so the missing factors are written with their defaults. */
 export const flex: Compound = {
   properties: ['flex'],
   write: (members, values) => {

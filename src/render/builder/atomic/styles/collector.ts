@@ -1,6 +1,6 @@
 /**
- * The styles of one pass. Elements define styles and list the names of those that they carry; the rules are written once all
- * elements are drawn, because any element may list a style, and only listed ones count.
+ * Collects the styles of one pass. Elements define styles and list the names of those that apply to them; the rules are written
+ * after the last element, because any element may list a style and unlisted styles are left out.
  */
 import type { Element } from '../../document/element.ts'
 import { isObject, nameOf, objectOf, ownValue, type RawSettings, textOf } from '../../document/values.ts'
@@ -23,11 +23,11 @@ export class AtomicStyles {
   readonly #pass: Pass
   readonly #used = new Set<string>()
   readonly #usedClasses = new Map<string, ValueContext>()
-  /** By document, in the order of first use. */
+  /** Definitions by document, in the order of first use. */
   readonly #definitions = new Map<number, Definition[]>()
-  /** Components in the order in which they ended: inner ones first. */
+  /** Components in the order in which they end: inner ones first. */
   readonly #components = new Set<number>()
-  /** Styles that are known, by loop item. */
+  /** Styles that are already defined, by loop item. */
   readonly #seen = new Map<number, Set<object>>()
 
   constructor(pass: Pass) {
@@ -43,7 +43,7 @@ export class AtomicStyles {
     return styles
   }
 
-  /** The styles that an element brings. In a loop, dynamic values have rules for each item. */
+  /** Registers the styles of an element. In a loop, styles with dynamic values have rules for each item. */
   define({ raw, id }: Element, context: ValueContext): void {
     const { document, loopItem } = context.scope
     const styles = Object.entries(objectOf(ownValue(raw, 'styles')))
@@ -61,7 +61,7 @@ export class AtomicStyles {
     }
   }
 
-  /** The class name for an entry of the setting `classes`: a local style, or a global class. */
+  /** Returns the class name for an entry of the setting `classes`: a local style or a global class. */
   use(entry: string, context: ValueContext, { raw, id }: Element): string {
     const name = nameOf(entry)
     if (name === '' || Object.hasOwn(objectOf(ownValue(raw, 'styles')), entry)) {
@@ -104,7 +104,10 @@ export class AtomicStyles {
       }
   }
 
-  /** In the order of the kit. Only users with the rights of the kit write them. */
+  /**
+   * Writes the used global classes in the order of the kit. Only users who may edit the kit write them, so their custom CSS is
+   * trusted.
+   */
   #writeClasses(): void {
     if (this.#usedClasses.size === 0) return
     this.#pass.depend('classes')
@@ -130,7 +133,7 @@ const isClass = (style: RawSettings): boolean => ['', 'class'].includes(textOf(o
 
 const maxSearched = 1000
 
-/** Whether a value of the style comes from a dynamic tag. */
+/** Returns whether a value of the style comes from a dynamic tag. */
 function hasDynamic(style: RawSettings): boolean {
   const stack: unknown[] = [style]
   for (let left = maxSearched; stack.length > 0 && left > 0; left--) {

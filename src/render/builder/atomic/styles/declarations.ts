@@ -1,4 +1,4 @@
-/** The declarations of one style property. */
+/** Writes the declarations of one style property. */
 import type { Declarations } from '../../css/rules.ts'
 import { isObject, ownValue } from '../../document/values.ts'
 import { background, backgroundOverlay } from './background.ts'
@@ -8,7 +8,7 @@ import { boxShadow, filter, shadow, transform, transformFunctions, transition } 
 import { STYLE_PROPERTIES } from './property-names.ts'
 import type { StyleValues } from './values.ts'
 
-/** Kinds of several parts. All others are one value. */
+/** Value kinds that set several properties. All others are a single CSS value. */
 const COMPOUNDS: { readonly [kind: string]: Compound | ListCompound } = {
   dimensions,
   'border-radius': borderRadius,

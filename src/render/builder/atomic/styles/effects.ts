@@ -122,7 +122,7 @@ function functionText(entry: unknown, values: StyleValues): string | undefined {
   }
 }
 
-/** Undefined when no axis is there. */
+/** Returns undefined when the value has no axis. */
 function axesText(value: unknown, axes: readonly string[], values: StyleValues): string | undefined {
   const members = values.members(value)
   const parts = axes.map((axis) => values.text(ownValue(members, axis)))

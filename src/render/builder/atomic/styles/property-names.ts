@@ -1,4 +1,4 @@
-/** The properties that styles of the new generation may set. */
+/** The properties that new-generation styles may set; all others are dropped. */
 export const STYLE_PROPERTIES: ReadonlySet<string> = new Set(
   (
     'width height min-width min-height max-width max-height overflow aspect-ratio object-fit object-position position ' +

@@ -1,4 +1,4 @@
-/** The rules of one style: its variants by breakpoint and state. */
+/** Writes the rules of one style: its variants by breakpoint and state. */
 import { customBlock } from '../../css/block.ts'
 import { desktop } from '../../css/breakpoints.ts'
 import type { RuleSet } from '../../css/rules.ts'
@@ -9,15 +9,15 @@ import type { StyleValues } from './values.ts'
 
 interface StyleOptions {
   readonly rules: RuleSet
-  /** In front of the class: `.builder `. */
+  /** The selector before the class: `.builder `. */
   readonly prefix: string
   readonly name: string
   readonly values: StyleValues
-  /** Whether custom CSS counts: its author has that right. */
+  /** Returns whether the author of the style may write custom CSS. */
   readonly isTrusted: () => boolean
 }
 
-/** What each state adds to the class. Keyboard users see what others see by pointing. */
+/** The selectors that each state adds to the class. Hover styles also apply to keyboard focus. */
 const STATES: { readonly [state: string]: readonly string[] } = {
   hover: [':hover', ':focus-visible'],
   active: [':active'],
@@ -48,14 +48,14 @@ function writeVariant(variant: RawSettings, { rules, prefix, name, values, isTru
   if (source.trim() !== '' && isTrusted()) rules.addBlock(breakpoint, selector, customBlock(source))
 }
 
-/** Undefined for an unknown state. */
+/** Returns undefined for an unknown state. */
 function suffixesOf(state: unknown): readonly string[] | undefined {
   if (state === null || state === undefined || state === '') return ['']
   const name = textOf(state).replace(/^:/, '')
   return Object.hasOwn(STATES, name) ? STATES[name] : undefined
 }
 
-/** `{ raw: base64 }` of UTF-8. */
+/** Decodes `{ raw }`, UTF-8 in base64. */
 function customSource(stored: unknown): string {
   const raw = textOf(ownValue(objectOf(stored), 'raw'))
   if (raw === '') return ''
@@ -66,5 +66,5 @@ function customSource(stored: unknown): string {
   }
 }
 
-/** CSS Syntax: an identifier does not begin with a digit, nor with a hyphen and a digit. */
+/** CSS Syntax: an identifier begins with neither a digit nor a hyphen and a digit. */
 const classSelector = (name: string): string => name.replace(/^(-?)(\d)/, '$1\\3$2 ').replace(/^-$/, '\\-')

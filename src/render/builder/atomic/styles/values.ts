@@ -1,4 +1,4 @@
-/** Tagged values of styles as CSS text. */
+/** Writes tagged values of styles as CSS text. */
 import * as css from '../../css/values.ts'
 import { limits } from '../../document/limits.ts'
 import { isObject, numberOf, objectOf, ownValue, type RawSettings, textOf } from '../../document/values.ts'
@@ -21,7 +21,7 @@ export class StyleValues {
     this.context.pass.warnings.add(code, this.#element)
   }
 
-  /** The value of a property. */
+  /** Returns the value of a property. */
   property(stored: unknown): Tagged | undefined {
     return isTooDeep(stored) ? undefined : tagged(stored, this.context)
   }
@@ -30,18 +30,18 @@ export class StyleValues {
     return tagged(value, this.context)
   }
 
-  /** The members of a tagged object, or of an entry without a tag. */
+  /** Returns the members of a tagged object, or of an entry without a tag. */
   members(value: unknown): RawSettings {
     return objectOf(this.tag(value)?.value)
   }
 
-  /** The entries of a tagged list. */
+  /** Returns the entries of a tagged list. */
   list(value: unknown): readonly unknown[] {
     const list = this.tag(value)?.value
     return Array.isArray(list) ? list.slice(0, limits.items) : []
   }
 
-  /** A single value: a text, a number, a size, a colour or a variable. */
+  /** Writes a single value: a text, a number, a size, a colour or a variable. */
   text(value: unknown): string | undefined {
     return this.textOf(this.tag(value))
   }
@@ -69,7 +69,7 @@ export class StyleValues {
     return address === '' ? undefined : css.urlText(address)
   }
 
-  /** Font families; those that have to be loaded are noted. */
+  /** Writes font families and notes those that the page loads. */
   fonts(found: Tagged): string | undefined {
     if (!TEXTS.has(found.kind)) return this.textOf(found)
     const list = css.fontList(found.value, this.onUnsafe)
@@ -88,7 +88,7 @@ export class StyleValues {
     return isObject(size) ? undefined : css.lengthText(size, unit || 'px', this.onUnsafe)
   }
 
-  /** `var(--sea)`; undefined for one that the kit does not have. */
+  /** Writes `var(--sea)`; undefined when the kit has no such variable. */
   #variable(id: string): string | undefined {
     const { pass } = this.context
     const variable = pass.kit.variables.get(id)

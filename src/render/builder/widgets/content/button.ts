@@ -62,7 +62,7 @@ export const button = widget({
     ...typography('typography', BUTTON),
     textShadow('text_shadow', BUTTON),
     color('button_text_color', BUTTON, textColor),
-    // Documents of before the switch have a colour alone.
+    // Documents that are older than the switch store a colour only.
     ...background('background', BUTTON, { classic: ['', 'classic'] }),
     ...border({ name: 'border', selector: BUTTON }),
     radius('border_radius', BUTTON),

@@ -1,4 +1,4 @@
-/** Foreign content: maps, sounds, HTML, sidebars of the host; and the mark of "read more". */
+/** Widgets that embed foreign content (maps, sounds, HTML, sidebars of the host), and the "read more" mark. */
 import { cssFilters } from '../../controls/border.ts'
 import { size } from '../../controls/control.ts'
 import { numberText } from '../../css/values.ts'
@@ -35,7 +35,7 @@ const googleMaps = widget({
 
 const SOUND = /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav|weba)(?:[?#]|$)/i
 
-/** A sound file of the site itself: by a relative address, or one with its origin. */
+/** Returns the address of a sound file of this site, relative or with its origin; empty for other addresses. */
 function ownSound(address: string, pass: Pass): string {
   const base = pass.site.url
   if (!SOUND.test(address) || !URL.canParse(address, base)) return ''
@@ -68,7 +68,7 @@ const sidebar = widget({
   isUnread: true,
 })
 
-/** Marks where the excerpt ends in lists; it shows nothing itself. */
+/** Marks where the excerpt ends in lists; it draws nothing. */
 const readMore = widget({ html: () => undefined })
 
 export const embedWidgets: WidgetTable = { google_maps: googleMaps, audio, html, sidebar, 'read-more': readMore }

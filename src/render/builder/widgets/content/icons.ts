@@ -1,4 +1,4 @@
-/** Icons alone, and boxes of an icon or an image with a title and a description. */
+/** Draws icons, and boxes of an icon or an image with a title and a description. */
 
 import { border, radius } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
@@ -18,7 +18,7 @@ const STAR: Icon = { value: 'fas fa-star', library: 'fa-solid' }
 const VIEWS = ['default', 'stacked', 'framed']
 const SHAPES = ['circle', 'square', 'rounded']
 
-/** The frame of an icon has a shape; an icon alone has none. */
+/** An icon with a frame has a class for the shape of the frame. */
 function iconClasses({ settings }: WidgetContext): string[] {
   const view = settings.choice('view', VIEWS, 'default')
   const shape = settings.choice('shape', SHAPES, 'circle')
@@ -28,7 +28,7 @@ function iconClasses({ settings }: WidgetContext): string[] {
 const plainIcon = (selector: string): string => `&.builder-view-default ${selector}, &.builder-view-framed ${selector}`
 const ICON = '.builder-icon'
 
-/** The colours of an icon: of the sign, or of the area behind it. */
+/** The colour applies to the sign, or to the area behind it when the icon is stacked. */
 const iconColor = (setting: string, stackedSetting: string, state = ''): readonly Control[] => [
   color(setting, `${plainIcon(ICON + state)}`, ['fill', 'color', 'border-color']),
   color(setting, `&.builder-view-stacked ${ICON}${state}`, 'background-color'),
@@ -90,7 +90,7 @@ interface BoxText {
   readonly description: Child
 }
 
-/** The text of a box; its class names start with `builder-<box>`. */
+/** Draws the title and description of a box, whose class names start with `builder-<box>`. */
 function boxContent(element: WidgetContext, box: string, { title, description }: BoxText): Child {
   const link = element.linkAttributes('link')
   const heading = h(link ? 'a' : 'span', link ?? {}, title)
@@ -108,7 +108,7 @@ const boxText = (element: WidgetContext): BoxText => ({
   description: element.html('description_text', LOREM),
 })
 
-/** A second link to the same place: out of the tab order. */
+/** The image repeats the link of the title, so the tab key skips it. */
 function secondLink(element: WidgetContext, { title }: BoxText): Attributes {
   return isNothing(title) ? {} : { tabindex: '-1', 'aria-label': element.label('title_text', 'This is the heading') }
 }

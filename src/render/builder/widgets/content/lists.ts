@@ -1,4 +1,4 @@
-/** Lists of icons: with texts, and of social networks. */
+/** Draws lists of icons with texts, and of icons of social networks. */
 
 import { borders } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
@@ -89,7 +89,7 @@ margin-inline-start:8px}
 .builder-widget-icon-list.builder-align-end .builder-icon-list-item{justify-content:end}`,
 })
 
-/** `fab fa-git-alt` → `git-alt` */
+/** Returns the name of the network: `fab fa-git-alt` becomes `git-alt`. */
 function networkOf({ settings }: WidgetContext): string {
   const stored = settings.value('social_icon')
   const name = isObject(stored) ? textOf(ownValue(stored, 'value')) : ''
@@ -133,7 +133,7 @@ function socialIcon(item: WidgetContext): Child {
   )
 }
 
-/** The name of a link without a network. */
+/** Returns the host of the address, which names a link without a network. */
 const hostOf = (address: unknown): string =>
   typeof address === 'string' && URL.canParse(address) ? new URL(address).hostname : 'Link'
 

@@ -1,4 +1,4 @@
-/** Tabs and accordions whose panels are elements: the child at a place belongs to the entry at that place. */
+/** Draws tabs and accordions whose panels are elements: the n-th child is the panel of the n-th entry. */
 import { type Control, choice, color, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'
@@ -22,19 +22,19 @@ import { questions } from './questions.ts'
 
 type Id = string | Written
 
-/** An id of the user's, else the derived one. */
+/** Returns the id that the user set, else the derived one. */
 const idOf = (item: WidgetContext, setting: string, derived: string): Id => {
   const own = nameOf(item.settings.text(setting))
   return own === '' ? derived : written(own)
 }
 
 interface Panel {
-  /** The panel with its attributes; undefined when the entry has none, or a hidden one. */
+  /** The panel with its attributes; undefined when the entry has none or a hidden one. */
   readonly node: Child
   readonly id: Id | undefined
 }
 
-/** The user's own id of the child stays: sheets and links may name it. */
+/** Keeps the id that the user set on the child, because sheets and links may use it. */
 function panelOf(element: WidgetContext, index: number, derived: string, attributes: Attributes): Panel {
   const child = element.child(index)
   const own = withAttributes(child, {})?.attributes['id']

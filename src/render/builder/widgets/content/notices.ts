@@ -1,4 +1,4 @@
-/** What somebody said: testimonials; and what a visitor should know: alerts. */
+/** Draws testimonials and alerts. */
 import { borders, textShadow } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
@@ -76,7 +76,7 @@ const testimonial = widget({
 
 const TYPES = ['info', 'success', 'warning', 'danger']
 
-/** The mark of the button is no text of the page. */
+/** The sign of the button is decoration, so it does not belong to the plain text. */
 function dismissButton(element: WidgetContext): Child {
   if (element.settings.text('show_dismiss', 'show') !== 'show') return undefined
   element.pass.behaviours.add('alert')

@@ -1,4 +1,4 @@
-/** Counters and progress bars. Both show their end value; a script may count up to it. */
+/** Draws counters and progress bars with their end value; a script may count up to it. */
 import { borders, radius, textShadow, textStroke } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
@@ -9,13 +9,13 @@ import { type Child, filled, h, isNothing } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
-/** `12500.50` → `12,500.50` */
+/** Groups digits: `12500.50` becomes `12,500.50`. */
 export function grouped(number: string, delimiter: string): string {
   const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d*)(.*)$/.exec(number) ?? []
   return sign + whole.replace(/\B(?=(?:\d{3})+$)/g, () => delimiter) + rest
 }
 
-/** The number as the user wrote it, so that `0.10` keeps its last digit. */
+/** Returns the number as the user wrote it, so that `0.10` keeps its last digit. */
 function numberSetting({ settings }: WidgetContext, name: string, byDefault: number): string {
   const text = settings.text(name).trim()
   return numberOf(text) === undefined ? numberText(settings.number(name, byDefault)) : text

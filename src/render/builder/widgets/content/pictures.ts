@@ -1,4 +1,4 @@
-/** Several images: carousels and galleries. */
+/** Draws carousels and galleries of images. */
 import { sha256Of } from '../../../../core/runtime/crypto.ts'
 import { border, radius } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
@@ -15,7 +15,7 @@ import { type WidgetTable, widget } from '../widget.ts'
 import { arrows, carouselRules, hasArrows, hasDots, slideLabel } from './slider.ts'
 import { ALIGN } from './text.ts'
 
-/** The entries of a list of media values. */
+/** Returns the entries of a list of media values. */
 function mediaItems({ settings }: WidgetContext, name: string): RawSettings[] {
   const list = settings.value(name)
   return Array.isArray(list) ? list.slice(0, limits.items).filter(isObject) : []
@@ -120,7 +120,7 @@ function galleryLink({ settings, pass }: WidgetContext, value: RawSettings): Att
   return href === '' ? undefined : { href }
 }
 
-/** The order of a day: the same for all readers, and for each render of that day. */
+/** Shuffles by the date, so that all readers see the same order for a day. */
 function shuffled<T>(values: readonly T[], { pass, id }: WidgetContext): T[] {
   pass.depend('vary:time')
   const day = Math.floor(pass.now / 86_400_000)

@@ -1,7 +1,7 @@
-/** Addresses of the players of video providers, from the addresses that people copy. */
+/** Converts addresses that people copy from video providers to addresses of their players. */
 
 export interface PlayerOptions {
-  /** Whole seconds. */
+  /** The start in whole seconds. */
   readonly start: number | undefined
   readonly end: number | undefined
   readonly isAutoplay: boolean
@@ -11,7 +11,7 @@ export interface PlayerOptions {
   readonly hasCaptions: boolean
   readonly hasRelated: boolean
   readonly isPrivate: boolean
-  /** Whether a part of the frame is hidden: `title`, `portrait`, `byline`. */
+  /** Returns whether a part of the frame is hidden: `title`, `portrait`, `byline`. */
   readonly isBare: (part: string) => boolean
 }
 
@@ -32,7 +32,7 @@ const PROVIDERS: { readonly [name: string]: Provider } = {
   dailymotion: { find: findDailymotion, write: writeDailymotion },
 }
 
-/** The address of the frame; empty when the stored address is not one of the provider. */
+/** Returns the address of the player; empty when the stored address does not belong to the provider. */
 export function playerAddress(provider: string, stored: string, options: PlayerOptions): string {
   const { find, write } = PROVIDERS[provider] ?? {}
   const url = webAddress(stored)
@@ -88,7 +88,7 @@ function writeYoutube({ id }: Video, options: PlayerOptions): string {
     ['start', options.start],
     ['end', options.end],
     ['autoplay', options.isAutoplay || undefined],
-    // A single video repeats only as a list of itself.
+    // The player repeats a video only as a playlist.
     ['playlist', options.isLoop ? id : undefined],
   ])}`
 }
@@ -119,7 +119,7 @@ function findDailymotion(url: URL): Video | undefined {
   const parts = partsOf(url)
   const form = /^[a-z\d]{4,20}$/i
   if (hostOf(url) === 'dai.ly') return video(parts[0], form)
-  // Older addresses have the title behind the id: `x7tgad0_a-title`.
+  // Older addresses append the title to the id: `x7tgad0_a-title`.
   return hostOf(url) === 'dailymotion.com' ? video(parts[parts.indexOf('video') + 1]?.split('_')[0], form) : undefined
 }
 

@@ -1,8 +1,8 @@
-/** Questions and answers of a page for search engines: schema.org FAQPage. */
+/** Describes the questions and answers of a page for search engines, as a schema.org FAQPage. */
 
 interface Question {
   readonly question: string
-  /** HTML. */
+  /** The answer as HTML. */
   readonly answer: string
 }
 

@@ -1,4 +1,4 @@
-/** Ratings: a number of icons, of which the last may be filled in part. */
+/** Draws ratings as a number of icons, of which the last may be filled in part. */
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
@@ -13,7 +13,7 @@ const maxScale = 20
 interface Rating {
   readonly scale: number
   readonly value: number
-  /** For readers. */
+  /** The text for screen readers. */
   readonly label: string
 }
 
@@ -24,9 +24,9 @@ function ratingOf({ settings }: WidgetContext, valueSetting: string): Rating {
 }
 
 const positions = ({ scale }: Rating): number[] => Array.from({ length: scale }, (_, at) => at)
-/** From 0 to 1: how much of the icon at this place is filled. */
+/** Returns which part of the icon at an index is filled, from 0 to 1. */
 const filledPart = ({ value }: Rating, at: number): number => Math.min(Math.max(value - at, 0), 1)
-/** Without the remainders of binary fractions. */
+/** Rounds off the errors of binary fractions. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const RATING_ICON: Icon = { value: 'eicon-star', library: 'eicons' }
@@ -84,7 +84,7 @@ fill:var(--e-rating-icon-marked-color,#f0ad4e)}
 
 const STYLES = ['star_fontawesome', 'star_unicode']
 
-/** `full`, `empty`, or the tenths that are filled. */
+/** Returns `full`, `empty`, or the number of filled tenths. */
 function starClass(part: number): string {
   const tenths = Math.round(part * 10)
   return tenths >= 10 ? 'full' : tenths === 0 ? 'empty' : String(tenths)

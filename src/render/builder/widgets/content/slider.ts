@@ -1,4 +1,4 @@
-/** What carousels and slides share. Without script the slides scroll sideways; arrows and dots need one. */
+/** Draws the slider that carousels and slides share. Without a script the slides scroll sideways; arrows and dots need one. */
 import type { Settings } from '../../document/settings.ts'
 import { type Attributes, type Child, h } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
@@ -25,7 +25,7 @@ export const slideLabel = (at: number, count: number): Attributes => ({
   'aria-label': `${at + 1} of ${count}`,
 })
 
-/** Slides side by side, in a region with a name. */
+/** Draws slides side by side in a labelled region. */
 export function carouselOf({ settings, pass }: WidgetContext, slides: readonly Child[], label: string): Child {
   if (slides.length === 0) return undefined
   const isSingle = slides.length === 1
@@ -35,7 +35,7 @@ export function carouselOf({ settings, pass }: WidgetContext, slides: readonly C
   return h(
     'div',
     { class: ['swiper'], role: 'region', 'aria-roledescription': 'carousel', 'aria-label': label },
-    // A box that scrolls has to be reached with the keyboard.
+    // The keyboard has to reach a box that scrolls.
     h('div', { class: ['swiper-wrapper'], 'aria-live': isMoving ? 'off' : 'polite', tabindex: '0' }, shown),
     !isSingle && settings.isOn('show_arrows', 'yes') && arrows,
   )

@@ -1,4 +1,4 @@
-/** Dividers, spacers and anchors. */
+/** Draws dividers, spacers and anchors. */
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'

@@ -1,4 +1,4 @@
-/** Content widgets: texts, media, buttons and so on. Add a family here. */
+/** Lists the content widgets: texts, media, buttons and so on. Add a family here. */
 import type { WidgetTable } from '../widget.ts'
 import { buttonWidgets } from './button.ts'
 import { embedWidgets } from './embeds.ts'

@@ -1,4 +1,4 @@
-/** Tabs, accordions and toggles with texts. All panels are visible until a script of the page takes over. */
+/** Draws tabs, accordions and toggles of texts. All panels are visible until a script of the page hides them. */
 
 import { textShadow } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
@@ -16,7 +16,7 @@ import { shortNumber } from './derived-ids.ts'
 import { questions } from './questions.ts'
 
 interface Panel {
-  /** From 1. */
+  /** Counted from 1. */
   readonly at: number
   readonly title: Child
   readonly label: string

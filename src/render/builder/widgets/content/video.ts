@@ -1,4 +1,4 @@
-/** Videos: of a provider in a frame, or of a file. */
+/** Draws videos: the frame of a provider, or a file. */
 import { choice, color, size } from '../../controls/control.ts'
 import { urlText } from '../../css/values.ts'
 import { fileAddress } from '../../document/addresses.ts'
@@ -94,7 +94,7 @@ function framedVideo({ settings, pass }: WidgetContext, provider: string, option
   })
 }
 
-/** What the host answers for an address of another provider. */
+/** Embeds an address of another provider with the HTML that the host returns. */
 export function embedded(address: string, pass: Pass): Child {
   const url = fileAddress(address)
   if (!/^https?:/i.test(url) || !pass.records.source.services.embed) return undefined

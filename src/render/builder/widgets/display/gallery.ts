@@ -1,4 +1,4 @@
-/** Galleries in a grid, in columns or in justified rows; several of them one under the other, each with its title. */
+/** Draws galleries in a grid, in columns or in justified rows; a widget may contain several, each with a title. */
 import { border, radius } from '../../controls/border.ts'
 import { choice, color, number, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'

@@ -1,4 +1,6 @@
-/** Headlines with a marked word, or with words that take turns. The turns are a rule of CSS, for readers who like motion. */
+/**
+ * Draws headlines with a marked word or with words that alternate. The animation is CSS, and respects `prefers-reduced-motion`.
+ */
 import { choice, color, compound, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { numberText } from '../../css/values.ts'
@@ -11,7 +13,7 @@ const CLASS = 'builder-headline'
 const maxWords = 20
 const MARKERS = ['underline', 'double_underline', 'strikethrough', 'circle', 'curly'] as const
 
-/** Readers of the page's source and of a screen get the first word; the others are decoration. */
+/** Screen readers get the first word; the others are decoration. */
 function turns({ settings }: WidgetContext): Child {
   const words = settings
     .text('rotating_text')

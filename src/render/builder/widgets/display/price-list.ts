@@ -1,4 +1,4 @@
-/** Lists of what there is and what it costs, such as the card of a restaurant. */
+/** Draws lists of offers with prices, such as the menu of a restaurant. */
 import { color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'

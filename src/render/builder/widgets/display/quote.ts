@@ -1,4 +1,4 @@
-/** Quotations with who said them, and a link that passes them on. */
+/** Draws quotations with their author, and a link that shares them. */
 import { border, radius } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { color, sides, size } from '../../controls/control.ts'

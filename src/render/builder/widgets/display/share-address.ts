@@ -1,11 +1,14 @@
-/** What a link to share is about, and the addresses of the networks that take one. Plain links: nothing is loaded from them. */
+/**
+ * Determines which address a share link passes on, and writes the addresses of the networks. They are plain links: the page
+ * loads nothing from a network.
+ */
 import { addressPart, linkAddress } from '../../document/addresses.ts'
 import { objectOf, ownValue, textOf } from '../../document/values.ts'
 import { currentPost, plainOf, titleOf } from '../../template-context/current-post.ts'
 import type { WidgetContext } from '../context.ts'
 
 interface Shared {
-  /** The whole address of the page. */
+  /** The absolute address of the page. */
   readonly address: string
   readonly title: string
 }
@@ -65,7 +68,10 @@ function lineOf({ address, title }: Shared): string {
 
 export const networkOf = (name: string) => NETWORKS.get(name)
 
-/** The address that the widget names, else that of the current post, else that of the page. Undefined: none of them is known. */
+/**
+ * Returns the address that the widget names, else that of the current post, else that of the page; undefined when none is
+ * known.
+ */
 export function sharedBy({ settings, scope, pass }: WidgetContext, given?: string): Shared | undefined {
   const own = linkAddress(given ?? '')
   const post = currentPost(scope, pass)
@@ -78,5 +84,5 @@ export function sharedBy({ settings, scope, pass }: WidgetContext, given?: strin
   return url === '' ? undefined : { address: url, title }
 }
 
-/** The address of a url setting. */
+/** Returns the address of a url setting. */
 export const urlOf = (value: unknown): string => textOf(ownValue(objectOf(value), 'url'))

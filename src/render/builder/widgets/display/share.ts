@@ -1,4 +1,4 @@
-/** Buttons that share the page. */
+/** Draws buttons that share the page. */
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, number, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'

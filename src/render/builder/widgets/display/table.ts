@@ -1,4 +1,4 @@
-/** Widgets that set something in scene: quotes, headlines, price lists, galleries, voices, links to share. */
+/** Lists the display widgets: quotes, headlines, price lists, galleries, testimonials, share links. */
 import type { WidgetTable } from '../widget.ts'
 import { galleryWidgets } from './gallery.ts'
 import { headlineWidgets } from './headline.ts'

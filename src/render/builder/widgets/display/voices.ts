@@ -1,4 +1,4 @@
-/** What people say: carousels of testimonials and of reviews. Without script the slides scroll. */
+/** Draws carousels of testimonials and reviews. Without a script the slides scroll. */
 import { border, radius } from '../../controls/border.ts'
 import { color, number, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'

@@ -1,4 +1,4 @@
-/** Calls to action and flip boxes: a picture, a title, a text and a button in one box. */
+/** Draws calls to action and flip boxes: a picture, a title, a text and a button in one box. */
 
 import { background } from '../../controls/background.ts'
 import { border, radius } from '../../controls/border.ts'
@@ -39,7 +39,7 @@ function backgroundOf({ settings, pass }: WidgetContext): Child {
   )
 }
 
-/** An image or an icon above the title; its class names start with the prefix. */
+/** Draws an image or an icon above the title; its class names start with the prefix. */
 function graphic(element: WidgetContext, prefix: string, classes: readonly string[]): Child {
   const { settings } = element
   const kind = settings.choice('graphic_element', ['image', 'icon'], prefix === 'builder-flip-box' ? 'icon' : 'none')
@@ -64,7 +64,7 @@ interface Button {
   readonly prefix: string
   readonly text: Child
   readonly link: Attributes | undefined
-  /** True: the whole box is the link. */
+  /** True: the link encloses the whole box. */
   readonly isInLink: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Countdowns to a date. They show what is left at the time of the render; a script may go on from there. */
+/** Draws countdowns to a date: the time left at the time of the render, which a script may continue. */
 import { borders } from '../../controls/border.ts'
 import { color, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
@@ -13,7 +13,7 @@ const UNITS = [
   { name: 'seconds', label: 'Seconds', seconds: 1 },
 ] as const
 
-/** `2026-05-01 12:30`, in the time zone of the site. Milliseconds since 1970. */
+/** Reads `2026-05-01 12:30` in the time zone of the site, as milliseconds since 1970. */
 function dueDate({ settings, pass }: WidgetContext): number | undefined {
   const [, day, time = '00:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::\d\d)?)?$/.exec(settings.text('due_date').trim()) ?? []

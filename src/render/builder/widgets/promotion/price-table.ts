@@ -1,4 +1,4 @@
-/** Price tables. */
+/** Draws price tables. */
 
 import { background } from '../../controls/background.ts'
 import { border, borders, radius } from '../../controls/border.ts'
@@ -51,7 +51,7 @@ function header(element: WidgetContext): Child {
   )
 }
 
-/** The last point or comma with digits behind it parts a price. */
+/** Splits a price at the last point or comma that precedes digits. */
 function priceParts(price: string, separator: string): readonly [whole: string, fraction: string] {
   const at = price.lastIndexOf(separator)
   return at === -1 ? [price, ''] : [price.slice(0, at), price.slice(at + 1)]

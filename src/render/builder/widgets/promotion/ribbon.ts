@@ -1,4 +1,4 @@
-/** A band across a corner of a box. */
+/** Draws a band across a corner of a box. */
 
 import { boxShadow } from '../../controls/border.ts'
 import type { Control } from '../../controls/control.ts'

@@ -1,4 +1,4 @@
-/** Slides: pictures with a heading, a text and a button, one after the other. */
+/** Draws slides: pictures with a heading, a text and a button, shown in turn. */
 import { borders } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import {

@@ -1,4 +1,4 @@
-/** Widgets that ask visitors to do something: price tables, calls to action, flip boxes, slides, countdowns. */
+/** Lists the promotion widgets: price tables, calls to action, flip boxes, slides, countdowns. */
 import type { WidgetTable } from '../widget.ts'
 import { callToActionWidgets } from './call-to-action.ts'
 import { countdownWidgets } from './countdown.ts'

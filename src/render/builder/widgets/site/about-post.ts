@@ -1,4 +1,4 @@
-/** Widgets about the current post: its date, terms and author, its neighbours. */
+/** Draws widgets about the current post: its date, terms and author, and its neighbours. */
 
 import type { Post } from '../../../../contract/storage.ts'
 import { color, size } from '../../controls/control.ts'
@@ -148,7 +148,7 @@ const authorBox = widget({
 
 // ---------------------------------------------------------------- neighbours
 
-/** The published post of the same type that comes right before or after. */
+/** Returns the published post of the same type right before or after this one. */
 function neighbour(post: Post, isNext: boolean, pass: Pass): Post | undefined {
   pass.depend(`query:${post.type}`)
   const query = {

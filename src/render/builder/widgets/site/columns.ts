@@ -1,4 +1,4 @@
-/** Columns of lists as class names: `builder-grid-3 builder-grid-tablet-2 builder-grid-mobile-1`. */
+/** Writes the number of columns of a list as class names: `builder-grid-3 builder-grid-tablet-2 builder-grid-mobile-1`. */
 import type { Settings } from '../../document/settings.ts'
 
 const DEFAULTS = { columns: 3, columns_tablet: 2, columns_mobile: 1 } as const

@@ -1,4 +1,4 @@
-/** The controls of forms, by type. */
+/** Draws the fields of forms, by type. */
 import { ownValue, textOf } from '../../document/values.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Attributes, type Child, h, written } from '../../html/nodes.ts'
@@ -8,7 +8,7 @@ import type { WidgetContext } from '../context.ts'
 interface Drawing {
   readonly form: WidgetContext
   readonly field: WidgetContext
-  /** The field's own name. */
+  /** The id that the document stores for the field. */
   readonly id: string
   readonly size: string
   readonly isRequired: boolean
@@ -79,7 +79,7 @@ function input(type: string, drawing: Drawing): Child {
   return h('input', { type, ...common(drawing), value, ...limitsOf(type, field) })
 }
 
-/** Endings of files, as the attribute has them. */
+/** Returns file extensions for the attribute `accept`. */
 function acceptOf(types: string): string | undefined {
   const endings = types.split(/[\s,]+/).map((ending) => ending.replace(/^\./, ''))
   return orAbsent(
@@ -90,7 +90,7 @@ function acceptOf(types: string): string | undefined {
   )
 }
 
-/** The least and the greatest value of numbers, dates and times. */
+/** Returns the minimum and maximum of numbers, dates and times. */
 function limitsOf(type: string, { settings }: WidgetContext): Attributes {
   if (type === 'number') return { min: orAbsent(settings.text('field_min')), max: orAbsent(settings.text('field_max')) }
   if (type !== 'date' && type !== 'time') return {}
@@ -102,7 +102,7 @@ interface Option {
   readonly value: string
 }
 
-/** One per line: `Label|value`, or one text for both. */
+/** Reads one option per line: `Label|value`, or one text for both. */
 function optionsOf({ settings }: WidgetContext): Option[] {
   return settings
     .text('field_options')
@@ -135,7 +135,7 @@ function select({ field, id, size, isRequired }: Drawing): Child {
         multiple: isMultiple,
         size: rows,
       },
-      // The text of an option has no markup.
+      // The text of an `option` contains no markup.
       optionsOf(field).map(({ label, value }) =>
         h('option', { value, selected: value !== '' && chosen.includes(value) }, plainOf(label)),
       ),
@@ -161,7 +161,7 @@ function options({ field, id, isRequired }: Drawing, type: 'radio' | 'checkbox')
           id: written(`form-field-${id}-${index}`),
           name: nameIn(id, isMultiple),
           checked: value !== '' && value === chosen,
-          // Of several boxes, none has to be ticked on its own.
+          // `required` on a checkbox of a group would require that box.
           required: isRequired && !isMultiple,
         }),
         ' ',

@@ -1,4 +1,4 @@
-/** Forms. What happens with an answer, and who receives it, stays in the stored document. */
+/** Draws forms. The actions of a form and their receivers stay in the stored document. */
 
 import { background } from '../../controls/background.ts'
 import { color, size } from '../../controls/control.ts'
@@ -15,7 +15,7 @@ const SIZES = ['xs', 'sm', 'md', 'lg', 'xl']
 
 const sizeOf = (element: WidgetContext, setting: string): string => element.settings.choice(setting, SIZES, 'sm')
 
-/** `100`, `50`, `33` … of the width; with a value of its own for tablets and phones. */
+/** Writes the width in percent as class names, with one for tablets and one for phones where the setting differs. */
 function widthClasses(field: WidgetContext, setting: string): string[] {
   const width = (name: string, byDefault: string) => field.settings.text(name, byDefault).replace(/\D+/g, '')
   const [desktop, tablet, mobile] = [
@@ -96,7 +96,7 @@ function submit(form: WidgetContext): Child {
   )
 }
 
-/** What an answer has to name so that it finds its form again. */
+/** Hidden fields identify the form in a submission. */
 function hiddenFields({ scope, pass, id }: WidgetContext): Child {
   const post = currentPost(scope, pass)
   const values = {
@@ -124,7 +124,7 @@ const form = widget({
       {
         class: ['builder-form'],
         method: 'post',
-        // Without it a browser sends the names of files alone.
+        // Without this encoding a browser sends only the names of files.
         enctype: hasUpload(element) ? 'multipart/form-data' : undefined,
         id: id === '' ? undefined : written(id),
         name: name === '' ? undefined : name,

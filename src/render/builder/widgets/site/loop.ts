@@ -1,4 +1,4 @@
-/** Loops: a template for each post of a list, in a grid or a carousel. */
+/** Draws loops: a template for each post of a list, in a grid or a carousel. */
 import { color, compound, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { desktop } from '../../css/breakpoints.ts'
@@ -40,7 +40,7 @@ function readAlternates({ settings }: WidgetContext): Alternate[] {
   }))
 }
 
-/** The first alternate of a position, counted from 1. */
+/** Returns the first alternate template for a position, counted from 1. */
 const alternateAt = (alternates: readonly Alternate[], position: number): Alternate | undefined =>
   alternates.find(({ every, isOnce }) => (isOnce ? position === every : position % every === 0))
 
@@ -49,7 +49,7 @@ interface Items {
   readonly paging: Child
 }
 
-/** Undefined: the loop has no template. */
+/** Returns undefined when the loop has no template. */
 function drawItems(element: WidgetContext): Items | undefined {
   const { settings, scope, pass } = element
   const template = idOf(settings.value('template_id'))
@@ -79,7 +79,7 @@ function writeSpan({ element, scope, pass, settings }: WidgetContext, position: 
     [pass.breakpoints.find('mobile'), settings.number('columns_mobile', 1)],
   ] as const
   for (const [breakpoint, columns] of widths) {
-    // A wider item would make columns of its own.
+    // A wider item would add columns to the grid.
     if (breakpoint) rules.add(breakpoint, selector, [['grid-column', `span ${Math.min(span, Math.max(columns, 1))}`]])
   }
 }
@@ -124,7 +124,7 @@ const loopGrid = widget({
   isUnread: true,
 })
 
-/** The item itself is the slide. */
+/** The item is the slide: it gets no further wrapper. */
 function slide(child: Child): Child {
   if (isNothing(child) || typeof child !== 'object' || isList(child) || !('tag' in child)) return child
   const { class: own } = child.attributes

@@ -1,4 +1,4 @@
-/** The navigation menu. Its items are the host's. */
+/** Draws the navigation menu, whose items the host returns. */
 
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
@@ -13,12 +13,12 @@ import { type WidgetTable, widget } from '../widget.ts'
 
 const LAYOUTS = ['horizontal', 'vertical', 'dropdown']
 const POINTERS = ['underline', 'overline', 'double-line', 'framed', 'background', 'text', 'none']
-/** Menus that refer to themselves end. */
+/** A menu that refers to itself ends at this depth. */
 const maxDepth = 10
 
 interface Listed {
   readonly current: string
-  /** True: the hidden copy for small screens, whose links are not reached with the tab key. */
+  /** True: the hidden copy for small screens, whose links the tab key skips. */
   readonly isCopy: boolean
   readonly icon: Child
 }
@@ -71,7 +71,7 @@ const navMenu = widget({
     if (items.length === 0) return undefined
     const layout = settings.choice('layout', LAYOUTS, 'horizontal')
     const label = plainOf(settings.text('menu_name', 'Menu'))
-    // The menu marks the page that is shown.
+    // The menu marks the page that the request shows.
     pass.depend('vary:request')
     const current = pass.context.url ?? ''
     const list = (isCopy: boolean) =>
@@ -152,7 +152,7 @@ const navMenu = widget({
     { selector: '.builder-nav-menu .builder-item', color: 'text', typography: 'primary' },
     { selector: '.builder-sub-item', typography: 'accent' },
   ],
-  // Without script the main list stays on small screens too: the toggle could not open the other one.
+  // Without a script the main list stays visible on small screens, because the toggle could not open the other one.
   rules: `.builder-nav-menu,.builder-nav-menu ul{list-style:none;margin:0;padding:0}
 .builder-nav-menu li{position:relative}.builder-nav-menu a{display:block;padding:13px 20px;text-decoration:none}
 .builder-nav-menu--layout-horizontal>.builder-nav-menu{display:flex;flex-wrap:wrap;gap:var(--menu-gap,0)}

@@ -1,4 +1,4 @@
-/** The list of posts, in its three skins. */
+/** Draws the list of posts in its three skins. */
 
 import type { Post } from '../../../../contract/storage.ts'
 import { prefixClass } from '../../controls/classes.ts'
@@ -30,7 +30,7 @@ const SKINS = ['classic', 'cards', 'full_content']
 
 const skinOf = ({ settings }: WidgetContext): string => settings.choice('_skin', SKINS, 'classic')
 
-/** Settings of a skin have its name in front; those without count for all of them. */
+/** Reads settings of a skin. Their names start with the name of the skin; settings without it apply to all skins. */
 class Skin {
   readonly element: WidgetContext
   readonly name: string
@@ -107,7 +107,7 @@ const META: { readonly [name: string]: (card: Card) => Child } = {
   },
   author: ({ post, skin }) =>
     filled('span', { class: ['builder-post-author'] }, authorOf(post, skin.element.pass)?.displayName),
-  // No comments are kept here.
+  // A render does not count comments.
   comments: () => h('span', { class: ['builder-post-avatar'] }, 'No Comments'),
 }
 
@@ -168,7 +168,7 @@ function drawCard(id: number, skin: Skin): Child {
   )
 }
 
-/** The same control for the setting of each skin. */
+/** Creates the same controls for the settings of each skin. */
 const bySkin = (controls: (name: (setting: string) => string) => readonly Control[]): Control[] =>
   ['', ...SKINS.map((skin) => `${skin}_`)].flatMap((prefix) => [...controls((setting) => prefix + setting)])
 

@@ -1,4 +1,4 @@
-/** The search form. It leads to the search of the site. */
+/** Draws the search form, which leads to the search page of the site. */
 
 import { prefixClass } from '../../controls/classes.ts'
 import { color, size } from '../../controls/control.ts'

@@ -1,4 +1,4 @@
-/** Site widgets: theme parts, lists, menus, forms, templates. Add a family here. */
+/** Lists the site widgets: theme parts, lists, menus, forms, templates. Add a family here. */
 
 import { idOf } from '../../document/values.ts'
 import { drawContent } from '../../elements/post-content.ts'

@@ -1,4 +1,6 @@
-/** Widgets of theme parts: headings, texts and images whose values come from the site, the post or the place. */
+/**
+ * Draws widgets of theme parts: headings, texts and images whose values come from the site, the current post or the archive.
+ */
 
 import { choice, color } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
@@ -10,7 +12,7 @@ import { type Widget, type WidgetTable, widget } from '../widget.ts'
 
 const tagText = (name: string): string => `[builder-tag name="${name}" settings="%7B%7D"]`
 
-/** Settings that the element leaves open take the value of a dynamic tag. What it sets itself wins. */
+/** Absent settings take the value of a dynamic tag; stored ones win. */
 function withTags(element: WidgetContext, tags: { readonly [setting: string]: string }, more: RawSettings = {}) {
   const { settings } = element
   const open = Object.entries(tags).filter(([setting]) => isEmpty(settings.raw[setting]))
@@ -19,13 +21,13 @@ function withTags(element: WidgetContext, tags: { readonly [setting: string]: st
 }
 
 interface Title {
-  /** The dynamic tag of the title. */
+  /** The dynamic tag that supplies the title. */
   readonly tag: string
-  /** The dynamic tag of the link. */
+  /** The dynamic tag that supplies the link. */
   readonly link?: string
   readonly level: string
   readonly classes?: readonly string[]
-  /** True: nothing is printed where the document hides its title. */
+  /** True: the widget is left out where the document hides its title. */
   readonly isHideable?: boolean
 }
 
@@ -57,7 +59,7 @@ const featuredImage: Widget = {
   wrapperClasses: ['builder-widget-image'],
 }
 
-/** The logo leads home unless the element says otherwise. */
+/** The logo links to home unless the element sets another link. */
 const siteLogo: Widget = {
   ...image,
   html: (element) => {
