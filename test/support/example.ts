@@ -33,15 +33,21 @@ export async function installPackage(name: string): Promise<string> {
     if (entry !== 'site-api') symlinkSync(join(home, 'node_modules', entry), join(modules, entry))
   }
   copyFileSync(join(home, 'package.json'), join(modules, 'site-api/package.json'))
-  // Without types: the type check of the project covers the examples.
-  const built = run(
-    home,
-    ['node_modules/tsup/dist/cli-default.js', '--no-dts', '--silent', '--out-dir'].concat(
-      join(modules, 'site-api/dist'),
-    ),
-  )
-  await ended(built)
+  cpSync(await builtPackage(), join(modules, 'site-api/dist'), { recursive: true })
   return folder
+}
+
+let built: Promise<string> | undefined
+
+/** Builds the package once for all test files of this process, without types: the type check of the project covers the examples. */
+function builtPackage(): Promise<string> {
+  built ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'site-api-built-'))
+    process.once('exit', () => removeExample(folder))
+    await ended(run(home, ['node_modules/tsup/dist/cli-default.js', '--no-dts', '--silent', '--out-dir', folder]))
+    return folder
+  })()
+  return built
 }
 
 export const removeExample = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
