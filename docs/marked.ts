@@ -34,8 +34,11 @@ function remarksOf(source: string, mark: Mark): string[] {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.:]$/.test(text) ? '' : '.')
 
-/** The marked comments as a Markdown list, each with its file. */
+/** The marked comments as a Markdown list: the files, and the comments of each. */
 export function listOfMarked(mark: Mark): string {
-  const items = sources().flatMap(([file, text]) => remarksOf(text, mark).map((remark) => `- ${remark} (\`${file}\`)`))
+  const items = sources().flatMap(([file, text]) => {
+    const remarks = remarksOf(text, mark)
+    return remarks.length === 0 ? [] : [`- \`${file}\``, ...remarks.map((remark) => `  - ${remark}`)]
+  })
   return items.join('\n')
 }
