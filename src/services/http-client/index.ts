@@ -267,7 +267,7 @@ const responseView = ({ status, contentType, retryAfter, body }: RawResponse, { 
   body,
 })
 
-/** In a public range, but served inside a cloud: the Azure host agent. */
+/** The address of the Azure host agent is in a public range, but is served inside a cloud. */
 const cloudInternal: readonly string[] = ['168.63.129.16']
 
 /** Whether a host of a URL, without brackets, is an address and no name. */
