@@ -124,7 +124,7 @@ function fill(scope: FastifyInstance, api: MountedApi, options: MountedOptions, 
   })
   const method = [...scope.supportedMethods]
   for (const url of ['/', '/*']) scope.route({ method, url, exposeHeadRoute: false, handler: answer })
-  // For methods that Fastify does not route. Without a prefix the handler belongs to the host.
+  // Handles methods that Fastify does not route. Without a prefix the handler belongs to the host.
   if (!options.fallThrough && scope.prefix.length > 1) scope.setNotFoundHandler(answer)
   ready()
 }

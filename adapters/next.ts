@@ -78,7 +78,7 @@ function pathBelow(address: string, params: Awaited<NextContext['params']>): str
   const taken = Object.values(params).find((value) => typeof value === 'object')
   if (taken === undefined) return '/'
   const segments = address.replace(/\/+$/, '').split('/').slice(-taken.length)
-  // Next 16: a rewrite keeps the outer address. Where that ends differently, the parameters are all there is.
+  // Next 16: a rewrite keeps the outer address. Where that ends differently, only the parameters have the path.
   const isEnd = taken.every((value, at) => value === segments[at] || value === decoded(segments[at]))
   return `/${(isEnd ? segments : taken.map(encodeURIComponent)).join('/')}`
 }

@@ -14,7 +14,7 @@ export interface CloseOptions {
 }
 
 const closing = new WeakSet<object>()
-/** So that a response costs one comparison as long as no server of this process closes. */
+/** With this flag a response costs one comparison as long as no server of this process closes. */
 let hasClosing = false
 
 /** Whether the client of this response must not send another request on its connection. */

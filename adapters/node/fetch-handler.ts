@@ -74,7 +74,7 @@ async function write(answer: Response, response: ServerResponse): Promise<void> 
   // The cast: node and the DOM declare the same class twice.
   const body = Readable.fromWeb(answer.body as unknown as NodeReadableStream)
   await pipeline(body, response).catch((error) => {
-    // A client that went away is no failure.
+    // A client that has disconnected is no failure.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })
 }

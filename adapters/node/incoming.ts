@@ -129,7 +129,7 @@ export class NodeIncoming implements Incoming {
   }
 }
 
-/** Node keeps the first of several `Host` lines; a proxy in front may have gone by another one. */
+/** Node keeps the first of several `Host` lines; a proxy in front may have used another one. */
 export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

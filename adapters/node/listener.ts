@@ -1,4 +1,4 @@
-/** From node's request to its response, shared by the `node:http` listener and the Express handler. It never throws. */
+/** Answers requests of node, for the `node:http` listener and the Express handler. It never throws. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   badRequestResponse,

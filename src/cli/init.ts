@@ -72,5 +72,5 @@ function manifest(): Manifest {
   }
 }
 
-/** Next looks for `app` in `src` where the application has one. */
+/** Next looks for `app` in `src` if the application has it there. */
 const sourceFolder = () => (existsSync('src/app') ? 'src/' : '')

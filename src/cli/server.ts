@@ -96,7 +96,7 @@ async function listen(
   }
 }
 
-/** Where forms of pages elsewhere are sent; the pages of the site take their own. */
+/** The address to which forms of pages elsewhere are sent; the pages of the site receive their forms themselves. */
 const formsPath = '/submit-form'
 
 function formsOf({ site }: SiteApi): NodeHandler | undefined {

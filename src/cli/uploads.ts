@@ -1,4 +1,4 @@
-/** Where the command line keeps the uploaded files of a site. */
+/** Keeps the uploaded files of a site for the command line. */
 import { dirname, join } from 'node:path'
 import { createMedia, type Media } from '../services/media.ts'
 

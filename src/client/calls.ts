@@ -36,7 +36,7 @@ type Caller<P extends Profile, M extends Method, X extends ErrorMode> = <
 
 type DataAt<P extends Profile, K, F extends string> = DataOf<RouteAt<P, 'GET', K>, StatusOf<RouteAt<P, 'GET', K>>, F>
 
-/** Those of the route that fit in a query. */
+/** Arguments of the route that fit in a query. */
 interface UploadArgs {
   readonly title?: string
   readonly caption?: string
@@ -160,7 +160,7 @@ type BatchResults<C extends readonly BatchCall[]> = {
 
 /** The outcome of a batch has a result for each call. */
 export interface BatchOutcome<C extends readonly BatchCall[]> {
-  /** In the order of the calls. One that was not run has the error `client_not_run`. */
+  /** Results in the order of the calls. A call that was not run has the error `client_not_run`. */
   readonly results: BatchResults<C>
   /** Why the whole batch failed or was cut short. The error of a single call is in its result. */
   readonly error?: ClientError

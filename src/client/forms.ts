@@ -3,7 +3,7 @@ import type { FormValue } from '../site/form-schema.ts'
 import { ClientError, type Failure, failure, resultOf } from './result.ts'
 import type { Fetch } from './transport.ts'
 
-/** A form of a built document, as somebody has filled it. */
+/** A form of a built document with the entered values. */
 export interface OutgoingForm {
   /** The document that has the form, and the element in it. */
   readonly postId: number
@@ -13,16 +13,16 @@ export interface OutgoingForm {
   readonly files?: { readonly [field: string]: readonly File[] }
   /** The token of a captcha. */
   readonly captcha?: string
-  /** The same for each attempt to send this form: it is taken once. Default: a new one. */
+  /** The same key for each attempt to send this form: it is accepted once. Default: a new one. */
   readonly key?: string
 }
 
-/** A form that was taken. */
+/** A form that was accepted. */
 export interface SentFormResult {
   readonly ok: true
   /** The sentence of the form's author, where there is one. */
   readonly message?: string
-  /** Where the form leads, where it does. */
+  /** The address to show next, if the form has one. */
   readonly redirect?: string
 }
 

@@ -9,7 +9,7 @@ import type { DeclaredFeature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { ResponseSchema, Responses } from '../core/declare/response-schema.ts'
 
-/** One endpoint; its path is relative to the root, such as `/cms/v2/posts/{id}`. */
+/** Describes one endpoint; its path is relative to the root, such as `/cms/v2/posts/{id}`. */
 export interface Route<
   P extends string = string,
   M extends Method = Method,
@@ -45,7 +45,7 @@ type RoutesOf<P extends Profile> = P extends { readonly features: readonly (infe
 
 type ByPath<R extends Route, M extends Method> = { [E in R as M extends E['method'] ? E['path'] : never]: E }
 
-/** By method, then by path. An interface, so that it is computed once per profile and named in messages. */
+/** Routes by method, then by path. An interface is computed once per profile, and messages show its name. */
 interface RoutesByMethod<P extends Profile> {
   readonly GET: ByPath<RoutesOf<P>, 'GET'>
   readonly POST: ByPath<RoutesOf<P>, 'POST'>

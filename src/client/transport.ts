@@ -93,7 +93,7 @@ function errorResponseOf(error: unknown): Omit<Received, 'headers'> {
     })
   }
   const { code, message, status, data } = error
-  // The same JSON as over HTTP.
+  // Returns the JSON that HTTP would have.
   return { status, data: JSON.parse(JSON.stringify({ code, message, data: { status, ...data } })) }
 }
 

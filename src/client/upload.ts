@@ -1,9 +1,9 @@
-/** Sends a file as the body of a request, and tells how far it is. */
+/** Sends a file as the body of a request, and reports its progress. */
 import { ClientError } from './result.ts'
 
 /** How `client.upload` sends a file. */
 export interface UploadOptions {
-  /** Its name on the site. Default: that of a `File`. */
+  /** The file name on the site. Default: that of a `File`. */
   readonly name?: string
   /** Called while the file is sent, with bytes. */
   readonly onProgress?: (sent: number, total: number) => void
@@ -36,7 +36,10 @@ export function sentFile(blob: Blob, { name = nameOf(blob), onProgress }: Upload
 
 const nameOf = (blob: Blob) => (blob as Partial<File>).name
 
-/** The body and the options of `fetch` for it. A stream only where somebody listens: it can not be sent again. */
+/**
+ * Returns the body and the options of `fetch` for it. It is a stream only if the caller listens, because a stream cannot be
+ * sent again.
+ */
 export function bodyOf({ blob, onProgress }: SentFile): RequestInit {
   if (!onProgress) return { body: blob }
   // The cast: TypeScript does not know `duplex`, which streams need.
@@ -58,7 +61,7 @@ function counted(blob: Blob, onProgress: NonNullable<UploadOptions['onProgress']
   })
 }
 
-/** Browsers stream uploads over HTTP/2 only, if at all; this tells their progress everywhere. */
+/** Sends by XMLHttpRequest, which reports progress everywhere; browsers stream uploads over HTTP/2 only, if at all. */
 export function sendByXhr(
   url: string,
   { blob, onProgress }: SentFile,

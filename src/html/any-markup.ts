@@ -3,12 +3,12 @@ import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import type { Attribute, Token } from './tokens.ts'
 
 interface AnyMarkupOptions {
-  /** Where a token begins. */
+  /** The offset at which a token begins. */
   readonly from: number
   readonly rawText: boolean
 }
 
-/** One pass of htmlparser2's tokenizer. */
+/** Runs the tokenizer of htmlparser2 once. */
 export function readAnyMarkup(html: string, list: Token[], { from, rawText }: AnyMarkupOptions): void {
   const tokens = tokenList(html, list, from)
   const tokenizer = new Tokenizer({ decodeEntities: false }, callbacksFor(html, tokens, { from, rawText }))
@@ -18,7 +18,7 @@ export function readAnyMarkup(html: string, list: Token[], { from, rawText }: An
 }
 
 interface TokenList {
-  /** Where the next token begins. */
+  /** The offset at which the next token begins. */
   nextStart(): number
   add(token: Token): void
   addText(end: number): void

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts'
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style'])
 /** A tag or an end tag that never ends. The tokenizer leaves it in the last text. */
 const UNFINISHED = /<\/?[a-z]/i
-/** Behind a `<`, these would make it the start of markup. */
+/** These signs after a `<` would make it the start of markup. */
 const STARTS_MARKUP = /[a-z/!?]/i
 
 /** Removes tags, comments and an unfinished tag at the end. The text between them stays as written, references too. */

@@ -68,7 +68,7 @@ export const resourceTemplates = (kinds: readonly ResourceKind[]): ListResourceT
   })),
 })
 
-/** One page of one kind; the cursor names the next page, or the first page of the next kind. */
+/** Reads one page of one kind; the cursor names the next page, or the first page of the next kind. */
 export async function listResources(
   client: Client,
   kinds: readonly ResourceKind[],

@@ -97,7 +97,7 @@ export async function serverOf({ tools, kinds, title, version }: Toolbox, client
   }
 }
 
-/** Of the protocol; the SDK has no name for it. */
+/** The protocol defines this code; the SDK has no name for it. */
 const resourceNotFound = -32002
 
 const instructionsFor = (title: string) =>

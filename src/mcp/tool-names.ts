@@ -27,7 +27,7 @@ export function toolName(route: NamedRoute): string {
   return [...prefix, ...words, ...verbOf(route)].map(identifier).join('_')
 }
 
-/** With the parameters, for a route whose name another one has too. */
+/** Adds the parameters to the name of a route whose name another route has too. */
 export const longToolName = (name: string, path: string): string =>
   [name, 'by', ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => identifier(parameter))].join('_')
 

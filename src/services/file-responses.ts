@@ -15,7 +15,7 @@ interface FileOptions {
 
 interface FileCopy {
   readonly path: string
-  /** As browsers list it in `Accept`. */
+  /** The type as browsers list it in `Accept`. */
   readonly type: string
 }
 
@@ -58,7 +58,7 @@ async function foundFile(media: Media, incoming: Incoming, copiesOf: FileOptions
   return file && { path, file, vary }
 }
 
-/** Only by name: every client takes `image/*`, whatever it can show. */
+/** Compares names only: every client accepts `image/*`, whether or not it can show the type. */
 async function acceptedCopy(media: Media, incoming: Incoming, copies: readonly FileCopy[]) {
   const accept = copies.length > 0 ? (incoming.header('accept') ?? '') : ''
   for (const { path, type } of copies) {
@@ -105,7 +105,9 @@ function headersOf(path: string): ResponseHeaders {
 
 // ---------------------------------------------------------------- validators (RFC 9110)
 
-/** Files are replaced whole and rarely: size and time tell their states apart. Weak where the time is not known. */
+/**
+ * Files are replaced as a whole and rarely, so size and time identify their state. The tag is weak if the time is not known.
+ */
 function tagOf({ size, modified }: StoredFile): string {
   if (modified === undefined) return `W/"${size.toString(36)}"`
   return `"${size.toString(36)}-${Math.round(modified * 1000).toString(36)}"`

@@ -77,12 +77,12 @@ const imageTypes: readonly FileType[] = [
   { type: 'image/bmp', extensions: ['bmp'] },
 ]
 
-/** Image types that are not taken, but may have come with an import. */
+/** Image types that uploads may not have, but imported files may. */
 const foreignImages = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/heif', 'image/x-icon', 'image/jxl']
 
 const allTypes = [...imageTypes, ...otherTypes]
 
-/** By the part before the slash, the types of files that a site may have. */
+/** The types of files that a site may have, by the part before the slash. */
 export const knownTypes: readonly string[] = [...allTypes.map(({ type }) => type), ...foreignImages]
 
 const byExtension: ReadonlyMap<string, FileType> = new Map(
@@ -91,7 +91,7 @@ const byExtension: ReadonlyMap<string, FileType> = new Map(
 
 interface DetectedFile {
   readonly type: string
-  /** That of the name where it fits the content. */
+  /** The type of the name, if it fits the content. */
   readonly extension: string
 }
 
@@ -110,7 +110,7 @@ export function detectFile(name: string, head: Uint8Array): DetectedFile | undef
 
 function hasSignature({ signature }: FileType, head: Uint8Array): boolean {
   if (signature === 'text') return isText(head) && !isMarkup(head)
-  // Where nothing is known of the content, scripts may still not hide in it.
+  // Content of an unknown type may not contain scripts.
   if (signature === undefined) return !isMarkup(head)
   return signature.some(([offset, bytes]) =>
     [...bytes].every((byte, index) => head[offset + index] === byte.charCodeAt(0)),

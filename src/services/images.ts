@@ -7,7 +7,7 @@ import type { AppContext } from '../core/declare/app-context.ts'
 
 /** Properties that the header of a picture states, before anything is decoded. */
 export interface ImageFacts {
-  /** As it is shown: turned as its EXIF data ask. */
+  /** The width that is shown after the rotation in its EXIF data. */
   readonly width: number
   readonly height: number
   /** The pixels of all frames together. */
@@ -58,7 +58,7 @@ export interface ImageEncoding {
   readonly isLossy: boolean
   /** The largest extent; a larger picture is made smaller. */
   readonly within?: { readonly width: number; readonly height: number }
-  /** At most so many are decoded. */
+  /** The most pixels that are decoded. */
   readonly pixels: number
 }
 
@@ -76,7 +76,7 @@ export interface CreateImages {
   readonly optimizes?: boolean
 }
 
-/** By a name that bundlers do not follow: a host without the package could not be bundled. */
+/** Imports by a name that bundlers do not follow: they could not bundle a host without the package. */
 const importInstalled = (name: string): Promise<unknown> =>
   import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name)
 

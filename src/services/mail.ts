@@ -3,19 +3,19 @@ import type { AppContext } from '../core/declare/app-context.ts'
 
 /** A mail that a site sends. */
 export interface MailMessage {
-  /** One address, or several with commas between them; like all headers, without line breaks. */
+  /** One address, or several that are separated by commas; like all headers, it has no line breaks. */
   readonly to: string
   readonly subject: string
   /** Plain text. */
   readonly text: string
-  /** The same as HTML, where the sender wants it. */
+  /** The text as HTML, if the sender has it. */
   readonly html?: string
   /** Default: that of the transport. */
   readonly from?: string
   readonly replyTo?: string
   readonly cc?: string
   readonly bcc?: string
-  /** The same for each attempt to send this mail. Absent where there is one attempt. */
+  /** The same key for each attempt to send this mail. It is absent for a single attempt. */
   readonly id?: string
 }
 

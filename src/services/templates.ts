@@ -32,7 +32,7 @@ export interface TemplateFile {
 
 /** Templates that are not on the site. Rejections are logged and answered with 502. */
 export interface Templates {
-  /** In the order in which editors show them. */
+  /** The order in which editors show them. */
   list(): MaybePromise<readonly CatalogueTemplate[]>
   /** Undefined for an id that the catalogue does not have. */
   get(id: string): MaybePromise<TemplateFile | undefined>

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
 
 interface Draft {
   readonly post: Post
-  /** Of the meta that revisions keep. */
+  /** The members of meta that revisions keep. */
   readonly meta: readonly { readonly key: string; readonly value: Json }[]
 }
 
@@ -50,7 +50,7 @@ async function readDraft(post: Post, user: number, storage: Storage): Promise<Dr
 
 const revisioned: ReadonlySet<string> = new Set(revisionedKeys)
 
-/** Without `changes`: nothing that is read through it is current for anybody else. */
+/** The storage omits `changes`, because its rows are current for this reader only. */
 function draftStorage(storage: Storage, { post, meta }: Draft): Storage {
   const { posts, meta: stored, terms, users, options, records } = storage
   return {

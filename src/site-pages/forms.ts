@@ -28,7 +28,7 @@ const noFiles = { files: [], dispose: async () => undefined }
 export async function readPageForm(request: Request, intake: FormIntake | undefined): Promise<ReceivedForm> {
   const { headers } = request
   const type = headers.get('content-type') ?? ''
-  // Only forms of built pages, which may have files; they count against the limit before they are read.
+  // Reads forms of built pages only, which may have files; they count against the limit before they are read.
   if (intake && isMultipart(request)) {
     await intake.admit(request)
     return intake.read(request)
@@ -61,7 +61,7 @@ export async function sendForm(received: ReceivedForm, request: Request, intake:
   }
 }
 
-/** Where a browser without a script goes after a form was taken; undefined: the form names no address. */
+/** The address to which a browser without a script is redirected after a form was accepted; undefined: the form has none. */
 export async function redirectIn(response: Response): Promise<string | undefined> {
   // The cast: the intake's own response.
   const { redirect } = (await response.json()) as { readonly redirect?: string }

@@ -1,4 +1,4 @@
-/** Addresses that show a post before it is published, to whoever holds them. */
+/** Creates addresses that show a post before it is published, to every reader of the link. */
 
 import type { Post } from '../contract/storage.ts'
 import { pagesSecret, previewToken, readPreviewToken } from '../features/builder/site-documents/preview-token.ts'

@@ -4,7 +4,7 @@ import { sha256Of } from '../core/runtime/crypto.ts'
 import type { Visit } from './visit.ts'
 
 export type Privacy =
-  /** The same for every visitor. */
+  /** The response is the same for every visitor. */
   | 'public'
   /** The response is for this reader only. */
   | 'private'

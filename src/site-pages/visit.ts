@@ -1,4 +1,4 @@
-/** One request for a page: where it leads, and what was read to answer it. */
+/** Describes one request for a page: its destination, and the data that were read to answer it. */
 
 import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'

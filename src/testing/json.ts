@@ -47,7 +47,7 @@ function deepen(levels: number): Json {
   return value
 }
 
-/** Its keys are in no order that a storage would sort them in: by text, by length or by folded text. */
+/** Its keys are in an order that sorting by text, by length or by folded text would change. */
 export const orderedJson: Json = {
   z: 1,
   a: [{ y: 1, b: { d: null, c: true } }],

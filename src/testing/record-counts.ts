@@ -19,7 +19,7 @@ const oddText = 'é"\\/\u2028\n\t😀'
 const trashed: Where = { field: 'state', is: 'trash' }
 const unseen: Where = { every: [{ not: trashed }, { not: { field: 'seen', is: true } }] }
 
-/** Each total twice: by the kept numbers where there are any, and by the length of the whole list. */
+/** Reads each total twice: from the counters, if there are any, and as the length of the whole list. */
 async function totals(storage: Storage, collection: Collection, wheres: readonly Where[]): Promise<number[]> {
   const found: number[] = []
   for (const where of wheres) {

@@ -25,7 +25,7 @@ export function importSources({ options: { media }, positionals }: CommandLine):
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Where a copy has its uploads: it may be of them, of what holds them, or of the whole site. */
+/** The folder of the uploads in a copy, which may be a copy of them, of their parent, or of the whole site. */
 const places = ['', 'uploads', join('wp-content', 'uploads')]
 
 function uploadsIn(folder: string): ImportedFileSource {

@@ -32,7 +32,7 @@ function textOf(file: string): string {
   }
 }
 
-/** One line for each kind; empty without a comparison. */
+/** Writes one line for each kind; empty without a comparison. */
 export function comparisonText(comparison: readonly KindComparison[]): string {
   if (comparison.length === 0) return ''
   const rows = comparison.map((one) => [

@@ -1,4 +1,4 @@
-/** `site-api check`: compares counters and schema of a storage with what they should be, and mends them. */
+/** `site-api check` compares counters and schema of a storage with the rows and the migrations, and repairs them. */
 import { type CheckReport, checkPostgres } from '../../storage/postgres.ts'
 import { checkSqlite } from '../../storage/sqlite.ts'
 import { CliError, type Command, required } from '../command.ts'

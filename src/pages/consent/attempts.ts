@@ -33,7 +33,7 @@ export async function takeAttempt(storage: Storage, key: string, bucket: Bucket,
     if (tokens < 1) return Math.ceil(((1 - tokens) * msPerToken) / 1000)
     if (await store(storage, row, { key: digest, tokens: tokens - 1, at: now })) return 0
   }
-  // Others have taken one in each round.
+  // Other processes have taken an attempt in each round.
   return 1
 }
 

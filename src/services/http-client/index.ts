@@ -26,7 +26,7 @@ export interface HttpClient {
 /** A response whose body is still to be read. */
 export interface HttpDownload extends Omit<HttpResponse, 'body'>, OpenBody {}
 
-/** For services that send to a URL of the host's configuration, never to one of a request. */
+/** Sends to URLs of the host's configuration, never to one of a request. */
 export interface HttpSender {
   /** Sends a request with a body. Redirects are returned, not followed. */
   send(address: string, request: OutgoingRequest, options?: RequestOptions): Promise<HttpResponse>
@@ -37,7 +37,7 @@ export interface RequestOptions {
   readonly accept?: string
   /** The largest body of the response. Default: the limit of the client, which also bounds it. */
   readonly maxBytes?: number
-  /** For a longer body: `fail` rejects, `cut` truncates. Default: `fail`. */
+  /** How a longer body is treated: `fail` rejects, `cut` truncates. Default: `fail`. */
   readonly overflow?: 'fail' | 'cut'
 }
 
@@ -89,7 +89,7 @@ const defaultLimits: HttpLimits = {
 export const httpClientOf = ({ services }: Pick<AppContext, 'services'>): HttpClient =>
   services['outbound'] as HttpClient
 
-/** The same service for what sends; a host's own may only read. */
+/** The service as a sender; a client of the host may only read. */
 export const httpSenderOf = ({ services }: Pick<AppContext, 'services'>): HttpSender | undefined => {
   const outbound = services['outbound'] as HttpClient & Partial<HttpSender>
   // The cast: it has the member.
@@ -220,7 +220,7 @@ async function addressesOf(resolve: ClientContext['resolve'], hostname: string):
 function withTimeout<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // In addition to the signal, because a name lookup can not be aborted.
+  // A timer complements the signal, because a name lookup cannot be aborted.
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       controller.abort()

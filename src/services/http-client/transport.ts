@@ -13,7 +13,7 @@ export interface Target {
 
 interface SendOptions {
   readonly accept: string
-  /** Absent for a GET. */
+  /** A GET has none. */
   readonly request?: OutgoingRequest
   readonly overflow: 'fail' | 'cut'
   readonly bodyBytes: number

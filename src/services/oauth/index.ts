@@ -159,7 +159,7 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
   }
 }
 
-/** Throws for an empty text, which a missing variable of the environment leads to. */
+/** Throws for an empty text, which is the result of a missing environment variable. */
 function secretsOption(secret: OAuthOptions['secret'] = []): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret
   if (secrets.some((one) => one === '')) throw new TypeError('the secret of connections must not be empty')

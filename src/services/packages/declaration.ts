@@ -39,7 +39,7 @@ export interface PackageDeclaration extends PackageName {
   }
   readonly install?: PackageHook
   readonly activate?: PackageHook
-  /** For plugins only; a theme is replaced by activating another one. */
+  /** Only plugins have it; a theme is replaced by activating another one. */
   readonly deactivate?: PackageHook
   readonly upgrade?: PackageHook
   /** Switches to the account of the site. */

@@ -34,7 +34,7 @@ export interface State {
 
 export const keyOf = ({ kind, slug }: PackageName) => `${kind}:${slug}`
 
-/** Without a row, the state that the host declares for a new site. */
+/** Without a row, a package has the state that the host declares for a new site. */
 export function stateOf(entry: PackageDeclaration, row: StoredRecord | undefined): State {
   if (row) {
     const { status, version, migrated } = row

@@ -1,4 +1,4 @@
-/** From the path and the query of a request to what it names. Reads the storage; shows nothing. */
+/** Finds the record that the path and the query of a request name. It reads the storage and renders nothing. */
 
 import type { Post, Term, TermQuery, User } from '../../contract/storage.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'

@@ -1,4 +1,4 @@
-/** Forms: the answer is shown in their place, and what was written stays. Without this script the page loads anew. */
+/** Shows the response to a form in its place, and keeps the entered values. Without this script the browser loads a page. */
 
 export function startForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.builder-form')) {
@@ -16,7 +16,7 @@ interface Answer {
   readonly data?: { readonly params?: { readonly [field: string]: unknown } }
 }
 
-/** The same for each attempt to send what was entered, so that it is taken once. */
+/** The same key for each attempt to send the entered values, so that they are accepted once. */
 const keys = new WeakMap<HTMLFormElement, string>()
 
 async function send(form: HTMLFormElement): Promise<void> {

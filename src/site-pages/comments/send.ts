@@ -1,4 +1,6 @@
-/** A comment that a reader sends with the form of a page: it goes the way of every client, with its limits and its moderation. */
+/**
+ * Sends the comment that a reader has written in the form of a page. It passes the limits and the moderation of every client.
+ */
 
 import type { Post } from '../../contract/storage.ts'
 import { problemsOf } from '../forms.ts'

@@ -86,7 +86,7 @@ interface ThreadPosition {
 function nested(oldestFirst: readonly Flat[]): readonly ThreadComment[] {
   const roots: ThreadComment[] = []
   const positions = new Map<number, ThreadPosition>()
-  // A reply is younger than what it replies to, whose place is known then.
+  // A reply is newer than its parent, whose position is known then.
   for (const { parent, ...comment } of oldestFirst) {
     const found = positions.get(parent)
     const above = found && found.depth >= maxDepth ? found.above : found

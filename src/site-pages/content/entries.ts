@@ -125,7 +125,7 @@ async function readPictures(posts: readonly Post[], visit: Visit): Promise<Reado
   return ids.length === 0 ? new Map() : picturesOf(ids, visit)
 }
 
-/** By id. Media that are no pictures are left out. */
+/** Finds pictures by id; other media are left out. */
 export async function picturesOf(ids: readonly number[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
   const [rows, files] = await Promise.all([visit.storage.posts.read(ids), mediumFiles(visit, ids)])
   for (const id of ids) visit.tags.add(`media:${id}`)

@@ -30,7 +30,9 @@ interface MenuItem {
 
 const maxItems = 100
 
-/** Undefined: the profile has no menus, or none has a place. What a menu shows is public, whoever may edit it. */
+/**
+ * Undefined: the profile has no menus, or no menu has a place. The items of a menu are public, also if few users may edit them.
+ */
 async function readMenu({ api, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
   const locations = await api
     .call<{ readonly [name: string]: { readonly menu: number } }>('GET', '/cms/v2/menu-locations', {}, { as: 'system' })

@@ -10,7 +10,7 @@ import type { SheetStore } from './sheets.ts'
 
 const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
 
-/** The theme's own files, with their digests taken once. */
+/** Files of the theme, with their digests computed once. */
 export interface OwnFiles {
   readonly style: { readonly text: string; readonly version: string } | undefined
   readonly script: { readonly text: string; readonly version: string } | undefined
@@ -68,7 +68,7 @@ export async function assetAt(
   const key = /^sheets\/([\w-]+)$/.exec(file)?.[1]
   if (key === undefined || extension !== 'css') return undefined
   if (!store.find(key, version)) await drawAgain()
-  // A page that was kept longer than its sheets gets the sheet of today.
+  // A page that was cached longer than its style sheets gets the current sheet.
   const sheet = store.find(key, version) ?? store.find(key)
   return sheet && respondVersioned(visit, sheet.css, cssType, sheet.version === version)
 }

@@ -16,7 +16,7 @@ interface Reader {
   readonly page?: number
   /** Protected posts that the reader has opened. */
   readonly unlocked?: readonly number[]
-  /** Whose rights show a post that is not published. */
+  /** The user whose rights show a post that is not published. */
   readonly user?: number
 }
 

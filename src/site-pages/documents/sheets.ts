@@ -1,6 +1,6 @@
 /**
- * The style sheets of a page at versioned addresses. A sheet is kept in memory after its page was drawn; another process finds
- * it by drawing the page that asks for it.
+ * Keeps the style sheets of a page at versioned addresses. A sheet is kept in memory after its page was rendered; another
+ * process finds it by rendering the page that requests it.
  */
 
 import { createLru, type Lru } from '../../core/runtime/lru.ts'

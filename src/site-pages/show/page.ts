@@ -63,7 +63,7 @@ async function readIcon(visit: Visit): Promise<string | undefined> {
   return (await picturesOf([stored], visit)).get(stored)?.address
 }
 
-/** Where clients find the API, and the record that the page shows. */
+/** Links by which clients find the API, and the record that the page shows. */
 function linkHeader({ post, status = 200 }: Page, { settings, app }: Visit): string {
   const links = [discoveryLink(settings, app.names)]
   if (post?.status === 'publish' && status === 200) {

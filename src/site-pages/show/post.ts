@@ -16,7 +16,7 @@ export interface PostReader {
   /** Whether the reader has entered the password. */
   readonly isUnlocked?: boolean
   readonly wasPasswordWrong?: boolean
-  /** Whose rights show a post that is not published. */
+  /** The user whose rights show a post that is not published. */
   readonly previewer?: number
   readonly notes?: readonly Markup[]
   readonly status?: number

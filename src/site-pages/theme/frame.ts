@@ -13,9 +13,9 @@ export interface PageParts {
   readonly drawn: Drawn
   /** The theme's main part; the drawn one goes in its place. */
   readonly main: Markup
-  /** Behind the main part, whoever has drawn it. */
+  /** HTML after the main part. */
   readonly below?: Markup
-  /** Before the main part: what the reader has just done, or should know. */
+  /** HTML before the main part: the result of the reader's last action, or a notice. */
   readonly notes?: readonly Markup[]
   readonly bodyClasses?: readonly string[]
   readonly navigation: readonly NavigationLink[]

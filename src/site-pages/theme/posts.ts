@@ -47,7 +47,7 @@ export function picture(shown: Picture, { isLazy = true, shownAs = columnWidth }
   return html`<img src="${address}" alt="${alternative}"${size}${sources}${loading}>`
 }
 
-/** Of one shape: a size that was cut to another one would show another picture. */
+/** Offers sizes of the same shape only: a size that was cut to another shape would show another picture. */
 function sourcesOf({ address, width = 0, height = 0, sizes }: Picture): readonly string[] {
   if (width === 0 || height === 0) return []
   const hasShape = (size: PictureSize) => Math.abs((size.width * height) / width - size.height) <= 1.5

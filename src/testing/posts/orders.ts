@@ -47,7 +47,7 @@ const slugs = [
 
 type Column = Extract<PostOrder, { descending: boolean }>['by']
 
-/** By column: values in the order of insertion, each with its rank in the order; equal values share a rank. */
+/** Each column has values in the order of insertion, each with its rank in the order; equal values share a rank. */
 const columns: { readonly [column in Column]: readonly (readonly [Partial<PostValues>, rank: number])[] } = {
   id: [0, 1, 2].map((rank) => [{}, rank]),
   author: numbers.map(([author, rank]) => [{ author }, rank]),

@@ -14,7 +14,7 @@ const page = { order, offset: 0, limit: 100, total: true } as const
 
 const allTerms = async (storage: Storage) => (await storage.terms.query(page)).rows
 
-/** Also ids that the next terms will have. */
+/** Includes ids that the next terms will have. */
 const parentsIn = (terms: readonly Term[]) => {
   const last = Math.max(0, ...terms.map(({ id }) => id))
   return [0, ...terms.map(({ id }) => id), last + 1, last + 2]
@@ -65,7 +65,7 @@ const replacePost: Change = async (storage, pick) => {
 
 const changes = [insertTerms, moveTerms, moveTerms, changeTaxonomy, removeTerms, assignTerms, assignTerms, changeStatus]
 
-/** The same changes for the same seed: trees, circles, and parents that are not there yet. */
+/** Makes the same changes for the same seed: trees, circles, and parents that do not exist yet. */
 export async function changeTermTrees(
   storage: Storage,
   { seed, turns }: { readonly seed: number; readonly turns: number },

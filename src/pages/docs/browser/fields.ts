@@ -10,7 +10,7 @@ export interface Entry {
   readonly control: Control
   readonly view: HTMLElement
   readonly isRequired: boolean
-  /** As it is typed; empty without an example. */
+  /** The example as it is entered; empty without one. */
   readonly example: string
 }
 
@@ -46,7 +46,7 @@ export const ownFields = (route: HTMLElement): Entry[] =>
     return { declared, control, view, isRequired, example: typed }
   })
 
-/** A value as somebody types it into a field. */
+/** Formats a value as it is entered into a field. */
 export function typedText(value: unknown): string {
   if (typeof value === 'string') return value
   const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object')

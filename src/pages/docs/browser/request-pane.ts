@@ -4,7 +4,7 @@ import { element } from '../../browser/elements.ts'
 import { attemptOf } from './request.ts'
 import { languages, type SnippetValues } from './snippets.ts'
 
-/** For all routes of the page. */
+/** All routes of the page share the chosen language. */
 let chosen = languages[0]
 
 interface RequestPane {

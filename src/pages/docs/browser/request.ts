@@ -4,7 +4,7 @@ export interface Field {
   readonly name: string
   readonly place: 'path' | 'query' | 'header' | 'body'
   readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'numbers' | 'json'
-  /** As typed; never empty. */
+  /** The entered value; never empty. */
   readonly value: string
 }
 

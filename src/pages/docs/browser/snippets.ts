@@ -17,7 +17,7 @@ export const languages: readonly Language[] = [
   { name: 'client', write: clientOf },
 ]
 
-/** For a POSIX shell. curl prompts for the password. */
+/** Writes a command for a POSIX shell. curl prompts for the password. */
 export function curlOf({ method, url, headers, body }: Attempt, login: string | undefined): string {
   const command = [
     'curl',
