@@ -1,6 +1,6 @@
 /**
- * Parsing the query of the posts list to typed filters, and the body of a new post to checked values: our argument parser
- * against a query parser with zod, and with TypeBox's `Value`.
+ * Compares our argument parser with a query parser with zod, and with TypeBox's `Value`: each parses the query of the
+ * posts list to typed filters, and the body of a new post to checked values.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'

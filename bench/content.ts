@@ -10,7 +10,7 @@ export const siteUrl = 'https://quay.example'
 const paragraph =
   'The harbour lay quiet in the morning light, and the boats came in one after the other with what the night had left.'
 
-/** About 2 kB of blocks, the size of a short article. */
+/** Writes about 2 kB of blocks, the size of a short article. */
 const contentOf = (seed: number) =>
   Array.from(
     { length: 12 },

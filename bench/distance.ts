@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 interface Distance {
-  /** Of the same database, through the proxy. */
+  /** The same database, reached through the proxy. */
   readonly url: string
   /** From now on packets take their time. */
   apply(): void

@@ -54,9 +54,9 @@ async function openSite(connectionString: string, counted: RoundTrips) {
 
 interface Operation {
   readonly name: string
-  /** In round trips. */
+  /** Measured in round trips. */
   readonly bound?: number
-  /** Not measured. */
+  /** Absent: it was not measured. */
   before?(turn: number): Promise<unknown>
   run(turn: number): Promise<unknown>
 }

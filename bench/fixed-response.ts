@@ -31,7 +31,7 @@ export const fixedHeaders: { readonly [name: string]: string } = {
   Link: '<https://quay.example/api/>; rel="service-desc"',
 }
 
-/** The route under load, from the middle of the table: one parameter in the path, four in the query. */
+/** The route under load is in the middle of the table: it has one parameter in the path and four in the query. */
 export const measuredPath = '/builder/v1/checklist/{id}'
 export const measuredTarget = (seed: number): string =>
   `/api/builder/v1/checklist/${1 + (seed % 99991)}?page=${1 + (seed % 9)}&per_page=20&order=asc&context=view`

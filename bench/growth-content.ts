@@ -3,7 +3,7 @@ import type { PostValues, Storage } from '../src/contract/storage.ts'
 import { plainColumns } from './content.ts'
 import { showProgress } from './progress.ts'
 
-/** A word in `rarePosts` posts of a site of any size. */
+/** A word that `rarePosts` posts contain on a site of any size. */
 export const rareWord = 'zephyrine'
 const rarePosts = 20
 

@@ -1,4 +1,4 @@
-/** The report of `npm run bench:storage`: the last figures of each storage, the bounds, a chart. */
+/** Writes the report of `npm run bench:storage`: the last figures of each storage, the bounds, a chart. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { growthChart } from './growth-chart.ts'
 import { shapes } from './growth-shapes.ts'

@@ -8,7 +8,7 @@ export interface Shape {
    * The maximal ratio of the costs on ten times as many posts, or to the shape `against`. Without it there is no bound.
    */
   readonly bound?: number
-  /** The name of the shape to compare with, on a site of the same size. */
+  /** The name of the shape that is compared with this one on a site of the same size. */
   readonly against?: string
   /** Runs before the first that is measured. Default: 5. */
   readonly warmUp?: number

@@ -1,4 +1,4 @@
-/** Servers under load in interleaved rounds: each server process on one core, the load on the other. */
+/** Loads servers in interleaved rounds: each server process runs on one core, the load on the other. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,13 +9,13 @@ import type { BenchOptions } from './options.ts'
 import { showProgress } from './progress.ts'
 
 interface ServerFigures {
-  /** CPU time of the server per request in microseconds, by round. */
+  /** The CPU time of the server in microseconds per request. */
   readonly cpu: readonly number[]
   /** Requests per second, by round. */
   readonly rate: readonly number[]
 }
 
-/** By workload and contender. */
+/** Rounds by workload and contender. */
 export type HttpFigures = { readonly [workload: string]: { readonly [contender: string]: ServerFigures } }
 
 interface Workload {

@@ -1,4 +1,4 @@
-/** What stands in the way of targets that were missed: sentences for the report, beside the profiles. */
+/** Explains in the report why targets were missed, beside the profiles. */
 import { keyOf } from './runs.ts'
 import type { Target } from './targets.ts'
 

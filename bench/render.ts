@@ -16,7 +16,7 @@ const text = 'The harbour lay quiet in the morning light, and the boats came in 
 const px = (size: number) => ({ unit: 'px', size, sizes: [] })
 const icon = { value: 'fas fa-anchor', library: 'fa-solid' }
 
-/** What pages are mostly made of, with about as many settings as editors set. */
+/** The most frequent widgets of pages, with about as many settings as editors set. */
 const widgets: readonly (readonly [type: string, settings: object])[] = [
   ['heading', { title: 'Harbour notes', header_size: 'h2', title_color: '#1f2328', align_mobile: 'center' }],
   ['text-editor', { editor: `<p>${text}</p><p>${text}</p>`, text_color: '#333333' }],
@@ -28,7 +28,7 @@ const widgets: readonly (readonly [type: string, settings: object])[] = [
   ['image', { image: { id: '', url: 'https://quay.example/uploads/pier.jpg' }, width: px(480), caption: 'The pier' }],
 ]
 
-/** Containers of five widgets each, as many as make up the number of elements. */
+/** Makes containers of five widgets each, as many as make up the number of elements. */
 export function elementsOf(count: number): readonly Element[] {
   const made: Element[] = []
   for (let at = 0; at < count; ) {
@@ -77,7 +77,7 @@ async function insert(storage: Storage, type: string, slug: string, elements?: r
 interface Drawn {
   readonly api: SiteApi
   readonly id: number
-  /** What the document has, loop items included. */
+  /** Counts the elements of the document, loop items included. */
   readonly elements: number
 }
 

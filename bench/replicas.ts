@@ -12,7 +12,7 @@ import { begin, end, showProgress } from './progress.ts'
 import { machineLine } from './report.ts'
 
 const readers = 2
-/** Of each reader. */
+/** The figures of each reader. */
 const connections = 8
 const seconds = 5
 const writesPerSecond = 10

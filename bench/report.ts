@@ -18,12 +18,12 @@ interface Measurements {
   readonly tables: readonly Table[]
 }
 
-/** Of a whole run. */
+/** The figures of a whole run. */
 interface Report extends Measurements {
   readonly options: BenchOptions
   /** This run, and those before it. */
   readonly runs: readonly Run[]
-  /** By the name of the profiled work. */
+  /** Profiles by the name of the profiled work. */
   readonly profiles: ReadonlyMap<string, readonly Share[]>
 }
 

@@ -1,4 +1,4 @@
-/** The routes of a full deployment as a table of methods and paths; `{name}` matches digits, `{name*}` a word. */
+/** Lists the routes of a full deployment as methods and paths; `{name}` matches digits, `{name*}` a word. */
 import { type Args, int, required, str } from '../src/core/declare/args.ts'
 import type { Method } from '../src/core/declare/endpoint.ts'
 import { digits, parameter } from '../src/core/declare/pattern.ts'
@@ -65,7 +65,7 @@ POST,PUT,PATCH /crosssell/v1/plugincrosssell/install_plugin | POST,PUT,PATCH /cr
 
 interface TableRoute {
   readonly methods: readonly Method[]
-  /** With `{name}` and `{name*}`. */
+  /** The path with `{name}` and `{name*}`. */
   readonly path: string
   readonly parameters: number
 }
@@ -109,7 +109,7 @@ export const honoPath = (path: string): string =>
 /** Plain `:id`, for routers that check parameters elsewhere. */
 export const plainPath = (path: string): string => path.replace(placeholders, ':$1')
 
-/** For an ordered list of patterns. */
+/** The pattern for an ordered list of patterns. */
 export const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path.replace(placeholders, (_, name: string, word: string) => `(?<${name}>${word ? '[\\w-]+' : '\\d+'})`)}$`,

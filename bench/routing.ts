@@ -1,4 +1,6 @@
-/** Routing of a method and a path: our router, find-my-way, Hono's router, an ordered list of patterns. */
+/**
+ * Compares the routing of a method and a path by our router, find-my-way, Hono's router and an ordered list of patterns.
+ */
 import createFindMyWay from 'find-my-way'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
@@ -17,7 +19,7 @@ import { declaredPath, endpointRoutes, examplePath, findMyWayPath, honoPath, pat
 interface Workload {
   readonly text: string
   readonly methods: readonly string[]
-  /** The start of each path, then the end of the last one. */
+  /** Holds the start of each path, then the end of the last one. */
   readonly starts: Int32Array
 }
 

@@ -4,7 +4,7 @@ import { median } from './statistics.ts'
 import type { Target } from './targets.ts'
 import { reaches } from './verdict.ts'
 
-/** What a run reached, by target. */
+/** The figures that a run reached, by target. */
 export interface Run {
   readonly date: string
   readonly reached: { readonly [target: string]: number }
@@ -31,7 +31,7 @@ export function addRun(targets: readonly Target[]): readonly Run[] {
   return runs
 }
 
-/** What the runs reached of a target that they all have. */
+/** The figures of the runs for a target that they all have. */
 export function reachedIn(runs: readonly Run[], target: Target): readonly number[] {
   return runs.flatMap(({ reached }) => reached[keyOf(target)] ?? [])
 }

@@ -149,7 +149,7 @@ async function fastifyOnPosts(): Promise<number> {
     ...{ clock: Date.now, names: createNames(), services: { render: createRender() }, routes: () => routes },
   } as unknown as AppContext
   const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
-  // Only what the view reads.
+  // The members that the view reads.
   const allowedMethods = (_: unknown, __: string, records: readonly unknown[]) => records.map(() => 'GET')
   const context = { storage, app, settings, user: visitor, allowedMethods } as unknown as Context
   // An explicit excerpt length disables the cache of the view.

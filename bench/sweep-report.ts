@@ -1,4 +1,4 @@
-/** What a sweep over the lists of posts found: the worst, and how many keep the bounds. */
+/** Reports a sweep over the lists of posts: the slowest lists, and how many keep the bounds. */
 import type { StorageName } from './growth-storages.ts'
 
 /** Microseconds. */

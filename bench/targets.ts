@@ -14,13 +14,13 @@ export interface Target {
   readonly bound: number
   /** The milestone that must meet the target. */
   readonly by: 'foundation' | 'speed'
-  /** By round. */
+  /** Figures by round. */
   readonly reached: readonly number[]
   /** The work to profile if the target is missed. */
   readonly workload?: Measured
 }
 
-/** One contender of a part, or our server under a workload. */
+/** Names one contender of a part, or our server under a workload. */
 export type Measured =
   | { readonly file: string; readonly contender: string; readonly case: string }
   | { readonly server: string }
@@ -231,7 +231,7 @@ export function batchTargets(timings: Timings): Target[] {
   ]
 }
 
-/** The CPU time per request of another server divided by ours. */
+/** Divides the CPU time per request of another server by ours. */
 function serverRatios(figures: HttpFigures, workload: string, other: string): number[] {
   const { [other]: theirs, 'site-api': ours } = figures[workload] ?? {}
   return perRound(ours?.cpu ?? [], (ownCpu, round) => (theirs?.cpu[round] ?? Number.NaN) / ownCpu)

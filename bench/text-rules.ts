@@ -52,7 +52,7 @@ interface Post {
   readonly excerpt: string
 }
 
-/** Pages and posts; titles of 6 to 40 characters, contents of 100 to 600. */
+/** Fills pages and posts with titles of 6 to 40 characters and contents of 100 to 600. */
 export const samplePosts: readonly Post[] = readSample()
 
 function readSample(): Post[] {

@@ -1,4 +1,4 @@
-/** What is Bun's own: serving on a port, and the example. */
+/** Tests the parts that only Bun has: serving on a port, and the example. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

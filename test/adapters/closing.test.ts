@@ -1,4 +1,4 @@
-/** What clients with open connections see of a server that closes. */
+/** Tests what clients with open connections see of a server that closes. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -14,9 +14,9 @@ interface Echo {
   readonly log: Logger
 }
 
-/** What `/echo/v1/seen` answers. */
+/** The response of `/echo/v1/seen`. */
 export interface Seen {
-  /** What was logged as a failure. */
+  /** The failures that were logged. */
   readonly failures: string[]
   /** How many chunks the stream gave out. */
   chunks: number

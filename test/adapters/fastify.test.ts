@@ -111,7 +111,7 @@ describe('the host', () => {
   test('keeps its body parsers and its limits, even where it shares its scope', async () => {
     app = Fastify({ bodyLimit: 20 })
     app.addContentTypeParser('text/own', { parseAs: 'string' }, async (_: unknown, body: unknown) => ({ own: body }))
-    // What fastify-plugin marks a plugin with.
+    // The marks that fastify-plugin sets on a plugin.
     await app.register(Object.assign(createFastifyPlugin(site.api), { [Symbol.for('skip-override')]: true }))
     app.post('/shop', async ({ body }) => body)
     const host = await serve()

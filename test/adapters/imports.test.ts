@@ -1,4 +1,4 @@
-/** What a host gets with an adapter: nothing of a framework, and no change to the globals of its process. */
+/** An adapter brings no part of a framework, and changes no globals of its process. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test('leaves globals unchanged when importing, starting and responding', async (
   expect(globals()).toEqual(before)
 })
 
-/** What hangs on them, by name, with a mark that changes when it is replaced. */
+/** Lists their members by name, with a mark that changes when a member is replaced. */
 function globals(): { readonly [name: string]: readonly string[] } {
   const of = {
     globalThis,

@@ -1,4 +1,7 @@
-/** What the process keeps for Next: in production the first api, in development one that follows its options. */
+/**
+ * Tests the api that the process keeps for Next: in production the first one, in development one that follows its
+ * options.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createNextHandlers, keepApi } from '../../adapters/next.ts'
 import { createSiteApi, d1, type SiteApi, type SiteApiOptions } from '../../src/index.ts'
@@ -15,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a run of the host's module does. */
+/** Runs the host's module once. */
 const runModule = (more: Partial<SiteApiOptions> = {}): SiteApi =>
   keepApi(
     { storage: memoryStorage(), profile: d1, url: 'https://quay.example', ...more },

@@ -3,7 +3,7 @@ import { holdBehaviours } from './behaviours.ts'
 import { builtApplication, nextStartHost, removeApplication } from './hosts/next-start.ts'
 import { holdParity, nextAdditions } from './parity.ts'
 
-// Each setup is a process of its own.
+// Each setup runs in its own process.
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(builtApplication, 300_000)
 afterAll(removeApplication)

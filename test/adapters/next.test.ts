@@ -8,7 +8,7 @@ import { createNamedSite, siteUrl } from './sites.ts'
 
 holdBehaviours(nextHost)
 
-/** What the route handler at a folder answers for an address, given what Next says that its segments took. */
+/** The response of the route handler at a folder for an address, given the segments that Next has matched. */
 async function answerTo(path: string, params: { readonly [name: string]: string | readonly string[] }, root = '/api') {
   const { api } = await createNamedSite('echo', { root })
   const { GET } = createNextHandlers(api)

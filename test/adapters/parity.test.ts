@@ -7,7 +7,7 @@ import { nextHost } from './hosts/next.ts'
 import { nodeHost } from './hosts/node.ts'
 import { holdParity, nextAdditions } from './parity.ts'
 
-// Twice the same: what a host changes is told from what differs by itself.
+// Runs the script twice: it separates what a host changes from what differs between two runs.
 holdParity(fetchHost)
 holdParity(nodeHost)
 holdParity(nodeHttp2Host)

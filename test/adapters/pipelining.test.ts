@@ -1,4 +1,4 @@
-/** What one connection may hold of the server, whatever it sends and does not read. */
+/** Bounds the memory that one connection may hold, whatever it sends and does not read. */
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

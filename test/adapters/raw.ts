@@ -71,7 +71,7 @@ function take(text: string, isHead: boolean): { answer: RawAnswer; length: numbe
   return { answer: { status, headers, body }, length: start + content.length }
 }
 
-/** What stands after the head, and how much of it that was; undefined as long as there is more to come. */
+/** Returns the body that has arrived after the head, and its length; undefined as long as there is more to come. */
 function contentOf(text: string, headers: RawAnswer['headers']): { text: string; length: number } | undefined {
   if (headers['transfer-encoding'] !== 'chunked') {
     const length = Number(headers['content-length'] ?? 0)
@@ -89,7 +89,7 @@ function contentOf(text: string, headers: RawAnswer['headers']): { text: string;
   }
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function send(url: string, text: string, options: { readonly isHead?: boolean } = {}) {
   const connection = open(url)
   connection.write(text)

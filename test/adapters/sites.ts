@@ -1,6 +1,6 @@
 /**
- * The sites that hosts mount, by name, so that a host in another process can make the very same one. Each is fresh, on
- * memory storage, with a clock that stands still.
+ * Creates the sites that hosts mount, by name, so that a host in another process can create the same one. Each is fresh,
+ * on memory storage, with a clock that does not move.
  */
 
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/host/create-site-api.ts'
@@ -15,7 +15,7 @@ import { createEcho } from './echo.ts'
 
 export type SiteName = 'echo' | 'd1' | 'd2'
 
-/** What may travel to another process as JSON. */
+/** The options that can be sent to another process as JSON. */
 export type SiteOptions = Pick<SiteApiOptions, 'root' | 'url' | 'cors' | 'names'>
 
 export interface NamedSite {
@@ -24,7 +24,7 @@ export interface NamedSite {
   readonly ids: { readonly [reference: string]: number }
 }
 
-/** What is stored; an option `url` goes before it. */
+/** The stored options; an option `url` has precedence over them. */
 export const siteUrl = 'https://quay.example'
 
 export async function createNamedSite(name: SiteName, options: SiteOptions = {}): Promise<NamedSite> {

@@ -1,4 +1,4 @@
-/** What only its own file uses is not exported: an export says that others depend on it. */
+/** Names that only their own file uses are not exported: an export says that others depend on it. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }

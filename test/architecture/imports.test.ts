@@ -32,7 +32,7 @@ function roomOf(file: string): string {
 const coreRooms = ['runtime', 'declare', 'request', 'routing', 'pipeline', 'describe']
 const coreUpTo = (room: string) => coreRooms.slice(0, coreRooms.indexOf(room) + 1)
 
-/** What each room may import besides itself. */
+/** The rooms that each room may import besides itself. */
 const below: { readonly [room: string]: readonly string[] } = {
   contract: [],
   runtime: ['contract'],

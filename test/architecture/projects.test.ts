@@ -7,7 +7,7 @@ interface Project {
   readonly test: { readonly include: readonly string[] }
 }
 
-/** Run by `npm run test:browser`, `test:next` and `test:trust` with configurations of their own. */
+/** Vitest runs them by `npm run test:browser`, `test:next` and `test:trust`, with separate configurations. */
 const ofTheirOwn = ['test/browser/', 'test/next/', 'test/trust/']
 
 test('every test file belongs to a project', () => {

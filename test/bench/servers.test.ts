@@ -1,4 +1,4 @@
-/** The servers of the benchmark are compared with each other, so each has to answer what is measured. */
+/** The benchmark compares servers with each other, so each has to answer the measured requests. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

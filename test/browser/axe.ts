@@ -1,4 +1,7 @@
-/** Runs axe-core in a page, on what is shown. It is evaluated from outside the page, so the content security policy does not apply. */
+/**
+ * Runs axe-core in the visible page. It is evaluated from outside the page, so the content security policy does not
+ * apply.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** The Chromium of the variable `CHROMIUM`, else the first one in the path. */
+/** Finds Chromium by the variable `CHROMIUM`, else in the path. */
 export function chromiumPath(): string | undefined {
   const given = process.env.CHROMIUM
   const folders = (process.env.PATH ?? '').split(delimiter)

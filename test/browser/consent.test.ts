@@ -1,4 +1,4 @@
-/** The consent page in a real browser: the steps of users, and attacks from other pages. */
+/** Drives the consent page in a real browser: the steps of users, and attacks from other pages. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { password, siteWithPassword } from '../support/password-site.ts'

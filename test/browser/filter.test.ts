@@ -26,7 +26,7 @@ const fixtures = [contentCases, titleCases].flatMap((groups) =>
 const sources = [...allVectors, ...fixtures, ...generated]
 const filters = { content: (html: string) => filterContent(html), title: filterTitle }
 
-/** A page of an origin of its own; nothing but this page is loaded, and every request for a script is kept. */
+/** Opens a page of a separate origin; only this page is loaded, and every request for a script is recorded. */
 async function openPage(): Promise<{ readonly page: Page; readonly scripts: string[] }> {
   const { url } = await openOrigin({ '/': '<!doctype html><title>Filter</title><body></body>' })
   const page = await (await newContext()).newPage()

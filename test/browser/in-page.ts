@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * What a browser would run or load as a script after `innerHTML`: event attributes, elements that run, embed or submit, and
- * script addresses. The tree is also written and read again, since some trees change thereby.
+ * Lists what a browser would run or load as a script after `innerHTML`: event attributes, elements that run, embed or
+ * submit, and script addresses. The tree is also written and read again, since some trees change thereby.
  */
 export function activeParts(markups: readonly string[]): { readonly index: number; readonly found: string[] }[] {
   const running =
@@ -57,7 +57,7 @@ export function activeParts(markups: readonly string[]): { readonly index: numbe
 }
 
 /**
- * Renders each markup as a document of its own and uses it: every element is hovered, focused, clicked and toggled. Gives
+ * Renders each markup as a separate document and uses it: every element is hovered, focused, clicked and toggled. Gives
  * the index of each whose document called `fire`. Links are followed when they lead to a script only.
  */
 export async function firings(markups: readonly string[]): Promise<number[]> {
@@ -89,7 +89,7 @@ export async function firings(markups: readonly string[]): Promise<number[]> {
           element.addEventListener('click', (event) => !isScript(element) && event.preventDefault())
           if ('click' in element && typeof element.click === 'function') element.click()
         }
-        // Errors of pictures and script addresses of links arrive as tasks of their own.
+        // Errors of pictures and script addresses of links arrive as separate tasks.
         const channel = new MessageChannel()
         let left = 5
         channel.port1.onmessage = () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await openSite()
 })
 
-/** A page with the sheets and the HTML of a document, and nothing else. */
+/** Writes a page with the sheets and the HTML of a document, and nothing else. */
 async function show(elements: unknown, options: { readonly width?: number; readonly pageSettings?: object } = {}) {
   const id = await storeDocument(site, elements, options)
   const rendered = await site.api.render.document(id)

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Stands before the old site: counts what is asked, keeps requests unanswered, and changes answers. */
+/** A proxy before the old site: it counts requests, keeps some unanswered, and changes responses. */
 async function relayTo(base: string) {
   const state = { asked: [] as string[], holds: /^$/, changes: (text: string, _address: string) => text }
   let onHeld: () => void = () => undefined

@@ -1,4 +1,4 @@
-/** `site-api check`, `backup` and `restore` on files, one of them served meanwhile. */
+/** Runs `site-api check`, `backup` and `restore` on files, one of which is served at the same time. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

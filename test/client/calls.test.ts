@@ -1,4 +1,4 @@
-/** The same calls, results and errors over HTTP and in the process. */
+/** Calls over HTTP and in the process have the same results and errors. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient, isClientError } from '../../src/client/index.ts'
 import { d1 } from '../../src/profiles/d1.ts'

@@ -1,4 +1,4 @@
-/** A test site on a free port, with clients over HTTP and in the process. */
+/** Serves a test site on a free port, with clients over HTTP and in the process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveNode } from '../../adapters/node.ts'

@@ -1,4 +1,4 @@
-/** Application passwords, custom headers, and an api with a word map. */
+/** An application password or custom headers sign a client in, also to an api with a word map. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'

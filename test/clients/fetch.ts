@@ -1,4 +1,4 @@
-/** What front ends send by themselves, without a client library. */
+/** Sends the requests of front ends without a client library. */
 import assert from 'node:assert/strict'
 import type { Parsed } from '../support/parsed.ts'
 import { ask, asUser, authorization } from './requests.ts'

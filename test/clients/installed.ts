@@ -1,4 +1,4 @@
-/** Public clients as their users get them: installed from the registry into a folder of their own, unchanged. */
+/** Installs public clients as their users do: from the registry into a separate folder, unchanged. */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Requests to the interface as an administrator or as a visitor. */
+/** Sends requests to the interface as an administrator or as a visitor. */
 import type { Parsed } from '../support/parsed.ts'
 import type { Site } from './site.ts'
 

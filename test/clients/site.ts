@@ -1,4 +1,4 @@
-/** A site as `site-api serve` serves it, with the sample document, in a process of its own. */
+/** Runs `site-api serve` with the sample document in a separate process. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endAll, run, serve } from '../cli/process.ts'
@@ -10,7 +10,7 @@ export interface Site {
   readonly login: { readonly username: string; readonly password: string }
 }
 
-/** What one client does, told in a sentence. */
+/** A check of one client, with a sentence that names it. */
 export interface Check {
   readonly name: string
   run(site: Site): Promise<void>

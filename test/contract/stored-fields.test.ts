@@ -1,4 +1,4 @@
-/** What follows from a table of stored fields. */
+/** Everything that follows from a table of stored fields has each of its rows. */
 import { expect, test } from 'vitest'
 import { blankOf, namesWith, type StoredFields } from '../../src/contract/fields/stored-field.ts'
 import { firstColumns } from '../../src/storage/sql/engine/columns.ts'

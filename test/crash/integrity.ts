@@ -1,4 +1,4 @@
-/** Integrity checks of a database: those of the engine, and counters compared with the rows. */
+/** Checks the integrity of a database: the checks of the engine, and counters compared with the rows. */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { formOf } from '../../src/cli/storage.ts'

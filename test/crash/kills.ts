@@ -21,7 +21,7 @@ interface KillOptions {
   /** Kills and restarts the database server; called in every fourth round. */
   readonly killDatabase?: () => Promise<void>
   readonly onRound?: (round: number, acknowledged: number) => void
-  /** While the last server sends what is left. */
+  /** Runs while the last server sends the rest. */
   readonly onDelivery?: (arrived: number) => void
 }
 

@@ -1,4 +1,4 @@
-/** The examples of docs/accessibility.md: the pages of a host with the remediations of the site. */
+/** Runs the examples of docs/accessibility.md: the pages of a host with the remediations of the site. */
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import fastify from 'fastify'

@@ -1,4 +1,4 @@
-/** The Fastify application of docs/examples: the site beside routes, parsers, checks and hooks of the host. */
+/** Runs the Fastify application of docs/examples: the site beside routes, parsers, checks and hooks of the host. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 

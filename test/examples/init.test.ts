@@ -1,4 +1,4 @@
-/** `site-api init` in the folder of each host: the program that it writes runs as it stands. */
+/** Runs `site-api init` in the folder of each host: the program that it writes runs unchanged. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

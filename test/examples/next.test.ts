@@ -1,4 +1,6 @@
-/** The Next.js application of docs/examples, built and served by Next itself, at the bare address and below a base path. */
+/**
+ * Builds and serves the Next.js application of docs/examples with Next itself, at the bare address and below a base path.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +19,7 @@ const next = (...args: readonly string[]) => ['node_modules/next/dist/bin/next',
 const openSite = (file: string, options: Partial<SiteApiOptions> = {}) =>
   createSiteApi({ storage: sqliteStorage(file), profile: d1, url: 'https://quay.example', ...options })
 
-/** A site with one post, and the credentials of its administrator. */
+/** Creates a site with one post, and returns the credentials of its administrator. */
 async function prepare(file: string): Promise<string> {
   const api = openSite(file)
   const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
@@ -49,7 +51,7 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
     removeExample(folder)
   })
 
-  /** What the page lists. */
+  /** The titles that the page lists. */
   const titles = async () =>
     [...(await (await fetch(home)).text()).matchAll(/<li><a [^>]*>(.*?)<\/a>/g)].map(([, title]) => title)
 

@@ -1,4 +1,4 @@
-/** The examples of docs/observability.md: spans and histograms from the reports of requests, hooks and limits. */
+/** Runs the examples of docs/observability.md: spans and histograms from the reports of requests, hooks and limits. */
 import { expect, test } from 'vitest'
 import { createApi } from '../../docs/examples/hooks.ts'
 import { tracing } from '../../docs/examples/observability/opentelemetry.ts'

@@ -1,4 +1,4 @@
-/** The driver of docs/examples/media/s3.ts against a server of the S3 protocol on loopback. */
+/** Runs the driver of docs/examples/media/s3.ts against a server of the S3 protocol on loopback. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'

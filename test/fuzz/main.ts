@@ -1,7 +1,6 @@
 /**
- * `npm run test:fuzz`: the long runs of the filter's promises and of generated builder documents. `--texts 1000000`,
- * `--documents 100000`, `--seed 1`. Each thousand texts have a seed
- * of their own; the one of a failure is printed with the text.
+ * Tests the promises of the filter and generated builder documents for long: `npm run test:fuzz`. `--texts 1000000`,
+ * `--documents 100000`, `--seed 1`. Each thousand texts have another seed; the one of a failure is printed with the text.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'

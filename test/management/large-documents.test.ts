@@ -38,7 +38,7 @@ async function transferred(bytes: number) {
   const [file, target] = [join(folder, `${bytes}.json`), join(folder, `${bytes}.out.json`)]
   await pipeline(Readable.from(madeFile(bytes)), createWriteStream(file))
   const script = fileURLToPath(new URL('transfer-process.ts', import.meta.url))
-  // A small heap, because with more room the engine delays garbage collection.
+  // The heap is small, because with more room the engine delays garbage collection.
   const heap = ['--max-old-space-size=96', '--max-semi-space-size=4', '--expose-gc']
   const args = ['--disable-warning=ExperimentalWarning', ...heap, script, join(folder, `${bytes}.db`), file, target]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -61,6 +61,6 @@ runs('a process that seeds and exports much holds little more than with 5 MB', {
   expect(JSON.parse(readFileSync(small.target, 'utf8')).posts).toHaveLength(313)
   const much = await transferred(large)
   expect(statSync(much.target).size).toBeGreaterThan(large * 0.9)
-  // What garbage collection leaves for later varies by some 50 MB; the document as values of the engine is 200 MB and more.
+  // Garbage that is not collected yet varies by some 50 MB; the document as values of the engine is 200 MB and more.
   expect((much.highest - small.highest) / megabyte).toBeLessThan(80)
 })

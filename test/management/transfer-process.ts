@@ -1,4 +1,4 @@
-/** Seeds a file into a new SQLite file, and exports it again, in a process of its own; prints the memory that each took. */
+/** Seeds a file into a new SQLite file, and exports it again, in a separate process; prints the memory that each took. */
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { readDocument } from '../../src/cli/documents.ts'

@@ -1,4 +1,4 @@
-/** The names of users: nobody takes over a name that another user signs in with. */
+/** Tests the names of users: no account takes a name that another user signs in with. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { openStorage } from '../support/storage.ts'

@@ -1,4 +1,4 @@
-/** An agent: the client of the official SDK on a handler or a process. */
+/** Connects the client of the official SDK to a handler or a process. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

@@ -1,4 +1,4 @@
-/** The tools over Streamable HTTP, with the client of the official SDK. */
+/** Calls the tools over Streamable HTTP, with the client of the official SDK. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMcpHandler } from '../../src/mcp/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'

@@ -1,4 +1,4 @@
-/** The texts of a site as resources, with the client of the official SDK. */
+/** Reads the texts of a site as resources, with the client of the official SDK. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMcpHandler } from '../../src/mcp/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'

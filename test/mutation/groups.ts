@@ -3,7 +3,7 @@
 export interface MutationGroup {
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
-  /** What is synchronous where the storage is, and what waits for it, are two paths through the pipeline. */
+  /** The pipeline has two paths: one where the storage is synchronous, and one that waits for it. */
   readonly storages: readonly string[]
   /** Modules of `src` are evaluated anew for each mutant: one of the files keeps something for the whole process. */
   readonly isFresh?: boolean

@@ -12,7 +12,7 @@ interface Report {
   readonly files: { readonly [file: string]: { readonly mutants: readonly { readonly status: string }[] } }
 }
 
-/** `mutate`: other files than those of the group, or lines of one (`FILE:10-80`). */
+/** `mutate` names other files than those of the group, or lines of one (`FILE:10-80`). */
 export async function runGroup(
   name: string,
   say: (line: string) => void,
@@ -29,7 +29,7 @@ export async function runGroup(
   })
 }
 
-/** In percent. */
+/** The score in percent. */
 export function shareKilled(scores: readonly FileScore[]): number {
   const sum = (of: 'killed' | 'survived') => scores.reduce((all, score) => all + score[of], 0)
   return (100 * sum('killed')) / (sum('killed') + sum('survived'))

@@ -12,7 +12,7 @@ type Start = Extract<WorkerRequest, { type: 'start' }>
 
 interface Thread {
   readonly worker: Worker
-  /** What the thread sends to its run of the moment. */
+  /** The messages of the thread to its current run. */
   events: EventEmitter
 }
 
@@ -65,7 +65,10 @@ const warmPool: PoolRunnerInitializer = {
   },
 }
 
-/** Sets the pool of a project: the runner names one of its own on the command line, which is stronger than a configuration. */
+/**
+ * Sets the pool of a project: the runner names another one on the command line, which has precedence over a
+ * configuration.
+ */
 export const warmThreads: Plugin = {
   name: 'warm-threads',
   configureVitest: ({ project }) => {

@@ -1,7 +1,7 @@
 /**
- * A thread that runs tests and stays for the next run, with the modules of `src` as they are: what one of them keeps, it keeps
- * for one site, one row or one schema, and each test opens a site of its own. Tests and what supports them are evaluated
- * anew for each run, and all modules before and after a mutant of the code that runs at import.
+ * A thread that runs tests and stays for the next run, with the modules of `src` as they are: a module keeps state for
+ * one site, one row or one schema, and each test opens another site. Tests and what supports them are evaluated anew for
+ * each run, and all modules before and after a mutant of the code that runs at import.
  */
 import { parentPort } from 'node:worker_threads'
 import type { WorkerGlobalState } from 'vitest'

@@ -7,7 +7,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 /** The same word borders as in names/word-map.ts: a complete word, or a prefix if it ends in punctuation. */
 const bounded = (word: string) => `(?<![\\w-])${escaped(word)}${/[_:/-]$/.test(word) ? '' : '(?![\\w-])'}`
 
-/** A pattern of all neutral or all public words of a map. */
+/** Matches all neutral or all public words of a map. */
 export function wordsOn(side: 'neutral' | 'outer', map: NameMap): RegExp {
   const words = map
     .filter(([, , kind]) => kind !== 'package')

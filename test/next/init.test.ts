@@ -18,6 +18,6 @@ test.each(bundlers)('the route handler that init writes answers and writes, buil
   expect(await list()).toEqual([])
   const made = await fetch(posts, { method: 'POST', headers, body: '{"title":"Tide","status":"publish"}' })
   expect(made.status).toBe(201)
-  // Not an answer of the build.
+  // The build printed no response.
   expect(await list()).toEqual([{ slug: 'tide' }])
 })

@@ -1,4 +1,4 @@
-/** The publication of docs/examples, built in the application of create-next-app and driven in Chromium. */
+/** Builds the publication of docs/examples in the application of create-next-app, and drives it in Chromium. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const open = () =>
 /** `plum-jam.jpg` is Plum jam. */
 const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/\..*/, '').replaceAll('-', ' ')
 
-/** The sample site with pictures on some posts, and a thread of comments. */
+/** Seeds the sample site with pictures on some posts, and a thread of comments. */
 async function prepare(): Promise<void> {
   const api = open()
   await api.site.seed(JSON.parse(readFileSync(join(home, 'docs/sample-site.json'), 'utf8')), {

@@ -1,4 +1,7 @@
-/** What is in the package besides code: no source maps, the licences of bundled code, and documents whose links lead somewhere. */
+/**
+ * Checks the files of the package besides code: no source maps, the licences of bundled code, and documents whose links
+ * lead somewhere.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -14,7 +14,7 @@ interface Manifest {
 // The cast: package.json of this repository.
 export const manifest = createRequire(import.meta.url)(join(home, 'package.json')) as Manifest
 
-/** The modules of `exports` with their files: `site-api`, `site-api/node` and so on. */
+/** Lists the modules of `exports` with their files: `site-api`, `site-api/node` and so on. */
 export const entries: readonly { readonly name: string; readonly file: string }[] = Object.entries(
   manifest.exports,
 ).flatMap(([entry, target]) =>

@@ -1,6 +1,6 @@
 /**
- * What the package weighs where it is installed, and what its import costs: bytes and loaded files are held to limits, times
- * are printed beside their bounds.
+ * Measures the size of the installed package and the cost of its import: bytes and loaded files have limits, times are
+ * printed beside their bounds.
  */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { outputOf } from './run.ts'
 
 /** Megabytes of the package with its dependencies. */
 const installedLimit = 20
-/** Files that the import of the main entry and of SQLite reads. */
+/** Lists the files that the import of the main entry and of SQLite reads. */
 const loadedLimit = 50
 const importBoundMs = 150
 const answerBoundMs = 10

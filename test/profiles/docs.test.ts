@@ -30,7 +30,7 @@ const publicNames = Object.entries(entries).flatMap(([entry, target]) => {
   return source === undefined ? [] : [{ source, name: join('site-api', entry) }]
 })
 
-/** A file of the examples with the imports of a host, without indentation. */
+/** Reads a file of the examples with the imports of a host, without indentation. */
 function published(file: string): string {
   const imported = read(file).replace(/from '((?:\.\.\/)+[^']+)'/g, (text, path: string) => {
     const entry = publicNames.find(({ source }) => source === join(dirname(file), path))

@@ -126,7 +126,7 @@ describe('hostile texts', () => {
 const HARMFUL = /^(?:script|style|iframe|math|form|input|embed|base|meta|link|noscript|template|frame|applet)$/
 const ADDRESS = /^(?:href|src|poster|cite|data)$/
 
-/** What a browser would find in the text: its tree is made as the HTML Standard says. */
+/** Parses the text to the tree of a browser, as the HTML Standard says. */
 function dangers(html: string): string[] {
   const found: string[] = []
   const open: DefaultTreeAdapterMap['node'][] = [parseFragment(html)]

@@ -42,8 +42,9 @@ const isNumeric = (value: unknown) =>
   typeof value === 'number' || (isText(value) && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(String(value)))
 
 /**
- * What each type accepts. Recorded, and so accepted although the JSON type differs: numbers and booleans as strings,
- * 0 and 1 for booleans, lists from scalars (split at commas and blanks), objects from lists and from an empty string.
+ * The values that each type accepts. Recorded, and so accepted although the JSON type differs: numbers and booleans as
+ * strings, 0 and 1 for booleans, lists from scalars (split at commas and blanks), objects from lists and from an empty
+ * string.
  */
 const takes: { readonly [type: string]: (value: unknown, node: SchemaNode) => boolean } = {
   string: isText,

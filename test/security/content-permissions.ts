@@ -171,12 +171,12 @@ const users: readonly Entry[] = [
   ['GET', '/cms/v2/users/{id}', authorAndAdministrators, { on: 'the author', query: 'context=edit' }],
   ['GET', '/cms/v2/users/{id}', administrators, { on: 'a new user' }],
   [EDITABLE, '/cms/v2/users/{id}', authorAndAdministrators, { on: 'the author', body: { first_name: 'Arthur' } }],
-  // Nobody gives roles to oneself.
+  // Users cannot give roles to themselves.
   [EDITABLE, '/cms/v2/users/{id}', administrators, { on: 'the author', body: { roles: ['author'] } }],
   ['DELETE', '/cms/v2/users/{id}', administrators, { on: 'a new user', query: 'force=true&reassign=false' }],
   [EDITABLE, '/cms/v2/users/me', signedIn, { body: { last_name: 'Changed' } }],
   [EDITABLE, '/cms/v2/users/me', administrators, { body: { roles: ['administrator'] } }],
-  // Nobody gets the own posts: the request is refused after the permission.
+  // No user gets the posts: the request is refused after the permission.
   ['DELETE', '/cms/v2/users/me', administrators, { on: 'the administrator', query: 'force=true&reassign={id}' }],
   // Application passwords: one's own, and those of all with `edit_users`.
   ['GET', passwords, authorAndAdministrators, { on: 'the author' }],

@@ -1,4 +1,4 @@
-/** Stored content: HTML filtering, protected posts, slugs, permissions on single posts, and caching. */
+/** Tests stored content: HTML filtering, protected posts, slugs, permissions on single posts, and caching. */
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { basic, createTestSite, type Requester, type TestSite } from '../support/site.ts'
@@ -40,7 +40,10 @@ const hostile = [
 
 const harmful = /^(?:script|style|svg|base|meta|form|input|embed|frame|applet|link|iframe|mglyph)$/
 
-/** What could run or load, in the tree of a browser: inside MathML, which is allowed, some markup parses differently. */
+/**
+ * Lists what could run or load, in the tree of a browser: inside MathML, which is allowed, some markup parses
+ * differently.
+ */
 function dangers(html: string): string[] {
   const dangerous: string[] = []
   const open: DefaultTreeAdapterMap['node'][] = [parseFragment(html)]
@@ -191,7 +194,7 @@ describe('permissions on single posts', () => {
     expect(body.meta._builder_edit_mode).toBe('builder')
     const seen = (await site.visitor('GET', `${posts}/${body.id}`)).body
     expect(seen.meta).toEqual({ footnotes: 'seen' })
-    // The response to the write may name what it left out; what is stored does not have it.
+    // The response to the write may name the parts that it left out; the stored text does not have them.
     const stored = await edith('GET', `${posts}/${body.id}`, { query: 'context=edit' })
     expect(JSON.stringify([body.meta, stored.body])).not.toContain('_secret')
     expect((await site.as('connie')('POST', `${posts}/${body.id}`, { body: { meta } })).status).toBe(403)

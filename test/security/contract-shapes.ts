@@ -1,4 +1,7 @@
-/** The argument types of contract/storage.ts as schemas, to check the arguments of every storage call in tests. */
+/**
+ * Declares the argument types of contract/storage.ts as schemas, which check the arguments of every storage call in
+ * tests.
+ */
 import { z } from 'zod'
 import { postFields } from '../../src/contract/fields/posts.ts'
 import type { FieldKind, StoredField } from '../../src/contract/fields/stored-field.ts'
@@ -22,7 +25,7 @@ const kinds: { readonly [kind in FieldKind]: z.ZodType } = {
   texts,
   flags: z.record(text, z.boolean()),
 }
-/** A whole row; dates are told by the names of their fields. */
+/** A whole row; the names of fields say which are dates. */
 const post = z.strictObject(
   Object.fromEntries(
     Object.entries<StoredField>(postFields).map(([name, { kind, isNullable }]) => {

@@ -1,4 +1,4 @@
-/** What refusals and headers tell those who may not see more. */
+/** Refusals and headers disclose nothing to users who may not see more. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

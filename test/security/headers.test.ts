@@ -196,7 +196,7 @@ describe('client text in headers', () => {
       expect(response.status).toBeLessThan(500)
       printable(response.headers)
       const link = response.headers.get('link') ?? ''
-      // Only our own links: the discovery link, prev and next.
+      // Keeps only our links: the discovery link, prev and next.
       expect((link.match(/rel="/g) ?? []).length).toBeLessThanOrEqual(3)
       expect(link).not.toMatch(/<https:\/\/evil/)
     }

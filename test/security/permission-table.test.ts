@@ -49,7 +49,10 @@ const callsOf = ([methods, path]: Entry) => methods.split(' ').map((method) => `
 const callsOfProfile = (profile: Profile) => routesOf(profile).map(({ method, readable }) => `${method} ${readable}`)
 const callsIn = (name: Name) => callsOfProfile(profiles[name])
 
-/** What the tables of other profiles state. The namespace indexes are those of the profiles with the page builder. */
+/**
+ * The entries that the tables of other profiles state. The namespace indexes are those of the profiles with the page
+ * builder.
+ */
 const knownCalls: { readonly [profile in Name]?: readonly string[] } = {
   content: [...callsIn('d1'), 'GET /', 'GET /batch/v1', 'GET /cms/v2', 'GET /oembed/1.0'],
   documents: [...callsOfProfile(full), ...full.features.map(({ namespace }) => `GET /${namespace}`), 'GET /batch/v1'],

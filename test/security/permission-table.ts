@@ -40,14 +40,14 @@ const both: readonly Entry[] = [
   ...namespaceIndexes('oembed/1.0', 'builder-one/v1', 'builder/v1/documents', 'builder/v1', 'builder-ai/v1'),
   ...namespaceIndexes('builder/v1/feedback', 'cms/v2', 'cms-site-health/v1', 'cms-block-editor/v1', 'cms-abilities/v1'),
 
-  // A batch is public: each item has the permission of its own route.
+  // A batch is public: each item has the permission of its route.
   ['POST', '/batch/v1', anybody, { body: { requests: [{ path: '/cms/v2/posts', body: { title: 'In a batch' } }] } }],
 
   // Embeds are public, for published posts alone; the proxy needs edit_posts.
   ['GET', '/oembed/1.0/embed', anybody, { query: `url=${encodeURIComponent(page)}` }],
   ['GET', '/oembed/1.0/proxy', writers, { query: `url=${encodeURIComponent(page)}` }],
 
-  // Posts: everybody reads what is published; who may edit reads drafts; private posts are for editors and their author.
+  // Posts: everybody reads published ones; who may edit reads drafts; private posts are for editors and their author.
   ['GET', '/cms/v2/posts', anybody],
   ['POST', '/cms/v2/posts', writers, { body: { title: 'A draft' } }],
   ['GET', '/cms/v2/posts/{id}', anybody, { on: 'a published post of the author' }],
@@ -83,7 +83,7 @@ const both: readonly Entry[] = [
   ],
   ['GET', '/cms/v2/posts/{parent}/autosaves/{id}', authorAndEditors, { on: 'an autosave of a post of the author' }],
 
-  // What there is: for everybody; in the edit context for those who write. Nobody but oneself.
+  // Types and taxonomies are public; their edit context is for users who write.
   ['GET', '/cms/v2/types', anybody],
   ['GET', '/cms/v2/types', writers, { query: 'context=edit' }],
   ['GET', '/cms/v2/types/{type}', anybody, { at: { type: 'page' } }],
@@ -163,7 +163,7 @@ const both: readonly Entry[] = [
     { at: { type: 'heading' }, body: { settings: {} } },
   ],
   ['DELETE', '/builder/v1/kit-elements-defaults/{type}', administrators, { at: { type: 'heading' } }],
-  // Site navigation: edit_posts; for adding, the capability to edit the type, and 401 for known users too.
+  // Site navigation needs edit_posts; adding needs the capability to edit the type, and is 401 for known users too.
   ['GET', '/builder/v1/site-navigation/recent-posts', writers, { query: 'posts_per_page=3' }],
   ['POST', '/builder/v1/site-navigation/add-new-post', writersOr401, { body: { post_type: 'post' } }],
   // The checklist: manage_options everywhere.
@@ -339,7 +339,7 @@ const onlyD2: readonly Entry[] = [
     { ...onTemplate, body: { conditions: [['include', 'general', '', '']] } },
   ],
 
-  // The license: any signed-in user. The posts widget: public. Taxonomies of a type: edit_posts.
+  // The license is for any signed-in user, the posts widget is public, and the taxonomies of a type need edit_posts.
   ['GET', '/builder-pro/v1/license/tier-features', signedIn],
   ['GET', '/builder-pro/v1/license/get-license-status', signedIn],
   [
@@ -409,7 +409,7 @@ const onlyD2: readonly Entry[] = [
   ['GET', '/builder/v1/form-submissions/export', administrators, onSubmission],
   ['GET', '/builder/v1/form-submissions/referer', administrators],
 
-  // Notes: capabilities of their own, which administrators have and no other role has until it is given them.
+  // Notes have separate capabilities, which administrators have and no other role has until it is given them.
   ['GET', '/builder/v1/notes', administrators],
   [
     'POST',
@@ -527,6 +527,6 @@ export const permissionTable: { readonly [profile in 'd1' | 'd2' | 'content' | '
   d2: [...both, ...onlyD2],
   /** Without the routes that D1 has too. */
   content: contentPermissions,
-  /** Without the routes of `full`. */
+  /** The table has no routes of `full`. */
   documents: documentPermissions,
 }

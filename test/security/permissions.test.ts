@@ -1,4 +1,4 @@
-/** Permissions on posts: contradicting ids, contexts, statuses, searches, orders, filters, and in-process callers. */
+/** Tests permissions on posts: contradicting ids, contexts, statuses, searches, orders, filters, and in-process callers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { isWrite, recorded } from '../support/spied-storage.ts'

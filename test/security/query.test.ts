@@ -1,4 +1,4 @@
-/** Filters and query strings: typed, limited, matched literally, and the same on every storage. */
+/** Filters and query strings are typed, limited, matched literally, and the same on every storage. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Args, SchemaNode } from '../../src/core/declare/args.ts'
 import { d1 } from '../../src/profiles/d1.ts'

@@ -1,4 +1,4 @@
-/** Limits on requests: the default for wrong credentials, and the limit of a host. */
+/** Tests limits on requests: the default for wrong credentials, and the limit of a host. */
 import { afterEach, expect, test } from 'vitest'
 import type { LimitedRequest } from '../../src/core/declare/request-limit.ts'
 import { tokenBuckets } from '../../src/services/rate-limit.ts'

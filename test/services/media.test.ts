@@ -14,7 +14,7 @@ function temporaryFolder(): string {
   return join(parent, 'uploads')
 }
 
-/** What a host may write over a table of texts. */
+/** The texts that a host may write over a table. */
 function textDriver(): MediaDriver {
   const texts = new Map<string, string>()
   return {

@@ -1,4 +1,4 @@
-/** Clients that read and write a few posts through the service, and note what they were told. */
+/** Runs clients that read and write a few posts through the service, and records their responses. */
 import type { Effect, Operation } from './history.ts'
 import type { Random } from './random.ts'
 

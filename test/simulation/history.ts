@@ -1,10 +1,10 @@
 /**
- * The history of a simulation, and its check: is there an order of the operations, each at one moment between its start and its end,
- * that explains what every client was told? Operations whose outcome nobody knows may have happened at any time after their start,
- * or never.
+ * Holds the history of a simulation, and checks it: is there an order of the operations, each at one moment between its
+ * start and its end, that explains every response? Operations with an unknown outcome may have happened at any time after
+ * their start, or never.
  */
 
-/** What an operation does to the registers, each of which holds a text. */
+/** The effect of an operation on the registers, each of which holds a text. */
 export type Effect =
   | { readonly kind: 'read'; readonly register: number; readonly value: string }
   | { readonly kind: 'write'; readonly registers: readonly number[]; readonly value: string }
@@ -39,7 +39,7 @@ function after(state: State, effect: Effect): State | undefined {
 const replaced = (state: State, registers: readonly number[], value: string): State =>
   state.map((before, at) => (registers.includes(at) ? value : before))
 
-/** The search of Wing and Gong, with the visited sets of operations and states remembered (Lowe). */
+/** Searches as Wing and Gong do, and remembers the visited sets of operations and states (Lowe). */
 export function isExplained(history: readonly Operation[], initial: State): boolean {
   const operations = history.toSorted((a, b) => a.start - b.start)
   const visited = new Set<string>()

@@ -1,6 +1,6 @@
 /** Random numbers that one seed decides: mulberry32, 32 bits of state. */
 export interface Random {
-  /** From 0 up to 1, without 1. */
+  /** A number from 0 up to 1, without 1. */
   next(): number
   /** An integer from 0 up to `below`, without it. */
   below(below: number): number

@@ -1,4 +1,4 @@
-/** Runs one seed: clients, a world and a storage; returns what is wrong. */
+/** Runs one seed: clients, a world and a storage; returns the problems. */
 
 import type { Storage } from '../../src/contract/storage.ts'
 import { profile } from '../../src/core/declare/profile.ts'
@@ -111,7 +111,7 @@ function startProcess(
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         }),
       )
-      // What a killed process would have answered arrives nowhere.
+      // Responses of a killed process arrive nowhere.
       if (process.isDead) return undefined
       const text = await response.text()
       return { status: response.status, body: text === '' ? {} : JSON.parse(text), etag: response.headers.get('etag') }
@@ -119,7 +119,7 @@ function startProcess(
   }
 }
 
-/** Compares what is stored in the end with what the clients were told. */
+/** Compares the stored rows in the end with the responses to the clients. */
 async function wrongIn(storage: Storage, ids: readonly number[], notes: Notes): Promise<string[]> {
   const problems: string[] = []
   const registers = await storage.posts.read(ids)

@@ -4,7 +4,7 @@
  */
 import type { Random } from './random.ts'
 
-/** What a call of the storage is about to do, and what may become of it. */
+/** A call of the storage before it runs, and its possible outcomes. */
 export type Point = 'call' | 'begin' | 'commit' | 'committed' | 'written'
 
 export interface Process {
@@ -23,7 +23,7 @@ export interface Chances {
   readonly restart: number
 }
 
-/** The process was killed: nobody gets an answer of it. */
+/** The process was killed: no client gets a response of it. */
 export class Killed extends Error {}
 
 export interface World {

@@ -1,4 +1,4 @@
-/** What permalinks name, and the one address of each place. */
+/** Tests the addresses that permalinks name, and that each place has one. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { baseUrl } from '../support/site.ts'
 import { createTestPages, type TestPages } from './pages.ts'

@@ -16,7 +16,7 @@ const open = async (options: object = { anonymous_comments: true }) => {
 
 let clock = 0
 const comment = async (values: object) => {
-  // One visitor after the other: nobody writes the same twice.
+  // Visitors write one after the other, and none writes the same twice.
   const { status, body } = await site.as('ada')('POST', '/cms/v2/comments', {
     body: { post: site.ids['post.tide'], content: `Comment ${++clock}.`, status: 'approved', ...values },
   })

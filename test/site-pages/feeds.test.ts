@@ -1,4 +1,4 @@
-/** Feeds, the sitemap, robots.txt, embedded posts, and what caches are told. */
+/** Tests feeds, the sitemap, robots.txt, embedded posts, and the headers for caches. */
 import { Parser } from 'htmlparser2'
 import { afterEach, describe, expect, test } from 'vitest'
 import { baseUrl } from '../support/site.ts'

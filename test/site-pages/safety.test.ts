@@ -1,4 +1,4 @@
-/** What hostile texts, methods and visitors can not do. */
+/** Hostile texts, methods and visitors have no effect. */
 import { Parser } from 'htmlparser2'
 import { afterEach, describe, expect, test } from 'vitest'
 import { containerElement, storeDocument, widgetElement } from '../support/documents.ts'
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(activeParts((await site.get('/ferry/')).text)).toEqual([])
     const trusted = (await site.get('/hello/')).text
     expect(activeParts(trusted)).toEqual(['script'])
-    // What a text leaves open ends inside of it.
+    // Elements that a text leaves open end inside of it.
     expect(trusted).toMatch(/<div>\s*<\/div><\/div>/)
   })
 

@@ -1,4 +1,4 @@
-/** The storages in Bun processes: SQLite through `bun:sqlite`, PostgreSQL through the same `pg`. */
+/** Runs the storages in Bun processes: SQLite through `bun:sqlite`, PostgreSQL through the same `pg`. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

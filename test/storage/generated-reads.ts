@@ -16,7 +16,7 @@ export const generatedReads = fc.record({
 })
 type Reads = typeof generatedReads extends fc.Arbitrary<infer T> ? T : never
 
-/** The results of the queries, then of reads of all rows. */
+/** Returns the results of the queries, then of reads of all rows. */
 export async function readAll(storage: Storage, reads: Reads): Promise<unknown[]> {
   const ids = Array.from({ length: 32 }, (_, index) => 32 - index)
   const results: unknown[] = []

@@ -17,7 +17,7 @@ export const variant = (props: object, { breakpoint = 'desktop', state, css }: V
   custom_css: css === undefined ? null : { raw: btoa(css) },
 })
 
-/** A widget that carries one style of its own. */
+/** A widget that carries one local style. */
 export const styled = (id: string, widgetType: string, variants: readonly object[], settings: object = {}) => ({
   ...{ id, elType: 'widget', widgetType, elements: [] },
   settings: { classes: tag('classes', [`e-${id}-1`]), ...settings },

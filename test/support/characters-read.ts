@@ -5,7 +5,7 @@
 
 type Method = (this: unknown, ...args: never[]) => unknown
 
-/** What one call of each method has read, from its text, its arguments and its answer. */
+/** The characters that one call of each method has read, from its text, its arguments and its result. */
 const readBy: { readonly [method: string]: (text: string, args: readonly unknown[], answer: unknown) => number } = {
   at: () => 1,
   charAt: () => 1,

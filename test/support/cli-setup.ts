@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
       platform: 'node',
       splitting: true,
       removeNodeProtocol: false,
-      // What it finds by its place, it finds where its source is.
+      // Files that it finds by their place are found where its source is.
       define: { 'import.meta.url': JSON.stringify(source.href) },
     })
   await bundle()

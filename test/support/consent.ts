@@ -14,7 +14,7 @@ export interface ConsentSite extends TestSite {
   post(values: { readonly [name: string]: string | undefined }, headers?: Values): Promise<Received>
   /** Signs ada in and returns the page with the question. */
   question(asked?: Values): Promise<Received>
-  /** The names of all application passwords of a user, except the one of the seed. */
+  /** Lists the names of all application passwords of a user, except the one of the seed. */
   letIn(login?: string): Promise<string[]>
 }
 
@@ -41,7 +41,7 @@ export async function openConsent(options: TestSiteOptions = {}): Promise<Consen
   return { ...site, open, post, question, letIn }
 }
 
-/** The headers of a browser for a form of the page itself. */
+/** The headers that a browser sends with a form of the page itself. */
 export const fromThePage = {
   origin: baseUrl,
   'sec-fetch-site': 'same-origin',

@@ -1,4 +1,7 @@
-/** Documents made to break the engine: markup in every setting, deep nesting, references to anything, values of the wrong type. */
+/**
+ * Makes documents to break the engine: markup in every setting, deep nesting, references to anything, values of the wrong
+ * type.
+ */
 import fc from 'fast-check'
 import { tokenize } from '../../src/html/tokenize.ts'
 import type { OpenTag } from '../../src/html/tokens.ts'
@@ -193,7 +196,7 @@ interface Result {
   readonly text: string
 }
 
-/** What no document may bring about, whoever wrote it. Empty: all is well. */
+/** Lists the effects that no document may have, whoever wrote it. Empty: none. */
 export function harmIn({ html, css, text: plain }: Result): string[] {
   const found = tokenize(html).flatMap((token) => (token.kind === 'open' ? harmOfTag(token) : []))
   for (const sheet of css) {

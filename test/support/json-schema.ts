@@ -1,4 +1,4 @@
-/** A JSON Schema 2020-12 compiler, from the dependencies of the OpenAPI validator. */
+/** Compiles a JSON Schema 2020-12, with a dependency of the OpenAPI validator. */
 import { createRequire } from 'node:module'
 
 interface SchemaCheck {

@@ -37,7 +37,7 @@ export interface Mutation {
   readonly method: string
   /** `/cms/v2/posts/{id}`. */
   readonly readable: string
-  /** With the values of its parameters from the documented request. */
+  /** The path has the values of its parameters from the documented request. */
   readonly path: string
   readonly body: string
   /** Which leaf has which value, for messages. */

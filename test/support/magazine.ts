@@ -1,4 +1,4 @@
-/** Schemas with the tables of the example docs/examples/magazine, and storages on them. */
+/** Creates schemas with the tables of the example docs/examples/magazine, and opens storages on them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -65,7 +65,7 @@ function makersOf(send: Send): { readonly [collection: string]: Maker } {
     ...Object.fromEntries(['pages', 'blocks'].map((name) => titled(`${cms}/${name}`))),
     [`${cms}/posts`]: makePost,
     [media]: async (turn) => (await upload(send, turn)).id,
-    // On a post of its own: the one that is mutated may be in the trash.
+    // Uses another post: the one that is mutated may be in the trash.
     [`${cms}/comments`]: async (turn) =>
       post(`${cms}/comments`, { post: await makePost(turn), content: `Words ${turn}` }),
     [`${cms}/menu-items`]: (turn) =>

@@ -4,7 +4,7 @@ import type { PostQuery, Storage } from '../../src/contract/storage.ts'
 import { createSiteApi } from '../../src/index.ts'
 import { content } from '../../src/profiles/content.ts'
 
-/** What the lists of a site ask for. */
+/** The lists that a site requests. */
 export interface ListedSite {
   readonly category: number
   readonly otherCategory: number
@@ -12,10 +12,10 @@ export interface ListedSite {
   readonly otherTag: number
   readonly author: number
   readonly otherAuthor: number
-  /** At least 30. */
+  /** The number is 30 or more. */
   readonly ids: readonly number[]
   readonly slug: string
-  /** In the middle of all dates. */
+  /** A date in the middle of all dates. */
   readonly middle: string
   /** Somewhat later than the middle. */
   readonly later: string

@@ -37,7 +37,7 @@ export function createPlace(): Place {
   return { folder, programs: join(copy, 'bin'), owner }
 }
 
-/** What the package for this platform holds: `bin`, `lib` and `share`. */
+/** The package for this platform has the folders `bin`, `lib` and `share`. */
 function packaged(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   // Resolved from the package that depends on it, wherever npm has put it.

@@ -79,7 +79,7 @@ const dataOf = ({ folder }: Place) => join(folder, 'data')
 
 interface StandbyOf extends StandbyOptions {
   readonly name: string
-  /** Of the primary. */
+  /** The port of the primary. */
   readonly port: number
   readonly password: string
   readonly settings: readonly string[]

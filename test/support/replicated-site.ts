@@ -1,4 +1,4 @@
-/** Processes of a site on a primary and its standbys, and which server answers. */
+/** Runs processes of a site on a primary and its standbys, and shows which server answers. */
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { createSiteApi } from '../../src/host/create-site-api.ts'
@@ -88,7 +88,7 @@ export async function openReplicatedSite({ primary, replicas, schema = newSchema
       while ((await site.served()) !== server) await new Promise((resolve) => setImmediate(resolve))
     },
     seed: () => api.site.seed(smallSite),
-    /** What a replica ran other than reads. */
+    /** Statements of a replica other than reads. */
     replicaWrites: () => copies.flatMap(({ writes }) => writes()),
     close: async () => {
       await api.close()

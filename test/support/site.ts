@@ -1,4 +1,4 @@
-/** A seeded site behind `api.fetch`, on the storage of the current test project. */
+/** Seeds a site behind `api.fetch`, on the storage of the current test project. */
 
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/host/create-site-api.ts'
 import type { SiteServices } from '../../src/host/services.ts'

@@ -13,7 +13,7 @@ const user = (key: string, login: string, displayName: string, role: string) => 
   registered: '2024-01-01T08:00:00',
 })
 
-/** Four letters of the login, then the same for all: 24 letters and digits. */
+/** A secret has four letters of the login, then the same for all: 24 letters and digits. */
 export const passwordOf = (login: string): string => `${login.padEnd(4, 'x').slice(0, 4)} 1a2B 3c4D 5e6F 7g8H 9i0J`
 
 const post = (key: string, title: string, date: string, more: object = {}) => ({

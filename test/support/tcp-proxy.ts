@@ -10,7 +10,7 @@ export type Fault = 'stall' | 'cut' | 'delay' | 'swallow' | 'drip'
 
 export interface TcpProxy {
   readonly port: number
-  /** Until `heal`. */
+  /** The fault lasts until `heal`. */
   fail(fault: Fault): void
   heal(): void
   /** New connections go to another server. */
@@ -44,7 +44,7 @@ export async function startProxy(first: { readonly host: string; readonly port: 
     if (fault === 'delay') await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
 
-  /** What arrives from one side goes to the other, one part after another. */
+  /** Passes the parts from one side to the other, one after another. */
   function join(from: Socket, to: Socket): void {
     let last: Promise<unknown> = Promise.resolve()
     const pass = async (part: Buffer | undefined) => {

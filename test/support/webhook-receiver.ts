@@ -1,4 +1,7 @@
-/** A server on loopback that takes webhooks, checks each signature by the library of the scheme, and answers as it is told. */
+/**
+ * A server on loopback that takes webhooks, checks each signature by the library of the scheme, and answers as the test
+ * says.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

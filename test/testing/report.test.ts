@@ -1,4 +1,4 @@
-/** The report of the conformance cases, which tools read as JSON. */
+/** The conformance cases write a report that tools read as JSON. */
 import { describe, expect, test } from 'vitest'
 import { type Storage, StorageConflict } from '../../src/storage/entry.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'

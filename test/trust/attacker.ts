@@ -5,6 +5,6 @@ const [base = '', name = ''] = process.argv.slice(2)
 const attack = attacks.find((one) => one.name === name)
 if (attack === undefined) throw new Error(`no attack is called ${name}`)
 console.log('begins')
-// Sockets that nobody reads do not keep a process alive.
+// Unread sockets do not keep a process alive.
 setInterval(() => undefined, 1000)
 await Promise.all(Array.from({ length: attack.clients }, (_, client) => attack.run(new URL(base), client)))

@@ -1,4 +1,4 @@
-/** What one client or network may do to everybody else. Each runs until its process is killed. */
+/** Attacks of one client or network on everybody else. Each runs until its process is killed. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

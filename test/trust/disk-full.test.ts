@@ -12,7 +12,10 @@ import { openSite, outcomeOf } from './site.ts'
 const megabytes = 64
 const ballastMegabytes = 40
 
-/** A file system of its own in memory, for which the right to mount is needed. Undefined, with a line that says so, without it. */
+/**
+ * Mounts a file system in memory, for which the right to mount is needed. Undefined, with a line that says so, without
+ * it.
+ */
 function mountTiny(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-tiny-'))
   chmodSync(folder, 0o755)
@@ -35,7 +38,7 @@ describe('a site on a PostgreSQL whose disk', () => {
     const disk = mountTiny()
     if (disk === undefined) return context.skip()
     onTestFinished(() => unmount(disk))
-    // The server of the tests runs as nobody where they run as root.
+    // The server of the tests runs as the user `nobody` where they run as root.
     mkdirSync(join(disk, 'tables'), { mode: 0o777 })
     chmodSync(join(disk, 'tables'), 0o777)
     execFileSync('chown', ['nobody', join(disk, 'tables')])

@@ -6,11 +6,11 @@ import { startPostgres } from '../support/postgres-server.ts'
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { type Answer, openSite, outcomeOf, type TrustSite } from './site.ts'
 
-/** What is promised after the end of a fault. */
+/** The promises that hold after the end of a fault. */
 const progressMs = 5000
 const writers = 6
 
-/** Writes and reads without pause until it is told to end. */
+/** Writes and reads without pause until it has to end. */
 class Load {
   readonly outcomes = new Map<string, ReturnType<typeof outcomeOf>>()
   readonly wrong: Answer[] = []
@@ -66,7 +66,7 @@ interface Servers {
   readonly standby: pg.Client
 }
 
-/** What happens to the primary before it is killed. */
+/** The event that hits the primary before it is killed. */
 type Death = (servers: Servers) => Promise<unknown> | undefined
 
 /** Until a commit waits for the standby, which does not show it. */
@@ -90,7 +90,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 
 test.each<[string, Death]>([
   ['is killed', () => undefined],
-  // Nobody tells the connections that their server is gone.
+  // The connections get no signal that their server is gone.
   ['goes silent and is killed', async ({ proxy }) => proxy.fail('swallow')],
   ['is killed during a commit', holdCommit],
 ])('a site whose primary %s goes on with the standby, and has every acknowledged write', async (_, die) => {
@@ -133,7 +133,7 @@ test.each<[string, Death]>([
   if (die === holdCommit) expect(told('perhaps').length).toBeGreaterThan(0)
   expect(told('yes').filter((title) => !found.includes(title))).toEqual([])
   expect(told('no').filter((title) => found.includes(title))).toEqual([])
-  // A client that was told "perhaps" sends the request again with its key: in the end each is there once.
+  // A client that got "perhaps" sends the request again with its key: in the end each is there once.
   for (const title of told('perhaps')) expect((await site.create(title)).status).toBe(201)
   const after = await stored()
   expect(new Set(after).size).toBe(after.length)

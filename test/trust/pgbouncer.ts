@@ -1,4 +1,4 @@
-/** PgBouncer of the system in transaction mode, in front of a server. */
+/** Starts PgBouncer of the system in transaction mode, in front of a server. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 interface Pooler {
-  /** Of the same database, through the pooler. */
+  /** The same database, reached through the pooler. */
   readonly url: string
   stop(): Promise<void>
 }

@@ -117,7 +117,7 @@ test('a promoted replica is left out', async () => {
   await site.untilServedBy(1)
   const promoted = await connectUntilEnd(first.url)
   await promoted.query('select pg_promote(true, 60)')
-  // What is written there is another history.
+  // Rows that are written there belong to another history.
   await promoted.query(`update ${site.schema}.posts set title = 'Other', version = 99 where title = 'Before'`)
   await promoted.query(`update ${site.schema}.changes set version = 1, position = position + 100`)
   for (let at = 0; at < 20; at++) expect(await site.titles()).toContain('Before')

@@ -1,14 +1,14 @@
-/** A row of the table of figures: what is promised, how it is measured, and what was seen. */
+/** A row of the table of figures has a promise, its measurement, and the figure. */
 
 export interface Figure {
-  /** What was seen. */
+  /** The measured figure. */
   readonly figure: string
   /** Undefined: it could not be measured on this machine; `figure` says why. */
   readonly isMet: boolean | undefined
 }
 
 export interface Row {
-  /** For `--only`. */
+  /** The name for `--only`. */
   readonly name: string
   readonly what: string
   readonly bound: string

@@ -22,7 +22,7 @@ export interface TrustSite {
 }
 
 export async function openSite(storage: Storage): Promise<TrustSite> {
-  // What the storage reports is expected here.
+  // Failures that the storage reports are expected here.
   const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example', log: { error: () => undefined } })
   await api.site.seed(smallSite)
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
@@ -43,7 +43,7 @@ export async function openSite(storage: Storage): Promise<TrustSite> {
 
 type Outcome = 'yes' | 'no' | 'perhaps'
 
-/** What an answer to a write says about it; any answer but 201 and 503 is wrong. */
+/** The outcome of a write by its response; any status but 201 and 503 is wrong. */
 export function outcomeOf({ status, body }: Answer): Outcome | 'wrong' {
   if (status === 201) return 'yes'
   if (status !== 503) return 'wrong'

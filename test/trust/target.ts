@@ -1,4 +1,4 @@
-/** The server that is attacked or loaded, on a site of its own, and what it takes of memory. */
+/** The server that is attacked or loaded, with a separate site, and its memory. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Faults of servers that need programs of the system or take long: `npm run test:trust`. What is not there is installed by apt
- * where the tests run as root; else a line says what was skipped.
+ * Tests faults of servers that need programs of the system or take long: `npm run test:trust`. Missing programs are
+ * installed by apt where the tests run as root; else a line says that their tests were skipped.
  */
 export default defineConfig({
   test: {

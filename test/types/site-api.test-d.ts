@@ -1,4 +1,4 @@
-/** What the type of an api says about its profile, and which options are accepted. `npm run types` is the test. */
+/** The type of an api has the routes of its profile and the accepted options. `npm run types` is the test. */
 import { expectTypeOf, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { feature } from '../../src/core/declare/feature.ts'

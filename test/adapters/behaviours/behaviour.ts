@@ -1,4 +1,4 @@
-/** One behaviour that every host shows, told in a sentence. */
+/** Declares one behaviour that every host shows, as a sentence and a test. */
 import type { Parsed } from '../../support/parsed.ts'
 import type { Ability, HostSetup, RunningHost } from '../hosts/host.ts'
 import { open, type RawAnswer, type RawConnection, send } from '../raw.ts'
@@ -9,7 +9,7 @@ export interface Behaviour {
   readonly needs?: readonly Ability[]
   /** Default: the echo site below `/api`. Behaviours with the same setup share a running host. */
   readonly setup?: Partial<HostSetup>
-  /** Looks at what happened inside, so that it needs a host of its own. */
+  /** True: the behaviour looks at what happened inside, so it needs a separate host. */
   readonly alone?: true
   run(host: RunningHost): Promise<void>
 }

@@ -16,7 +16,7 @@ const form = (values: Values, origin = siteUrl): RequestInit => ({
 })
 const signIn = { ...request, decision: 'sign-in', login: 'ada', password }
 
-/** What nobody else may do with a page. */
+/** Checks that other users and other pages cannot use the page. */
 function expectPage({ headers, body }: { readonly headers: Headers; readonly body: unknown }): void {
   expect(headers.get('content-type')?.toLowerCase()).toBe('text/html; charset=utf-8')
   expect(headers.get('cache-control')).toBe('private, no-store')

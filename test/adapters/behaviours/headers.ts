@@ -153,6 +153,6 @@ export const headers: readonly Behaviour[] = [
   },
 ]
 
-/** Without those of the transport. */
+/** The headers without those of the transport. */
 const own = ({ headers }: Response) =>
   [...headers].filter(([name]) => !/^(?:content-length|date|connection|keep-alive|transfer-encoding)$/.test(name))

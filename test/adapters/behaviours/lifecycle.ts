@@ -1,4 +1,4 @@
-/** From the first byte to the last: streams, clients that go away, failures, and what is not ours. */
+/** Tests requests from the first byte to the last: streams, clients that disconnect, failures, and paths of the host. */
 import { expect } from 'vitest'
 import type { Seen } from '../echo.ts'
 import type { RunningHost } from '../hosts/host.ts'

@@ -24,7 +24,7 @@ export interface RunningHost {
   close(): Promise<void>
 }
 
-/** What a host may be unable to show; a behaviour names what it needs. */
+/** Features that a host may lack; a behaviour names those that it needs. */
 export type Ability =
   /** Bytes on a socket: what no client library lets through. */
   | 'socket'

@@ -15,7 +15,7 @@ export const nodeHttp2Host: Host = {
   async start({ site, options, headersBefore = {}, front }) {
     const { api } = await createNamedSite(site, options)
     const handler = createNodeHandler(api, { onFailure: quiet, ...(front === undefined ? {} : { front }) })
-    // The casts: Node's HTTP/2 objects answer to the names of its HTTP/1 objects.
+    // The casts are safe: Node's HTTP/2 objects have the members of its HTTP/1 objects.
     const server = createServer((request, response) => {
       for (const name in headersBefore) response.setHeader(name, headersBefore[name] as string)
       handler(request as never, response as never)

@@ -34,7 +34,7 @@ const files = {
     export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = createNextHandlers(api)`,
 }
 
-/** What the application imports: ours, from the source, in one file. */
+/** The application imports this module: our source, in one file. */
 const mountedSite = `
   export { createNextHandlers } from './adapters/next.ts'
   export { createNamedSite } from './test/adapters/sites.ts'`

@@ -26,7 +26,7 @@ export const nodeHost: Host = {
   },
 }
 
-/** On a free port of this machine. */
+/** Listens on a free port of this machine. */
 export async function listen(listener: RequestListener, after: () => Promise<void>): Promise<RunningHost> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -2,7 +2,7 @@
 export interface Dice {
   /** One of them. */
   pick<T>(choices: readonly T[]): T
-  /** From 0 to below. */
+  /** An integer from 0 to below the bound. */
   below(limit: number): number
 }
 

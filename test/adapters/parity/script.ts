@@ -8,7 +8,7 @@ import { createDice, type Dice } from './random.ts'
 
 export interface Step {
   readonly method: string
-  /** Below the root. */
+  /** The path below the root. */
   readonly path: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string

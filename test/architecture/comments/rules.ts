@@ -36,7 +36,7 @@ const determiners = set(`
 `)
 /** "Earlier versions stored the names": a participle has no object. */
 const articles = set('a an the its their it them this that no what all both')
-/** Behind a noun at the beginning: "names of files", "counts and totals". */
+/** Words that follow a noun at the beginning: "names of files", "counts and totals". */
 const nounFollowers = set('of and or in for with that by are from without whose to at on as is')
 /** Behind a participle at the beginning: "called for each row", "made by a trigger". */
 const participleFollowers = set(

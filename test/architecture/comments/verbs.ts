@@ -12,7 +12,7 @@ export const VERBS = words(`
   contradict convert correspond create crop deactivate decide declare decline decode decompress decrypt define delegate
   delete deliver demand demote deny depart depend derive descend describe deserve destroy detach detect determine deviate
   die differ differentiate disable disagree disappear discard disclose disconnect discover dismiss dispatch disregard
-  dissolve distinguish distribute divide draw earn eat elect eliminate embed emit emulate enable enclose encode encounter
+  dissolve distinguish distribute divide draw drive earn eat elect eliminate embed emit emulate enable enclose encode encounter
   encourage encrypt enforce ensure enter enumerate erase establish evaluate evict exceed exclude execute exhaust exist
   expand expect expire explain expose express extend extract fail fall fetch fill find finish fit flatten flush forbid
   forget forgive freeze fulfil gather generate get give go grant greet grow guarantee handle hang happen have hear help hide

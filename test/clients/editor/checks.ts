@@ -1,4 +1,4 @@
-/** What writers do in the block editor, and what is stored then. */
+/** Checks that the block editor stores the writing of its users. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Parsed } from '../../support/parsed.ts'

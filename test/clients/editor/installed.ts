@@ -1,6 +1,6 @@
 /**
- * The packages of the block editor, from the registry into a folder of their own, bundled with a page that starts it. They have
- * another licence than this package: nothing of them stays in the tree.
+ * Installs the packages of the block editor from the registry into a separate folder, and bundles them with a page that
+ * starts it. They have another licence than this package, so none of their files stays in the tree.
  */
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

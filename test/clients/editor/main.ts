@@ -1,4 +1,4 @@
-/** `npm run test:editor`: the block editor itself, from the registry, in Chromium, against `site-api serve`. */
+/** Runs the block editor from the registry in Chromium, against `site-api serve`: `npm run test:editor`. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the block editor needs of the interface besides writing: rights, terms, notes on blocks, edits of pictures, the theme. */
+/** Sends the requests of the block editor besides writing: rights, terms, notes on blocks, edits of pictures, the theme. */
 import assert from 'node:assert/strict'
 import type { Parsed } from '../../support/parsed.ts'
 import { ask, asUser, authorization } from '../requests.ts'

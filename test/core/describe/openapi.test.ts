@@ -80,7 +80,7 @@ interface DescribedArgument {
   readonly description: string | undefined
 }
 
-/** The description of an argument, as a parameter or as a member of the body. */
+/** Finds the description of an argument, as a parameter or as a member of the body. */
 function described(document: OpenApiDocument, operation: Operation, name: string): DescribedArgument | undefined {
   const parameter = parametersOf(document, operation).find((one) => one.name === name && one.in !== 'header')
   if (parameter) {

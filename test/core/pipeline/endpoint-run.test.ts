@@ -1,4 +1,4 @@
-/** What the pipeline does around the handler of any endpoint: its transaction, its body, its warnings, its headers. */
+/** Tests the pipeline around the handler of any endpoint: its transaction, its body, its warnings, its headers. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Storage, StorageRetry } from '../../../src/contract/storage.ts'
 import { anyone, signedIn } from '../../../src/core/declare/permissions.ts'
@@ -11,7 +11,7 @@ const warning = { code: 'low_water', message: 'The water is low.' }
 const shared = { methods: ['POST'], args: {}, permission: anyone } as const
 
 let runs = 0
-/** What the handlers have seen. */
+/** The values that the handlers have received. */
 const seen: unknown[] = []
 const disposed: string[] = []
 

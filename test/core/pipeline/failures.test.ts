@@ -1,4 +1,4 @@
-/** What the host reads in its log when the service fails. */
+/** Tests the log entries of a host when the service fails. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

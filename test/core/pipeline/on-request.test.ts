@@ -1,4 +1,4 @@
-/** What a host learns of each request, for metrics and tracing. */
+/** Tests the report of each request, for metrics and tracing. */
 import { expect, test } from 'vitest'
 import { createSiteApi, d1, type RequestReport, type SiteApiOptions } from '../../../src/index.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'

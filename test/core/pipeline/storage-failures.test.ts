@@ -1,4 +1,4 @@
-/** What clients and the log see of a storage that fails. */
+/** Clients and the log learn of a storage that fails. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageRetry, StorageTooLarge, StorageUnavailable } from '../../../src/contract/storage.ts'
 import type { LogDetail } from '../../../src/core/declare/app-context.ts'

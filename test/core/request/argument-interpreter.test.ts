@@ -143,7 +143,7 @@ function requests(args: Args, pattern: Pattern): fc.Arbitrary<Sent> {
   })
 }
 
-/** What a request leads to: the parsed arguments, and the error with all its details. */
+/** Runs a request: returns the parsed arguments, or the error with all its details. */
 function resultOf(parser: ArgumentParser, { params, query, body }: Sent, context: Context): unknown {
   try {
     const found = parser.parse(params, query, body)

@@ -1,4 +1,4 @@
-/** The problems that a client reads: which code and which words each kind of wrong argument gets, and what is right. */
+/** Tests the problems that a client reads: each kind of wrong argument has a code and a sentence that says what to send. */
 import { describe, expect, test } from 'vitest'
 import type { Arg, SchemaNode } from '../../../src/core/declare/args.ts'
 import { bool, int, list, nullable, num, object, required, str } from '../../../src/core/declare/args.ts'
@@ -9,7 +9,7 @@ import { createArgumentParser } from '../../../src/core/request/argument-parser.
 import { createNames } from '../../../src/names/word-map.ts'
 
 const names = createNames()
-// The cast: without checks of their own, arguments need the names only.
+// The cast is safe: arguments without checks need their names only.
 const context = { app: { names } } as unknown as Context
 
 /** The value that a handler would get, or the problem; generated code and its interpreter have to agree. */

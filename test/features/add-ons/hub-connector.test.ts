@@ -112,7 +112,7 @@ test('tells the hub what changed in settings, content and packages, and counts a
   expect(reports[1]?.content.find(({ type }) => type === 'post')).toMatchObject({
     ...{ count: (posts?.count ?? 0) + 1, published: (posts?.published ?? 0) + 1 },
   })
-  // In the same second as the last change.
+  // The clock is in the same second as the last change.
   await ada('POST', `/cms/v2/posts/${post.id}`, { body: { title: 'Newer' } })
   await ada('POST', sync)
   expect(reports[2]?.changed).toEqual(['content'])

@@ -25,7 +25,7 @@ async function openSite(options: TestSiteOptions = {}) {
   return { ...site, ada, save: (body: object, send = ada) => send('POST', path, { body }) }
 }
 
-/** The path below the root of an address of the API. */
+/** Cuts an address of the API to the path below the root. */
 const below = (address: string) => address.slice(address.indexOf('/builder/'))
 
 const withoutIds = (file: Received['body']): Received['body'] =>

@@ -1,4 +1,7 @@
-/** What the requests of a batch may be, and what of them stays. Who may send which is in test/security/batch.test.ts. */
+/**
+ * Tests which requests a batch may contain, and which of their writes stay. Permissions are in
+ * test/security/batch.test.ts.
+ */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Prefetch, type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/contract/storage.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
@@ -45,7 +48,7 @@ const withTides = (handler: (context: { readonly storage: Storage }) => unknown)
   return profile({ ...d1, features: [...d1.features, feature('tides', 'tides/v1', [tides])] })
 }
 
-/** Keeps what the storage is told ahead that a batch will read. */
+/** Records the reads that a batch announces to the storage. */
 const prefetching =
   (told: Prefetch[]) =>
   (storage: Storage): Storage => ({

@@ -1,4 +1,4 @@
-/** Entity tags of all records that a client reads one by one. Those of posts have cases of their own. */
+/** Tests the entity tags of all records that a client reads one by one, except those of posts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
 import { createTestSite, failuresOf, type Requester, type TestSite } from '../../support/site.ts'

@@ -12,7 +12,7 @@ async function openSite(options: TestSiteOptions = {}) {
   const { calls, wrap } = recorded()
   const site = await createTestSite({ profile: full, storage: wrap, ...options })
   onTestFinished(() => site.dispose())
-  // The first request runs what is due, and notes when the next is.
+  // The first request runs due tasks, and notes when the next one is due.
   await site.visitor('GET', '/')
   await site.api.site.runDue()
   return {

@@ -1,4 +1,4 @@
-/** A content type and a taxonomy of a host, as in docs/add-a-content-type.md. */
+/** Declares a content type and a taxonomy of a host, as in docs/add-a-content-type.md. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { kitchen } from '../../../docs/examples/content-type.ts'
 import type { PostQuery } from '../../../src/contract/storage.ts'

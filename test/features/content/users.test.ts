@@ -85,7 +85,7 @@ describe('lists', () => {
   })
 
   test('with as many reads for six users as for one', async () => {
-    // What other tests left for later is not counted.
+    // Tasks that other tests left for later are not counted.
     await site.api.site.runDue()
     for (const size of [1, 100]) await list('ada', `context=edit&per_page=${size}`)
     const one = await callsOf(() => list('ada', 'context=edit&per_page=1'))

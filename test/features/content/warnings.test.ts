@@ -1,4 +1,4 @@
-/** What a write could not use: named in `_warnings` of its response, or refused where the host chooses so. */
+/** Values that a write could not use are named in `_warnings` of its response, or refused where the host chooses so. */
 import { afterEach, expect, test } from 'vitest'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../support/site.ts'
 

@@ -1,4 +1,4 @@
-/** Notifications in the top bar and product news, filtered for the site. */
+/** Lists notifications in the top bar and product news, filtered for the site. */
 import { expect, test } from 'vitest'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { createFeeds, type FeedNotification, type Feeds } from '../../../src/services/feeds.ts'

@@ -14,7 +14,7 @@ export interface WrittenItem {
   readonly modified?: string
   readonly parent?: number
   readonly guid?: string
-  /** More elements, as XML. */
+  /** Further elements as XML. */
   readonly more?: string
   readonly meta?: readonly (readonly [key: string, value: string])[]
   readonly terms?: readonly (readonly [domain: string, slug: string, name: string])[]

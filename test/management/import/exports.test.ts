@@ -26,7 +26,7 @@ const listed = async (path: string, query: object = {}): Promise<Parsed> =>
 const problemsOf = ({ problems }: Awaited<ReturnType<typeof imported>>) =>
   problems.map(({ kind, what, count }) => `${kind} ${what}: ${count}`)
 
-/** What a file must give: rows by kind, and everything that is reported. */
+/** Lists what a file must give: rows by kind, and everything that is reported. */
 const files = {
   'theme-test': {
     counts: {

@@ -40,7 +40,7 @@ function* madeFile(bytes: number): Generator<string> {
 
 function imported(file: string, earlyBytes: number) {
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
-  // A small heap, because with more room the engine delays garbage collection.
+  // The heap is small, because with more room the engine delays garbage collection.
   const heap = ['--max-old-space-size=96', '--max-semi-space-size=4', '--expose-gc']
   const flags = ['--disable-warning=ExperimentalWarning', ...heap]
   const args = [...flags, script, join(folder, 'site.db'), file, String(earlyBytes)]

@@ -1,4 +1,4 @@
-/** Menus and terms of other taxonomies in an export file, read back through the api. */
+/** Imports menus and terms of other taxonomies from a file, and reads them back through the api. */
 import { expect, onTestFinished, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
 import { createTestSite } from '../../support/site.ts'
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, string | number>>
 const menuItem = (id: number, fields: Fields, title = '') =>
   item({
     ...{ id, title, type: 'nav_menu_item', slug: String(id), terms: [['nav_menu', 'main', 'Main']] },
-    // What stands there is the parent of the target.
+    // The id is that of the target's parent.
     parent: 77,
     content: 'A note',
     meta: Object.entries({ classes: 'a:2:{i:0;s:3:"big";i:1;s:0:"";}', ...fields }).map(([name, value]) => [

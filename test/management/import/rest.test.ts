@@ -1,4 +1,4 @@
-/** A running site imported over REST: another site of ours with the words of the preset, behind `fetch`. */
+/** Imports a running site over REST: another site of ours with the words of the preset, behind `fetch`. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { full } from '../../../src/profiles/full.ts'
@@ -258,7 +258,7 @@ describe('a site that runs', () => {
     const { comparison } = await importFrom()
     expect(comparison.filter(({ different }) => different.length > 0)).toEqual([])
     const again = asked.filter((path) => path.startsWith('/wp-json/wp/v2/posts'))
-    // What is behind the stored ones, and the comparison.
+    // Counts the routes behind the stored ones, and the comparison.
     expect(again.map((path) => new URL(path, front).searchParams.get('offset'))).toEqual([
       String(comparison.find(({ kind }) => kind === 'posts')?.there),
       '0',

@@ -15,7 +15,7 @@ const shortestShape = 16
 /** Constants with shorter types have nothing to gain. */
 const shortestConstant = 1000
 
-/** What the types of routes are made of, with the names under which it is imported a second time. */
+/** The parts of the types of routes, with the names under which they are imported a second time. */
 const shortNames: { readonly [generic: string]: string } = {
   DeclaredFeature: 'RF',
   DeclaredEndpoint: 'RE',
@@ -167,7 +167,10 @@ function parameterOf(name: ts.Identifier): ts.TypeParameterDeclaration | undefin
 
 const keys = new WeakMap<ts.TypeNode, string>()
 
-/** Two shapes with one key have one name. An object type whose members lose `readonly` is told from one whose do not. */
+/**
+ * Two shapes with one key have one name. The key differs between an object type whose members lose `readonly` and one
+ * whose members keep it.
+ */
 function keyOf(node: ts.TypeNode): string {
   const known = keys.get(node)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** The typed client, by the type of a profile and by an api in the same process. */
+/** Uses the typed client, by the type of a profile and by an api in the same process. */
 import type { D1, D2, SiteApi } from 'site-api'
 import { createClient, isClientError } from 'site-api/client'
 

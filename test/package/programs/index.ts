@@ -68,7 +68,7 @@ export async function statusOf(): Promise<number> {
 
 export const sites = others.map(({ site }) => site.users)
 
-/** What a module of a host exports for its others. */
+/** A module that a host exports for its other modules. */
 export const whole = createSiteApi({ storage: memoryStorage(), profile: full })
 export const {
   accessibility,

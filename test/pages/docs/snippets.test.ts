@@ -48,7 +48,7 @@ const requests: readonly (readonly [name: string, values: SnippetValues])[] = [
   ],
 ]
 
-/** What reaches the service. */
+/** The requests that reach the service. */
 interface Received {
   readonly method: string
   readonly url: string

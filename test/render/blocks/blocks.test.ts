@@ -4,7 +4,7 @@ import { tokenize } from '../../../src/html/tokenize.ts'
 import { blockVersion, hasBlocks, walkBlocks } from '../../../src/render/blocks/blocks.ts'
 import { attributesOf, readMarker } from '../../../src/render/blocks/markers.ts'
 
-/** `<name` and `>` for a start and an end, `!` for a stray end, and the text between. */
+/** Writes `<name` and `>` for a start and an end, `!` for a stray end, and the text between. */
 function walked(html: string): string {
   const steps: string[] = []
   walkBlocks(tokenize(html), {
@@ -67,7 +67,7 @@ describe('walkBlocks', () => {
   )
 })
 
-/** Reads of the list of tokens, and calls of the visitor. */
+/** Counts reads of the list of tokens, and calls of the visitor. */
 function visits(html: string): number {
   let count = 0
   const visit = () => {

@@ -11,7 +11,7 @@ import { FUNCTIONS, GRADIENTS, INNER_FUNCTIONS, PROPERTIES } from '../../../src/
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']
 
-/** What no list may let in, whatever it says. */
+/** Elements and attributes that no list may allow, whatever it says. */
 const DANGEROUS =
   /^(?:applet|base|body|embed|foreignobject|form|frame|frameset|head|html|iframe|input|link|meta|noembed|noframes|noscript|plaintext|portal|script|select|slot|source|style|svg|template|xmp)$/i
 const DANGEROUS_PROTOCOLS = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'about:', 'filesystem:'])
@@ -81,7 +81,7 @@ function nodeViolation(node: CssNode): string | undefined {
   }
   if (node.type === 'Function') return isKnownFunction(node.name) ? undefined : `function ${node.name}`
   if (node.type === 'Url') return addressViolations(node.value)[0]
-  // What css-tree cannot read, browsers skip, unless it opens something that hides where it ends.
+  // Browsers skip text that css-tree cannot read, unless it opens a construct whose end is hidden.
   if (node.type === 'Raw') {
     const rest = node.value.replace(/([\w-]+)\(/g, (call, name) => (isKnownFunction(name) ? name : call))
     return /[\\{}@"'(]|\/\*/.test(rest) ? `unreadable ${node.value}` : undefined

@@ -1,4 +1,4 @@
-/** Generated markup for the filter: pieces of tags, attributes, references, comments and markers, and spoilt attacks. */
+/** Generates markup for the filter: pieces of tags, attributes, references, comments and markers, and spoilt attacks. */
 import fc from 'fast-check'
 import { CONTENT, TITLE } from '../../../src/render/filter/elements.ts'
 import { FUNCTIONS, PROPERTIES } from '../../../src/render/filter/style-properties.ts'

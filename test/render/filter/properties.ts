@@ -1,10 +1,10 @@
-/** What holds for every text that the filter gets. The short run is in fuzz.test.ts, the long one in test/fuzz. */
+/** Checks the properties of every filtered text. The short run is in fuzz.test.ts, the long one in test/fuzz. */
 import { filterContent, filterTitle } from '../../../src/render/filter/filter.ts'
 import { violations } from './browser-view.ts'
 
 const home = 'https://harbour.example'
 
-/** Empty when the results are safe and filtering them again changes nothing; otherwise what is wrong. */
+/** Empty when the results are safe and filtering them again changes nothing; otherwise the broken promises. */
 export function brokenPromises(html: string): string[] {
   return [...broken(html, 'content', (text) => filterContent(text, { home })), ...broken(html, 'title', filterTitle)]
 }

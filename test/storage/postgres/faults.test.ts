@@ -22,7 +22,7 @@ async function openThrough(proxied: TcpProxy): Promise<Storage> {
   return opened
 }
 
-/** What became of one write. */
+/** The outcome of one write. */
 type Outcome = 'yes' | 'no' | 'perhaps'
 
 async function write(slug: string, on: Storage = storage): Promise<Outcome> {

@@ -13,7 +13,7 @@ const { magazineStorage, createMagazine } = isPostgres
   ? { ...(await import('../../../docs/examples/magazine/storage.ts')), ...(await import('../../support/magazine.ts')) }
   : { magazineStorage: absent, createMagazine: absent }
 
-/** For notifications on a busy machine. */
+/** Notifications may be late on a busy machine. */
 const patience = { timeout: 20_000 }
 
 describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
@@ -34,7 +34,7 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
     }
   }
 
-  /** What another program of the magazine does. */
+  /** A write of another program of the magazine. */
   const rowsOf = async (text: string, ...values: unknown[]) => (await magazine.pool.query(text, values)).rows
   const writeArticle = async (headline: string) => {
     const [row] = await rowsOf(

@@ -147,7 +147,7 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
 
   test('runs again where something else takes the next id meanwhile', async () => {
     const { send, storage, schema } = await openSite()
-    // What a program of the host may do in the middle of a transaction: sequences know no transactions.
+    // A program of the host may do this in the middle of a transaction: sequences know no transactions.
     await postgresPool().query(`
       create function ${schema}.foreign_row() returns trigger language plpgsql as $$
       begin
@@ -387,7 +387,7 @@ describe.runIf(isPostgres)('a transaction of PostgreSQL', () => {
   )
 })
 
-/** On a server of its own, whose commits wait for the disk. */
+/** Starts a separate server, whose commits wait for the disk. */
 async function openDurable() {
   const server = await startPostgres({ isDurable: true })
   onTestFinished(() => server.stop())

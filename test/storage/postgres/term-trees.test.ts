@@ -19,7 +19,7 @@ function newStorage(onStatement?: (text: string) => void) {
   return { schema, storage: postgresStorage(postgresPool(), { schema, ...(onStatement ? { onStatement } : {}) }) }
 }
 
-/** A chain of three terms, the first of them above the others, and terms beside it without posts. */
+/** Adds a chain of three terms, the first of them above the others, and terms beside it without posts. */
 async function addTree(storage: Storage, others: number): Promise<number[]> {
   const [top = 0] = await storage.terms.insert([termValues('top')])
   const [middle = 0] = await storage.terms.insert([termValues('middle', { parent: top })])

@@ -1,4 +1,7 @@
-/** Writes posts into a file, so many at once, until the limit of its process refuses several, then reads; prints what it was told. */
+/**
+ * Writes posts into a file, so many at once, until the limit of its process refuses several, then reads; prints the
+ * outcomes.
+ */
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { postValues } from '../../../src/testing/content.ts'
 

@@ -1,4 +1,4 @@
-/** What callers of the storage learn of a full disk and of a lock that is not released. */
+/** Callers of the storage learn of a full disk and of a lock that is not released. */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sqliteFailure } from '../../../src/storage/sql/sqlite/errors.ts'

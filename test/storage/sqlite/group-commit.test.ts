@@ -16,7 +16,7 @@ function commitsIn(file: string): number {
   return commits
 }
 
-/** Another connection, which sees what is committed. */
+/** Another connection, which sees committed rows only. */
 function otherConnection(file: string) {
   const database = new DatabaseSync(file)
   onTestFinished(() => database.close())

@@ -1,4 +1,4 @@
-/** A storage that closes its file while nobody uses it. */
+/** A storage closes its file while no caller uses it. */
 import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'

@@ -15,8 +15,8 @@ interface Step {
 }
 
 /**
- * Lists whose matches are all sorted, however many they are: each post is ranked, or all rows of a range stand at the end of the
- * order, which a scan has found before.
+ * Lists whose matches are all sorted, however many they are: each post is ranked, or a scan has found before that all
+ * rows of a range are at the end of the order.
  */
 const sortsAll = /by relevance|^(before|after|between|changed before|changed after), by/
 
@@ -29,7 +29,7 @@ const comparesSets = /two tags|a category (or|and) a tag|not a category|an autho
 /** Totals for which the rows of an index are counted: no counter has them. */
 const countsRows = /author|before|after|between/
 
-/** What a statement reads, sorts or compares without a bound. */
+/** Statements that read, sort or compare without a bound. */
 function costsOf(name: string, steps: readonly Step[], { isTotal, total }: { isTotal: boolean; total: number }) {
   const details = steps.map(({ detail }) => detail)
   const scans = details.filter((detail) => /^SCAN (?:[px]\b|d USING)/.test(detail))

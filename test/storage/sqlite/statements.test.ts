@@ -45,7 +45,7 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     const optionReads = () => executed.filter((text) => /^select .* from options/.test(text)).length
     const name = async () => (await api.call<{ name: string }>('GET', '/', {}, { as })).data.name
     await create()
-    // What no request waits for is done, and its due times are written.
+    // Runs due tasks that no request waits for, and writes their due times.
     await api.site.runDue()
     executed.length = 0
     await create()

@@ -13,7 +13,7 @@ import { isSqlite, longTimeout, openFile, planOf, temporaryFile } from './file.t
 const sound = { repaired: [], problems: [] }
 const orders = ['id', 'name', 'slug', 'description', 'count'] as const
 
-/** A chain of three terms, the first of them above the others, and terms beside it without posts. */
+/** Adds a chain of three terms, the first of them above the others, and terms beside it without posts. */
 async function addTree(storage: Storage, others: number): Promise<number[]> {
   const [top = 0] = await storage.terms.insert([termValues('top')])
   const [middle = 0] = await storage.terms.insert([termValues('middle', { parent: top })])

@@ -1,4 +1,4 @@
-/** What kills, failures and restarts may lose: nothing. */
+/** Kills, failures and restarts lose nothing. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

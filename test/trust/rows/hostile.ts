@@ -1,4 +1,4 @@
-/** What generated requests, bodies, texts and documents may break: nothing. */
+/** Generated requests, bodies, texts and documents break nothing. */
 import { groupsOf, runNode, runTests } from '../program.ts'
 import type { Row } from '../row.ts'
 

@@ -1,4 +1,4 @@
-/** What a sign-in costs, and what its time tells. */
+/** Measures the cost of a sign-in, and what its time discloses. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../../../bench/statistics.ts'
 import {

@@ -1,4 +1,4 @@
-/** What whole suites of tests say in figures. */
+/** Counts the results of whole suites of tests. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the storage holds of a connection, and how it changes with the secrets of the host. */
+/** Tests the stored form of a connection, and how it changes with the secrets of the host. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Collection, Storage } from '../../../../src/contract/storage.ts'
 import { StorageUnavailable } from '../../../../src/contract/storage.ts'

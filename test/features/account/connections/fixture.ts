@@ -32,7 +32,7 @@ export async function openConnected(
   const service = wrap(createOAuth({ ...server.options, secret: 'a secret of the host', ...more }))
   const site = await openSite({ ...options, services: { ...options.services, connect: service } })
 
-  /** The redirect after consent, as a path below the API root. */
+  /** Follows the redirect after consent, as a path below the API root. */
   const agree = async (address: string, decision?: { readonly agree?: boolean }): Promise<string> => {
     const back = await server.browse(address, decision)
     if (!back.href.startsWith(`${baseUrl}/api/`)) throw new Error(`sent back to ${back.href}`)

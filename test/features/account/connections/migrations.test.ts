@@ -1,4 +1,4 @@
-/** Migration of plugins to the account of the site, and rollback. */
+/** Migrates plugins to the account of the site, and rolls back. */
 import { expect, test } from 'vitest'
 import { base, openSite, refusalOf } from '../../add-ons/packages/fixture.ts'
 import { connect, openConnected, withServer } from './fixture.ts'

@@ -1,4 +1,4 @@
-/** A test site with requests to the component routes, and builders of elements. */
+/** Creates a test site with requests to the component routes, and builders of elements. */
 import { expect, onTestFinished } from 'vitest'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 import { memoryMedia } from '../global-classes/fixture.ts'

@@ -1,4 +1,6 @@
-/** What a form does after a submission: mails to a real SMTP server, calls of another server, redirects, texts. */
+/**
+ * Tests the actions of a form after a submission: mails to a real SMTP server, calls of another server, redirects, texts.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -24,7 +26,7 @@ async function openMailing(settings: object, { refuse = 0 } = {}, options: Submi
   return { ...site, ...smtp }
 }
 
-/** The headers of a mail by name, and its body, decoded from quoted-printable. */
+/** The headers of a mail by name, and its body, which is decoded from quoted-printable. */
 function parsed(source: string) {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')

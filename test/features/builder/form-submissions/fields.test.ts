@@ -162,7 +162,7 @@ test('a form that is sent twice with one key is one submission, and so is a doub
   expect(await submissions()).toHaveLength(1)
   expect((await send(right, { headers: { 'idempotency-key': 'a2' } })).status).toBe(200)
   expect(await submissions()).toHaveLength(2)
-  // Without a key: what nobody else would write, within seconds.
+  // Without a key, a text counts as sent again that only the same person would write within seconds.
   const written = { ...right, mail: 'bob@mail.test' }
   await send(written)
   await send(written)
@@ -170,7 +170,7 @@ test('a form that is sent twice with one key is one submission, and so is a doub
   clock.now += 30_000
   await send(written)
   expect(await submissions()).toHaveLength(4)
-  // What several people may choose is never one.
+  // A value that several people may choose is never taken for a repetition.
   await send(right)
   await send(right)
   expect(await submissions()).toHaveLength(6)

@@ -1,4 +1,4 @@
-/** A test site of profile D2 with a public form, and helpers to submit it. */
+/** Creates a test site of profile D2 with a public form, and helpers to submit it. */
 import { expect, onTestFinished } from 'vitest'
 import type { Storage } from '../../../../src/contract/storage.ts'
 import type { SubmittedForm } from '../../../../src/features/builder/form-submissions/submitted-form.ts'

@@ -80,7 +80,7 @@ export async function openForms(
       for (const [name, value] of Object.entries(target)) if (!form.has(name)) form.append(name, String(value))
       return received(await handler(request(form, headers)))
     },
-    /** Does what is due beside requests. */
+    /** Runs due tasks beside requests. */
     settled: () => site.api.site.runDue(),
     submissions: async () => (await site.as('ada')('GET', root, { query: { order: 'asc' } })).body.data as Parsed[],
     /** The log of the last submission. */

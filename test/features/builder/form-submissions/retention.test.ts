@@ -1,4 +1,4 @@
-/** What is kept of people: found and erased by their address, and removed after the days of the form. */
+/** Submissions are found and erased by the address of their sender, and removed after the days of the form. */
 import { expect, test } from 'vitest'
 import { createMailServer } from '../../../support/mail-server.ts'
 import { field, formPage, openForms } from './form-page.ts'

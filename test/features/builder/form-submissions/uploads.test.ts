@@ -92,7 +92,7 @@ test('a form whose texts are wrong keeps no file, and one without a chosen file 
   wrong.set('form_fields[name]', ' ')
   expect((await sendForm(wrong)).status).toBe(400)
   expect(stored.size).toBe(0)
-  // What a browser sends for a control that nobody has used.
+  // The body that a browser sends for a control without input.
   const empty = formWith({ photo: [new File([], '')] })
   expect((await sendForm(empty)).status).toBe(200)
   expect(await submissions()).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** A site of profile D1 with helpers for its global classes. */
+/** Creates a site of profile D1 with helpers for its global classes. */
 import { expect, onTestFinished } from 'vitest'
 import type { Json } from '../../../../src/contract/storage.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'

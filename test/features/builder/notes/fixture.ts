@@ -1,4 +1,4 @@
-/** A site of profile D2 with builder documents, and users with permission to write notes on them. */
+/** Creates a site of profile D2 with builder documents, and users with permission to write notes on them. */
 import { expect, onTestFinished } from 'vitest'
 import type { RecordStore, Storage } from '../../../../src/contract/storage.ts'
 import { capabilities } from '../../../../src/features/builder/notes/model.ts'
@@ -41,7 +41,7 @@ const seed = {
 }
 
 export const errorOf = ({ status, body }: Received) => [status, body.code]
-/** With what is wrong about each argument. */
+/** The error lists the problem of each argument. */
 export const problemsOf = ({ status, body }: Received) => [status, body.code, body.data?.params]
 export const invalidParams = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
 
@@ -91,7 +91,7 @@ export async function openSite({ storage = (opened: Storage) => opened, records 
   }
 }
 
-/** The storage with other methods for its records, in transactions too. */
+/** Wraps the storage with other methods for its records, in transactions too. */
 export const withRecords = (storage: Storage, change: (records: RecordStore) => Partial<RecordStore>): Storage => ({
   ...storage,
   records: { ...storage.records, ...change(storage.records) },

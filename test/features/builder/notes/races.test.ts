@@ -1,4 +1,4 @@
-/** What another process does to the same notes while a request runs: its writes come between two calls of the storage. */
+/** Another process changes the same notes while a request runs: its writes come between two calls of the storage. */
 import { expect, test } from 'vitest'
 import { andThen } from '../../../../src/contract/maybe-promise.ts'
 import { notesCollection, receiptsCollection } from '../../../../src/features/builder/notes/model.ts'

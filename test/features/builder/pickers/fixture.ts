@@ -1,4 +1,4 @@
-/** A test site with requests to the pickers, and their items without the envelope. */
+/** Creates a test site with requests to the pickers, and their items without the envelope. */
 import { expect, onTestFinished } from 'vitest'
 import { createTestSite, type Requester, type TestSiteOptions } from '../../../support/site.ts'
 

@@ -1,4 +1,4 @@
-/** What each dynamic tag answers for its settings, the current post, the place and the reader. */
+/** Tests the result of each dynamic tag for its settings, the current post, the template context and the reader. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'

@@ -1,6 +1,6 @@
 /**
- * What settings of classic widgets change in their HTML, and which leave nothing to show. `~` stands for the folder of the site's
- * files, `$media.mast` for the id of a record.
+ * Tests which settings of classic widgets change their HTML, and which leave nothing to show. `~` stands for the folder
+ * of the site's files, `$media.mast` for the id of a record.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'

@@ -54,7 +54,7 @@ test('elements of a component are drafted, shown to nobody else, published with 
     draft: { title: 'Card', elements: [atomic('Second')] },
   })
   expect((await as('edith')('GET', path)).body.draft).toBeNull()
-  // A second administrator has a draft of their own, on top of which nothing of the first is.
+  // A second administrator has another draft, which contains nothing of the first.
   await api.site.users.update(ids['user.editor'] as number, { roles: ['administrator'] })
   clock.now += 1000
   await as('edith')('POST', `${path}/autosave`, { body: { elements: [atomic('Third')], title: 'Plate' } })

@@ -1,4 +1,4 @@
-/** A test site with the routes of documents, and builders of elements. */
+/** Creates a test site with the routes of documents, and builders of elements. */
 import { expect, onTestFinished } from 'vitest'
 import type { SiteApi } from '../../../../src/host/create-site-api.ts'
 import { withDocuments } from '../../../support/documents-profile.ts'

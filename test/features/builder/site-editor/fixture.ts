@@ -1,4 +1,4 @@
-/** A site of profile D2 with templates of the site editor. */
+/** Creates a site of profile D2 with templates of the site editor. */
 import { expect, onTestFinished } from 'vitest'
 import type { Storage } from '../../../../src/contract/storage.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'

@@ -1,4 +1,4 @@
-/** A test site of profile D1 with requests to the variable routes. */
+/** Creates a test site of profile D1 with requests to the variable routes. */
 import { expect, onTestFinished } from 'vitest'
 import type { Json } from '../../../../src/contract/storage.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'

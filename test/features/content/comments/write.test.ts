@@ -1,4 +1,4 @@
-/** Who may comment where, what is stored, and what waits for approval. */
+/** Tests who may comment where, how comments are stored, and which wait for approval. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
 import { createVisitors } from '../../../../src/services/visitors.ts'

@@ -1,4 +1,4 @@
-/** Uploads: what is taken, what is refused, and what becomes of a file. */
+/** Tests which uploads are taken or refused, and how a file is stored. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from '../../../../src/services/images.ts'

@@ -126,7 +126,7 @@ describe('a list of posts in a document', () => {
     const id = await storeDocument(site, [heading('Words of the second'), list({ posts_per_page: 50 })])
     const { content } = await read(id)
     expect(content.rendered).toMatch(/builder-post__excerpt"><p>Words of the first/)
-    // What is drawn for its text only leaves nothing else behind.
+    // Drawing a post for its text only has no other effect.
     const css = (await site.api.render.document(id))?.css.map((sheet) => sheet.css).join('') ?? ''
     expect(css).not.toContain(`.builder-${first} `)
   })

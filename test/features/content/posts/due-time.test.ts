@@ -8,7 +8,7 @@ import { createTestSite, type Requester, type TestSite } from '../../../support/
 import { type StorageCall, spied } from '../../../support/spied-storage.ts'
 
 const posts = '/cms/v2/posts'
-/** What another process does before a call of the storage. */
+/** Another process writes before a call of the storage. */
 type Interruption = (call: StorageCall, inside: Storage) => MaybePromise<void>
 
 let site: TestSite
@@ -60,7 +60,7 @@ function passTo(dateGmt: string): Promise<number> {
   return request()
 }
 
-/** Before the first such call. */
+/** The write comes before the first such call. */
 function once(isMeant: (call: StorageCall) => boolean, work: Interruption): Interruption {
   let isDone = false
   return (call, inside) => {
@@ -128,7 +128,7 @@ describe('the due time', () => {
 
   test('is the first in GMT where the clocks of the site go back between two posts', async () => {
     await scheduled('2024-10-26T13:00:00')
-    // In Lisbon 01:30 of summer, and then 01:15 of winter.
+    // The clocks of Lisbon show 01:30 in summer time, and then 01:15 in winter time.
     const [summer, winter] = ['2024-10-27T00:30:00', '2024-10-27T01:15:00']
     const ids = [await scheduled(winter), await scheduled(summer)]
     await passTo('2024-10-26T13:00:00')

@@ -1,4 +1,4 @@
-/** The hooks of a host: before a change, inside its transaction, and after it. */
+/** Runs the hooks of a host before a change, inside its transaction, and after it. */
 import { afterEach, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
 import type { PostChange } from '../../../../src/features/content/posts/model.ts'

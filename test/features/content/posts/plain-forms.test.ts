@@ -21,7 +21,7 @@ async function open(): Promise<void> {
 
 let rows = 0
 
-/** A row of before: the meta of the page builder, and nothing in its columns. */
+/** An older row has the meta of the page builder, and nothing in its columns. */
 async function insertBuilt(title: string, columns: object = {}): Promise<number> {
   const date = '2024-01-01T00:00:00'
   const [id = 0] = await storage.posts.insert([

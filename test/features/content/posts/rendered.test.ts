@@ -1,4 +1,4 @@
-/** What rendering takes from a post besides its text. */
+/** Tests the inputs of rendering besides the text of a post. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { content } from '../../../../src/profiles/content.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
@@ -60,7 +60,7 @@ test('a text is rendered again after a change of the settings that responses sho
   try {
     await own.api.site.runDue()
     const address = `${posts}/${own.ids['post.tide']}`
-    /** What a rendered text is made of. Whole answers are kept for visitors only. */
+    /** The inputs of a rendered text. Whole responses are cached for visitors only. */
     const readsOf = async () => {
       calls.length = 0
       expect((await own.as('sam')('GET', address)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** What a write of a post stores, what it leaves as it was, and what it says of itself. */
+/** Tests which columns and meta a write of a post stores, which it leaves unchanged, and which events it emits. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PostChange } from '../../../../src/features/content/posts/model.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../../src/site/post-keys.ts'

@@ -89,7 +89,7 @@ describe('creating', () => {
   test('missing categories become the default one; an empty list removes all', async () => {
     const post = await created(arthur, { title: 'Shelves', categories: [] })
     expect(post.categories).toEqual([])
-    // By name: guides before news.
+    // The order is by name: guides before news.
     const ids = [site.ids['category.guides'], site.ids['category.news']]
     const changed = await arthur('POST', `${posts}/${post.id}`, {
       body: { categories: [...ids, ids[0], 9999], tags: ['0'] },

@@ -14,7 +14,7 @@ const open = async (options: TestSiteOptions = {}) => {
   return site.as('ada')
 }
 const posts = '/cms/v2/posts'
-/** Without the events of the seed. */
+/** The events without those of the seed. */
 const start = async () => {
   const { cursor } = await site.api.events.since(0, { limit: 1000 })
   return async () => (await site.api.events.since(cursor)).events
