@@ -9,8 +9,8 @@ import {
   type MountedApi,
   type MountOptions,
   notFoundResponse,
+  readDiscoveryLink,
   targetOfUrl,
-  withDiscoveryLink,
 } from '../src/core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
 import { schedule } from './bun/scheduling.ts'
@@ -60,6 +60,7 @@ export function createBunHandler<Server = unknown>(
     }
   }
 
+  /** A hit of the response cache is sent at once: `handle` returns it without a promise. */
   function answer(incoming: RequestIncoming): Response | Promise<Response> {
     try {
       const reply = api.handle(incoming)
@@ -82,9 +83,7 @@ export function createBunHandler<Server = unknown>(
     }
     if (!fallThrough) return send(notFoundResponse())
     if (asked === undefined) return fallThrough(request, server)
-    return new Promise<string | undefined>((resolve) => withDiscoveryLink(api, resolve)).then(async (link) =>
-      withLink(await fallThrough(request, server), link),
-    )
+    return readDiscoveryLink(api).then(async (link) => withLink(await fallThrough(request, server), link))
   }
 }
 

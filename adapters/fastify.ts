@@ -17,7 +17,7 @@ import {
   type MountedApi,
   type MountOptions,
   notFoundResponse,
-  withDiscoveryLink,
+  readDiscoveryLink,
 } from '../src/core/pipeline/mount.ts'
 import { sendResponse } from './fastify/response.ts'
 import { hasTwoHosts, NodeIncoming, targetBelow } from './node/incoming.ts'
@@ -69,7 +69,7 @@ function createFrontHook(api: MountedApi, options: FastifyPluginOptions): onRequ
     if (asked === undefined) done()
     else if (asked === 'api' || (request.is404 && !fallThrough)) answer(request, reply)
     else {
-      withDiscoveryLink(api, (link) => {
+      void readDiscoveryLink(api).then((link) => {
         if (link !== undefined) reply.header('Link', link)
         done()
       })

@@ -16,7 +16,7 @@ import { postViews } from '../src/features/content/posts/view.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
 import { createNames } from '../src/names/word-map.ts'
 import { createRender } from '../src/render/index.ts'
-import { createSettingsReader } from '../src/site/settings.ts'
+import { SettingsReader } from '../src/site/settings.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
 import { createContent, siteUrl } from './content.ts'
 import { fixedHeaders, fixedText, measuredPath, tableProfile } from './fixed-response.ts'
@@ -148,7 +148,7 @@ async function fastifyOnPosts(): Promise<number> {
   const app = {
     ...{ clock: Date.now, names: createNames(), services: { render: createRender() }, routes: () => routes },
   } as unknown as AppContext
-  const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
+  const settings = await new SettingsReader({ root: '/api', url: siteUrl }).read(storage)
   // The members that the view reads.
   const allowedMethods = (_: unknown, __: string, records: readonly unknown[]) => records.map(() => 'GET')
   const context = { storage, app, settings, user: visitor, allowedMethods } as unknown as Context

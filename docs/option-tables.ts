@@ -30,7 +30,7 @@ export interface DescribedOptions {
 /** Other documents describe the storage contract, controls of widgets and test cases. */
 const otherEntries = ['cli/main', 'names', 'render', 'storage', 'testing']
 /** Functions that declare parts of a feature (docs/add-a-route.md). */
-const declarations = ['feature', 'leaveUnkept', 'noStore', 'result']
+const declarations = ['feature', 'noStore', 'result']
 
 let all: readonly DescribedOptions[] | undefined
 

@@ -86,12 +86,12 @@ export const steps: readonly Step[] = [
   {
     name: 'cache',
     text: 'cached responses for visitors',
-    file: 'src/core/pipeline/response/answer-cache.ts',
+    file: 'src/core/pipeline/response/response-cache.ts',
     ends: '200',
   },
   { name: 'body', text: 'bytes to values, writes only', file: 'src/core/request/body.ts', ends: '400, 413, 415' },
   { name: 'arguments', text: 'coerced and checked', file: 'src/core/request/argument-parser.ts', ends: '400' },
-  { name: 'resource', text: 'the record in the path', file: 'src/core/pipeline/run-endpoint.ts', ends: '404' },
+  { name: 'resource', text: 'the record in the path', file: 'src/core/pipeline/execution.ts', ends: '404' },
   {
     name: 'permission',
     text: 'whether this user may do it',

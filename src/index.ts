@@ -36,7 +36,7 @@ export type { MemberValues, ResponseSchema, Responses, Sometimes } from './core/
  */
 export * as responses from './core/declare/response-schema.ts'
 export type { ResponseData, ResponseHeaders, Result } from './core/declare/result.ts'
-export { leaveUnkept, result } from './core/declare/result.ts'
+export { noStore, result } from './core/declare/result.ts'
 export type { OpenApiDocument } from './core/describe/openapi/document.ts'
 export type { Authenticate, AuthenticationRequest } from './core/pipeline/authentication.ts'
 export type { CorsOptions } from './core/pipeline/cors.ts'

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { MaybePromise } from '../../src/contract/maybe-promise.ts'
+import type { MaybePromise } from '../../src/contract/storage.ts'
 import { clientGone, tooLarge } from '../../src/core/declare/errors.ts'
 import type { Incoming, SentBody } from '../../src/core/declare/request.ts'
 import type { Target } from '../../src/core/pipeline/mount.ts'

@@ -7,8 +7,8 @@ import {
   type MountedApi,
   type MountOptions,
   notFoundResponse,
+  readDiscoveryLink,
   type Target,
-  withDiscoveryLink,
 } from '../../src/core/pipeline/mount.ts'
 import { hasTwoHosts, NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
 import { schedule } from './pipelining.ts'
@@ -51,7 +51,7 @@ export function createListener(
       const asked = whole && frontRequest(whole, front)
       if (whole === undefined || asked === undefined) return leave()
       if (asked === 'api' || !isShared) return respond(request, response, { path: '/', query: whole.query })
-      withDiscoveryLink(api, (link) => {
+      void readDiscoveryLink(api).then((link) => {
         if (link !== undefined) response.appendHeader('Link', link)
         leave()
       })

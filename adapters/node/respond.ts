@@ -42,15 +42,20 @@ export function createResponder<Response>(
     }
   }
 
+  /** A hit of the response cache is sent at once: `handle` returns it without a promise. */
   function answer(response: Response, incoming: NodeIncoming): void {
     try {
       const reply = api.handle(incoming)
-      if (isPromise(reply)) {
-        reply.then(
-          (made) => send(response, incoming, made),
-          (error) => fail(response, incoming, error),
-        )
-      } else send(response, incoming, reply)
+      if (isPromise(reply)) void answerLater(response, incoming, reply)
+      else send(response, incoming, reply)
+    } catch (error) {
+      fail(response, incoming, error)
+    }
+  }
+
+  async function answerLater(response: Response, incoming: NodeIncoming, reply: Promise<ResponseData>): Promise<void> {
+    try {
+      send(response, incoming, await reply)
     } catch (error) {
       fail(response, incoming, error)
     }

@@ -7,7 +7,7 @@ import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
-import { createSettingsReader } from '../site/settings.ts'
+import { SettingsReader } from '../site/settings.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
 import { uploadsOf } from './uploads.ts'
@@ -29,7 +29,7 @@ interface SiteAccess {
 const managementOf = (storage: Storage, storageText: string, { allowsPrivate }: SiteAccess): SiteManagement =>
   createSiteManagement({
     storage,
-    app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }), passwordCost: defaultPasswordCost },
+    app: { clock: Date.now, settings: new SettingsReader({ root: '/api' }), passwordCost: defaultPasswordCost },
     ready: () => undefined,
     runDue: async () => undefined,
     // No process of the site listens, and its hooks are not known here.

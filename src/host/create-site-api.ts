@@ -1,7 +1,6 @@
 /** createSiteApi joins the parts of the service. */
 
-import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
-import type { Storage } from '../contract/storage.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext, Logger } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
@@ -24,7 +23,7 @@ import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from '../core/pipeline/in-process.ts'
 import { discoveryLink } from '../core/pipeline/mount.ts'
-import { createPipeline } from '../core/pipeline/pipeline.ts'
+import { Pipeline } from '../core/pipeline/pipeline.ts'
 import { withResponseCheck } from '../core/pipeline/response/check.ts'
 import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
@@ -55,7 +54,7 @@ import { createPackages } from '../services/packages/index.ts'
 import { networkOf, type RateLimit } from '../services/rate-limit.ts'
 import { createVisitors, visitorsOf } from '../services/visitors.ts'
 import type { DocumentLinks } from '../site/document-links.ts'
-import { createSettingsReader } from '../site/settings.ts'
+import { SettingsReader } from '../site/settings.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
 import { credentialsLimit, type SiteHooks } from './hooks.ts'
@@ -155,7 +154,7 @@ export interface SiteApi<P extends Profile = Profile> {
   /** Whether a path below the root belongs to the API. A host with routes below the same root handles the others. */
   covers(path: string): boolean
   /** The `Link` header of the front page, by which clients find the api. Adapters send it with the option `front`. */
-  discoveryLink(): MaybePromise<string>
+  discoveryLink(): Promise<string>
   /**
    * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
    * Rejects with the endpoint's ApiError.
@@ -227,7 +226,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     runTasks: () => pipeline.runDue(),
     settle: background.settle,
   })
-  const pipeline = createPipeline({
+  const pipeline: Pipeline = new Pipeline({
     timer,
     background,
     router,
@@ -247,7 +246,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   })
   const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
   const outboxMembers = outbox.members(extensionOptions, background.wake)
-  const { handle } = pipeline
+  const handle = (incoming: Incoming) => pipeline.handle(incoming)
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
     await ready()
     return callInProcess({ pipeline, app, storage }, method, path, args, callOptions) as Promise<never>
@@ -256,8 +255,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     root,
     handle,
     covers: router.covers,
-    discoveryLink: () =>
-      andThen(ready(), () => andThen(app.settings.read(storage), (settings) => discoveryLink(settings, names))),
+    discoveryLink: async () => {
+      await ready()
+      return discoveryLink(await app.settings.read(storage), names)
+    },
     '~parts': { storage, app, ready, publicName: publicNames(options.names) },
     fetch: createFetch(root, handle, log),
     call,
@@ -343,7 +344,7 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     contributions: createContributions(options.profile.features),
     limits: { ...defaultLimits, ...options.limits },
     services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
-    settings: createSettingsReader({ root, ...hostSettings(options) }),
+    settings: new SettingsReader({ root, ...hostSettings(options) }),
     conditionalWrites: options.conditionalWrites ?? 'offered',
     unknownArguments: options.unknownArguments ?? 'ignore',
     passwordCost: options.passwordCost ?? defaultPasswordCost,

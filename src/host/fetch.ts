@@ -1,6 +1,6 @@
 /** `api.fetch`: from a `Request` to a `Response`, on every runtime. */
 
-import { isPromise, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { MaybePromise } from '../contract/storage.ts'
 import type { Logger } from '../core/declare/app-context.ts'
 import type { Incoming } from '../core/declare/request.ts'
 import { type ResponseData, toResponse } from '../core/declare/result.ts'
@@ -11,8 +11,7 @@ type Handle = (incoming: Incoming) => MaybePromise<ResponseData>
 
 export function createFetch(root: string, handle: Handle, log: Logger): (request: Request) => Promise<Response> {
   return async (request) => {
-    const handled = handleRequest(request, root, handle)
-    const response = isPromise(handled) ? await handled : handled
+    const response = await handleRequest(request, root, handle)
     try {
       return toResponse(response)
     } catch (error) {

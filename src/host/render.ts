@@ -1,7 +1,6 @@
 /** `api.render`, and the engine behind it, which features ask for the texts of built posts too. */
 
-import type { MaybePromise } from '../contract/maybe-promise.ts'
-import type { Storage } from '../contract/storage.ts'
+import type { MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext, Services } from '../core/declare/app-context.ts'
 import { mayReadPost } from '../features/content/posts/model.ts'
 import { templateAt } from '../features/shared/template-context.ts'

@@ -1,24 +1,32 @@
 /** Finds a slug that is not taken. */
-import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
+import type { MaybePromise } from '../contract/storage.ts'
 import { suffixedSlug } from './slug.ts'
 
-/** `base`, `base-2`, `base-3` and so on: `size` of them, beginning with the one of this number. */
-export const slugWindow = (base: string, from: number, size: number): string[] =>
-  Array.from({ length: size }, (_, at) => (from + at === 1 ? base : suffixedSlug(base, from + at)))
-
 /**
- * The first slug that is not taken. `takenOf` returns those of its candidates that are; it is asked in growing windows, so that the
- * thousandth record of a name costs a few look-ups.
+ * Yields functions that list the next candidates of a base: the base itself, then `base-2` to `base-10`, then eight times as many
+ * each time, so that the thousandth record of a name costs a few look-ups. `first`: 2 leaves out the base.
  */
-export function freeSlug(
+export function* slugWindows(first: 1 | 2 = 1): Generator<(base: string) => string[], never> {
+  let from: number = first
+  let size = first === 1 ? 1 : 9
+  while (true) {
+    yield (base) => Array.from({ length: size }, (_, at) => (from + at === 1 ? base : suffixedSlug(base, from + at)))
+    from += size
+    size = size === 1 ? 9 : size * 8
+  }
+}
+
+/** Finds the first slug that is not taken. `takenOf` returns the taken ones of its candidates. */
+export async function freeSlug(
   base: string,
   takenOf: (candidates: readonly string[]) => MaybePromise<readonly string[]>,
-  from = 1,
-  size = from === 1 ? 1 : 8,
-): MaybePromise<string> {
-  const candidates = slugWindow(base, from, size)
-  return andThen(takenOf(candidates), (taken) => {
+  first: 1 | 2 = 1,
+): Promise<string> {
+  const windows = slugWindows(first)
+  while (true) {
+    const candidates = windows.next().value(base)
+    const taken = await takenOf(candidates)
     const free = candidates.find((slug) => !taken.includes(slug))
-    return free ?? freeSlug(base, takenOf, from + size, size * 8)
-  })
+    if (free !== undefined) return free
+  }
 }

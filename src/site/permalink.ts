@@ -1,6 +1,5 @@
 /** Addresses of posts and pages below home: built from the site's permalink setting, and parsed back. */
 
-import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
 import type { Post, Storage } from '../contract/storage.ts'
 import type { Settings } from './settings.ts'
 
@@ -54,17 +53,16 @@ export const maxDepth = 20
  * In the order of the posts. The path of a page lists the slugs of its parents; the front page is home. Other types with
  * parents are named by `hierarchical`.
  */
-export function addressesOf(
+export async function addressesOf(
   posts: readonly Post[],
   { storage, settings }: Place,
   hierarchical = 'page',
-): MaybePromise<string[]> {
+): Promise<string[]> {
   const pages = posts.filter(({ type }) => type === hierarchical)
-  return andThen(pagesAbove(pages, storage, new Map(), 1), (above) => {
-    return posts.map((post) =>
-      post.type === hierarchical ? pageAddress(post, above, settings) : permalinkOf(post, settings),
-    )
-  })
+  const above = await pagesAbove(pages, storage)
+  return posts.map((post) =>
+    post.type === hierarchical ? pageAddress(post, above, settings) : permalinkOf(post, settings),
+  )
 }
 
 /** The address of a page with a gap in place of its slug. */
@@ -74,20 +72,18 @@ export function addressTemplate({ slug }: Pick<Post, 'slug'>, address: string): 
 }
 
 /** Reads all pages of a level in one call. */
-function pagesAbove(
-  pages: readonly Post[],
-  storage: Storage,
-  known: Map<number, Post>,
-  depth: number,
-): MaybePromise<ReadonlyMap<number, Post>> {
-  const wanted = [...new Set(pages.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
-  if (wanted.length === 0 || depth > maxDepth) return known
-  return andThen(storage.posts.read(wanted), (rows) => {
-    const [{ type }] = pages as [Post]
-    const found = rows.filter((row) => row.type === type)
-    for (const page of found) known.set(page.id, page)
-    return pagesAbove(found, storage, known, depth + 1)
-  })
+async function pagesAbove(pages: readonly Post[], storage: Storage): Promise<ReadonlyMap<number, Post>> {
+  const known = new Map<number, Post>()
+  const type = pages[0]?.type
+  let level = pages
+  for (let depth = 1; depth <= maxDepth; depth++) {
+    const wanted = [...new Set(level.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
+    if (wanted.length === 0) break
+    const rows = await storage.posts.read(wanted)
+    level = rows.filter((row) => row.type === type)
+    for (const page of level) known.set(page.id, page)
+  }
+  return known
 }
 
 function pageAddress(page: Post, above: ReadonlyMap<number, Post>, settings: Settings): string {

@@ -2,7 +2,6 @@
  * The site's settings, read from the options in storage and cached while `storage.changes()` returns the same token.
  */
 
-import { andThen, isPromise, type MaybePromise } from '../contract/maybe-promise.ts'
 import type { Changes, Json, Storage } from '../contract/storage.ts'
 import type { DocumentLinks } from './document-links.ts'
 import { defaultRoles, type Roles } from './roles.ts'
@@ -100,19 +99,6 @@ const optionNames = [
 /** What no response shows. */
 const hiddenNames: readonly string[] = [nextDueOption, dueOption, webhooksOption]
 
-export interface SettingsReader {
-  read(storage: Storage): MaybePromise<Settings>
-  /** The same with the token at which they were read: of everything that a request reads later, nothing is older. */
-  readAt(storage: Storage): MaybePromise<SettingsState>
-  /**
-   * The same for a request that only reads: where it reads, which may be a replica that has what its client knows by `position`, and
-   * the settings there.
-   */
-  choose(storage: Storage, position?: string): MaybePromise<ChosenState>
-  /** What was read last, by whatever request; undefined: nothing yet. */
-  known(): Settings | undefined
-}
-
 export interface SettingsState {
   readonly settings: Settings
   /** `changes` of the storage; undefined where it has no token, as in a transaction. */
@@ -133,62 +119,96 @@ interface GivenSettings {
 }
 
 /**
- * `url` and `root` of the host win over stored options. The object stays identical while the options do, so that
+ * Reads the settings. `url` and `root` of the host win over stored options. The object stays identical while the options do, so that
  * derived values can be cached with it.
  */
-export function createSettingsReader(given: GivenSettings): SettingsReader {
-  let kept: Settings | undefined
-  /** The token of the options at which they were read. */
-  let keptAt: SettingsState['token']
-  let keptText = ''
-  let shown = ''
-  let generation = 0
+export class SettingsReader {
+  readonly #given: GivenSettings
+  /** The same object as long as nothing changes: on a storage with `changes` a request costs no new one. */
+  #state: SettingsState | undefined
+  #settings: Settings | undefined
+  /** The token of the options at which the settings were read. */
+  #optionsToken: SettingsState['token']
+  #optionsText = ''
+  /** The read that has begun: requests that come meanwhile, after a write, wait for it instead of reading too. */
+  #reading: { readonly token: SettingsState['token']; readonly settings: Promise<Settings> } | undefined
+  #shownText = ''
+  #generation = 0
 
-  function readWith(
+  constructor(given: GivenSettings) {
+    this.#given = given
+  }
+
+  /** Returns the settings that were read last, by whatever request; undefined before the first. */
+  known(): Settings | undefined {
+    return this.#settings
+  }
+
+  /** Returns the state without a promise, where the storage says at once that nothing has changed. */
+  current(storage: Storage): SettingsState | undefined {
+    const state = this.#state
+    return state?.token !== undefined && state.token === storage.changes?.() ? state : undefined
+  }
+
+  async read(storage: Storage): Promise<Settings> {
+    const { settings } = await this.readAt(storage)
+    return settings
+  }
+
+  /** Returns the settings with the token at which they were read: nothing that a request reads later is older. */
+  async readAt(storage: Storage): Promise<SettingsState> {
+    const state = this.current(storage)
+    if (state) return state
+    return this.#readWith(storage, (await storage.readChanges?.()) ?? { all: storage.changes?.() })
+  }
+
+  /**
+   * The same for a request that only reads: where it reads, which may be a replica that has what its client knows by `position`, and
+   * the settings there.
+   */
+  async choose(storage: Storage, position?: string): Promise<ChosenState> {
+    if (!storage.replicas) return { ...(await this.readAt(storage)), storage }
+    const chosen = await storage.replicas.choose(position)
+    return { ...(await this.#readWith(chosen.storage, chosen.changes)), storage: chosen.storage }
+  }
+
+  async #readWith(
     storage: Storage,
     { all: token, options: optionsToken = token }: ReadChanges,
-  ): MaybePromise<SettingsState> {
-    if (kept && optionsToken !== undefined && optionsToken === keptAt) return stateOf(kept, token)
-    return andThen(storage.options.read(optionNames), (options) => {
-      const text = JSON.stringify(optionNames.map((name) => options[name]))
-      kept = kept && text === keptText ? kept : toSettings(options, given, kept, versionOf(options))
-      keptText = text
-      keptAt = optionsToken
-      return stateOf(kept, token)
-    })
+  ): Promise<SettingsState> {
+    const known = this.#settings
+    if (known && optionsToken !== undefined && optionsToken === this.#optionsToken) return this.#stateOf(known, token)
+    const begun = optionsToken !== undefined && this.#reading?.token === optionsToken ? this.#reading : undefined
+    const reading = begun ?? { token: optionsToken, settings: this.#readOptions(storage, optionsToken) }
+    this.#reading = reading
+    try {
+      return this.#stateOf(await reading.settings, token)
+    } finally {
+      this.#reading = undefined
+    }
   }
 
-  function versionOf(options: Options): Pick<Settings, 'tag' | 'generation'> {
+  async #readOptions(storage: Storage, token: SettingsState['token']): Promise<Settings> {
+    const options = await storage.options.read(optionNames)
+    const text = JSON.stringify(optionNames.map((name) => options[name]))
+    if (this.#settings === undefined || text !== this.#optionsText) {
+      this.#settings = toSettings(options, this.#given, this.#settings, this.#versionOf(options))
+    }
+    this.#optionsText = text
+    this.#optionsToken = token
+    return this.#settings
+  }
+
+  #versionOf(options: Options): Pick<Settings, 'tag' | 'generation'> {
     const now = JSON.stringify(optionNames.map((name) => !hiddenNames.includes(name) && options[name]))
-    if (now !== shown) generation++
-    shown = now
-    return { tag: shortDigest(now), generation }
+    if (now !== this.#shownText) this.#generation++
+    this.#shownText = now
+    return { tag: shortDigest(now), generation: this.#generation }
   }
 
-  /** The same object as long as nothing changes: on a storage with `changes` a request costs no new one. */
-  let state: SettingsState | undefined
-  function stateOf(settings: Settings, token: SettingsState['token']): SettingsState {
-    if (state?.settings !== settings || state.token !== token) state = { settings, token }
-    return state
-  }
-
-  const readAt = (storage: Storage): MaybePromise<SettingsState> => {
-    const token = storage.changes?.()
-    if (token !== undefined && state !== undefined && token === state.token) return state
-    const changes = storage.readChanges?.() ?? { all: token }
-    return isPromise(changes) ? changes.then((found) => readWith(storage, found)) : readWith(storage, changes)
-  }
-
-  return {
-    known: () => kept,
-    readAt,
-    choose: (storage, position) =>
-      storage.replicas
-        ? andThen(storage.replicas.choose(position), (chosen) =>
-            andThen(readWith(chosen.storage, chosen.changes), (read) => ({ ...read, storage: chosen.storage })),
-          )
-        : andThen(readAt(storage), (read) => ({ ...read, storage })),
-    read: (storage) => andThen(readAt(storage), ({ settings }) => settings),
+  #stateOf(settings: Settings, token: SettingsState['token']): SettingsState {
+    if (this.#state?.settings !== settings || this.#state.token !== token) this.#state = { settings, token }
+    return this.#state
   }
 }
 

@@ -1,7 +1,6 @@
 /** Addresses of the pages that list the records of a term. */
 
-import { andThen } from '../contract/maybe-promise.ts'
-import type { MaybePromise, Storage, Term } from '../contract/storage.ts'
+import type { Storage, Term } from '../contract/storage.ts'
 import { maxDepth } from './permalink.ts'
 import { categories, tags } from './post-keys.ts'
 import type { Settings } from './settings.ts'
@@ -17,15 +16,14 @@ interface Place {
  * In the order of the terms. The path of a category lists the slugs of those above it. `isViewable` is false for taxonomies
  * without pages.
  */
-export function termAddresses(
+export async function termAddresses(
   terms: readonly AddressedTerm[],
   { storage, settings }: Place,
   { isViewable = true } = {},
-): MaybePromise<string[]> {
+): Promise<string[]> {
   if (!isViewable || settings.permalink === '') return terms.map((term) => plainAddress(term, settings, isViewable))
-  return andThen(termsAbove(terms, storage, new Map(), 1), (above) =>
-    terms.map((term) => pathAddress(term, above, settings)),
-  )
+  const above = await termsAbove(terms, storage)
+  return terms.map((term) => pathAddress(term, above, settings))
 }
 
 function plainAddress({ id, taxonomy, slug }: AddressedTerm, { home }: Place['settings'], isViewable: boolean): string {
@@ -48,17 +46,16 @@ function pathAddress(term: AddressedTerm, above: ReadonlyMap<number, Term>, { ho
 }
 
 /** Reads all terms of a level in one call. */
-function termsAbove(
-  terms: readonly AddressedTerm[],
-  storage: Storage,
-  known: Map<number, Term>,
-  depth: number,
-): MaybePromise<ReadonlyMap<number, Term>> {
-  const ids = [...new Set(terms.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
-  if (ids.length === 0 || depth > maxDepth) return known
+async function termsAbove(terms: readonly AddressedTerm[], storage: Storage): Promise<ReadonlyMap<number, Term>> {
+  const known = new Map<number, Term>()
   const order = { by: 'id', descending: false } as const
-  return andThen(storage.terms.query({ ids, order, offset: 0, limit: ids.length }), ({ rows }) => {
+  let level = terms
+  for (let depth = 1; depth <= maxDepth; depth++) {
+    const ids = [...new Set(level.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
+    if (ids.length === 0) break
+    const { rows } = await storage.terms.query({ ids, order, offset: 0, limit: ids.length })
     for (const term of rows) known.set(term.id, term)
-    return termsAbove(rows, storage, known, depth + 1)
-  })
+    level = rows
+  }
+  return known
 }

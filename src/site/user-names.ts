@@ -2,7 +2,6 @@
  * The rules for logins, addresses, public names and roles of users: the routes, `api.site.users`, the command line, seed and
  * import share them. Nothing here writes.
  */
-import { andThen, type MaybePromise } from '../contract/maybe-promise.ts'
 import type { Storage, User } from '../contract/storage.ts'
 import { fold } from '../contract/text-fold.ts'
 import { freeSlug } from './free-slug.ts'
@@ -75,15 +74,12 @@ interface Named {
  * Nobody may have the login or the address of another user as login or address: otherwise a name would mean two users. The
  * unique indexes of the storage decide between users that are written at the same time.
  */
-export function takenName(storage: Storage, { id, login, email }: Named): MaybePromise<UserProblem | undefined> {
+export async function takenName(storage: Storage, { id, login, email }: Named): Promise<UserProblem | undefined> {
   const names = email === '' ? [login] : [login, email]
   const order = { by: 'id', descending: false } as const
-  return andThen(storage.users.query({ names, order, offset: 0, limit: 5 }), ({ rows }) =>
-    takenBy(
-      rows.filter((user) => user.id !== id),
-      { login, email },
-    ),
-  )
+  const { rows } = await storage.users.query({ names, order, offset: 0, limit: 5 })
+  const others = rows.filter((user) => user.id !== id)
+  return takenBy(others, { login, email })
 }
 
 function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): UserProblem | undefined {
@@ -94,24 +90,22 @@ function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): 
 }
 
 /** The public name that a login gives: itself, or the first free one of `name-2`, `name-3` and so on. */
-export function freeUserSlug(storage: Storage, wanted: string): MaybePromise<string> {
+export function freeUserSlug(storage: Storage, wanted: string): Promise<string> {
   const base = toSlug(wanted) || 'user'
   const order = { by: 'id', descending: false } as const
-  return freeSlug(base, (slugs) =>
-    andThen(storage.users.query({ slugs, order, offset: 0, limit: slugs.length }), ({ rows }) =>
-      rows.map(({ slug }) => slug),
-    ),
-  )
+  return freeSlug(base, async (slugs) => {
+    const { rows } = await storage.users.query({ slugs, order, offset: 0, limit: slugs.length })
+    return rows.map(({ slug }) => slug)
+  })
 }
 
 /**
  * Whoever signs in under this name: login or e-mail address, in one look-up. Databases of earlier versions may hold a login that
  * is the address of another user; the address decides then.
  */
-export function findUserByName(storage: Storage, name: string): MaybePromise<User | undefined> {
+export async function findUserByName(storage: Storage, name: string): Promise<User | undefined> {
   const login = toLogin(name)
   const query = { names: [login], order: { by: 'id', descending: false }, offset: 0, limit: 2 } as const
-  return andThen(storage.users.query(query), ({ rows }) =>
-    rows.length < 2 ? rows[0] : rows.find(({ email }) => fold(email) === fold(login)),
-  )
+  const { rows } = await storage.users.query(query)
+  return rows.length < 2 ? rows[0] : rows.find(({ email }) => fold(email) === fold(login))
 }

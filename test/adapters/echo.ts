@@ -116,7 +116,7 @@ export function createEcho(): Echo {
       methods: ['GET'],
       args: { text: str({ default: '' }) },
       permission: anyone,
-      keepsAnswers: true,
+      cacheable: true,
       handler: ({ args }) => result({ text: args.text }, { headers: { 'X-Value': 'kept' } }),
     }),
     endpoint({

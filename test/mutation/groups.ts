@@ -20,7 +20,7 @@ export const groups: { readonly [name: string]: MutationGroup } = {
     isFresh: true,
   },
   pipeline: {
-    mutate: ['src/core/pipeline/run-endpoint.ts', 'src/core/pipeline/execution.ts'],
+    mutate: ['src/core/pipeline/execution.ts'],
     tests: [
       'test/core/pipeline/**/*.test.ts',
       'test/features/idempotency.test.ts',

@@ -3,7 +3,7 @@
  * index entry and the handler's type are derived from it.
  */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { WordKind } from '../../names/word-map.ts'
 import type { Context } from './context.ts'
 import type { ErrorDetail } from './errors.ts'

@@ -1,6 +1,5 @@
 /** What one call of an endpoint gives to permissions and handlers. Types only. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Actor } from './actor.ts'
@@ -48,17 +47,17 @@ export type AllowedMethods = <S>(
   records: readonly S[],
   /** The path arguments of a record. */
   argsOf: (record: S) => { readonly [name: string]: unknown },
-) => MaybePromise<string[]>
+) => Promise<string[]>
 
 export interface Subrequests {
   /** Runs a request. A client's mistake is returned as a response; a failure of the storage is thrown. */
-  run(incoming: Incoming, options: SubrequestOptions): MaybePromise<ResponseData>
+  run(incoming: Incoming, options: SubrequestOptions): Promise<ResponseData>
   /** Checks route and arguments of a request without running it. Returns the error, if any. */
-  validate(incoming: Incoming, accept: SubrequestFilter): MaybePromise<ApiError | undefined>
+  validate(incoming: Incoming, accept: SubrequestFilter): Promise<ApiError | undefined>
   /** Reads at once what these requests, which run next, will ask in the transaction: for a storage that is asked over a network. */
-  prefetch(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void>
+  prefetch(incomings: readonly Incoming[], transaction: Storage): Promise<void>
   /** Runs the hooks of `*` for the events of subrequests: at the end of the transaction that the caller holds. */
-  runFinalHooks(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void>
+  runFinalHooks(context: HookContext, events: readonly PendingEvent[]): Promise<void>
   /** Queues the events of subrequests, to be emitted when the outer request is committed. */
   addEvents(events: readonly PendingEvent[]): void
 }

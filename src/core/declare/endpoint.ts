@@ -3,8 +3,7 @@
  * client's types are made. Declaring does no work.
  */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
-import type { Prefetch } from '../../contract/storage.ts'
+import type { MaybePromise, Prefetch } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { Context } from './context.ts'
@@ -64,10 +63,10 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
    */
   readonly prefetch?: (context: Context<ArgValues<A>, undefined>) => Prefetch
   /**
-   * The answers to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
-   * service. They are kept until something is written, up to `limits.answerBytes`.
+   * The responses to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
+   * service. They are cached until something is written, up to `limits.answerBytes`.
    */
-  readonly keepsAnswers?: boolean
+  readonly cacheable?: boolean
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
   readonly etag?: (context: Context<ArgValues<A>, S>) => MaybePromise<EntityTag>
   /**

@@ -2,7 +2,7 @@
  * Names and payloads of events and of changes that are about to be written, and the hooks that features and hosts attach to
  * them. Types only.
  */
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
 export interface EventPayloads {

@@ -1,7 +1,6 @@
 /** A feature: its endpoints, and what else it adds to a site. A plain value; declaring does no work. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
-import type { Collection, Json, RecordValues, Storage } from '../../contract/storage.ts'
+import type { Collection, Json, MaybePromise, RecordValues, Storage } from '../../contract/storage.ts'
 import type { AppContext } from './app-context.ts'
 import type { Arg } from './args.ts'
 import type { Context, HookContext } from './context.ts'

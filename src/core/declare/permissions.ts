@@ -1,5 +1,5 @@
 /** Permissions as values: which users may call an endpoint. */
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { Actor } from './actor.ts'
 import type { Context } from './context.ts'
 import { ApiError } from './errors.ts'

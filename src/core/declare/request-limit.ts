@@ -1,5 +1,5 @@
 /** The limit on requests that a host may set, and what it decides by. Types only. */
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 
 /** What a limiter knows of a request, before it runs. */
 export interface LimitedRequest {

@@ -1,5 +1,5 @@
 /** A request as the pipeline sees it, read lazily. Adapters and batch create it; types only. */
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 
 /** Raw bytes, or a value that the host has parsed already. */
 export type SentBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | undefined

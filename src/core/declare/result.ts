@@ -152,28 +152,28 @@ export function warn({ warnings }: { readonly warnings?: Warning[] }, warning: W
   if (!isKnown) warnings.push(warning)
 }
 
-const unkept = new WeakSet<Incoming>()
+const uncached = new WeakSet<Incoming>()
 
 /**
- * Says that the answer to this request follows from more than the storage, the settings and the arguments, so that it is not kept:
- * see `keepsAnswers` of an endpoint.
+ * Keeps the response to this request out of the cache, because it follows from more than the storage, the settings and the
+ * arguments: see `cacheable` of an endpoint.
  *
  * ```ts
- * import { anyone, endpoint, leaveUnkept } from 'site-api'
+ * import { anyone, endpoint, noStore } from 'site-api'
  *
  * export const tides = endpoint({
  *   path: '/tides',
  *   methods: ['GET'],
  *   args: {},
  *   permission: anyone,
- *   keepsAnswers: true,
+ *   cacheable: true,
  *   handler: (context) => {
- *     leaveUnkept(context)
+ *     noStore(context)
  *     return { now: new Date(context.app.clock()).toISOString() }
  *   },
  * })
  * ```
  */
-export const leaveUnkept = ({ incoming }: { readonly incoming: Incoming }): void => void unkept.add(incoming)
+export const noStore = ({ incoming }: { readonly incoming: Incoming }): void => void uncached.add(incoming)
 
-export const isUnkept = (incoming: Incoming): boolean => unkept.has(incoming)
+export const isNoStore = (incoming: Incoming): boolean => uncached.has(incoming)

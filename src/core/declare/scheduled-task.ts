@@ -1,6 +1,6 @@
 /** Work that a feature does at a time, such as publishing a scheduled post, and work beside requests, such as calling other services. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Context, HookContext } from './context.ts'
 

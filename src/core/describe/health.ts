@@ -1,7 +1,6 @@
 /** Whether a site can answer requests. It is found out without the pipeline, which waits for the storage. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
-import type { Storage } from '../../contract/storage.ts'
+import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import { endpoint } from '../declare/endpoint.ts'
 import { type Feature, feature } from '../declare/feature.ts'
 import { anyone } from '../declare/permissions.ts'

@@ -3,31 +3,29 @@
  * `targetHints` of links. Clients show buttons by them.
  */
 
-import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
 import { visitor } from '../declare/actor.ts'
 import type { AllowedMethods, Context } from '../declare/context.ts'
+import type { AnyEndpoint } from '../declare/endpoint.ts'
 import { isApiError } from '../declare/errors.ts'
 import { mayEverPass } from '../declare/permissions.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
 
-export function withResource({ endpoint }: RoutedEndpoint, context: Context): MaybePromise<Context> {
-  if (!endpoint.resource) return context
-  return andThen(endpoint.resource(context as never) as MaybePromise<unknown>, (resource) => ({ ...context, resource }))
+export async function withResource(find: NonNullable<AnyEndpoint['resource']>, context: Context): Promise<Context> {
+  const resource: unknown = await find(context as never)
+  return { ...context, resource }
 }
 
-export const checkPermission = ({ endpoint }: RoutedEndpoint, context: Context) =>
-  endpoint.permission.check(context as never)
-
 /** Whether the caller may call the endpoint for the record in the path; false when there is no such record. */
-export function isAllowedAt(routed: RoutedEndpoint, context: Context): MaybePromise<boolean> {
-  return catchError<boolean, boolean>(
-    () => andThen(withResource(routed, context), (found) => andThen(checkPermission(routed, found), (error) => !error)),
-    (error) => {
-      if (!isApiError(error)) throw error
-      return false
-    },
-  )
+export async function isAllowedAt({ endpoint }: RoutedEndpoint, context: Context): Promise<boolean> {
+  try {
+    const found = endpoint.resource ? await withResource(endpoint.resource, context) : context
+    return !(await endpoint.permission.check(found as never))
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    return false
+  }
 }
 
 /** The `Allow` header of a read that the caller may do. */
@@ -40,21 +38,31 @@ export function allowHeader(routed: RoutedEndpoint, context: Context): MaybeProm
   // Checked with the path arguments only: the others belong to the called method.
   const args: { [name: string]: unknown } = {}
   for (const { name } of route.pattern.parameters) args[name] = context.args[name]
-  return andThen(allowedEndpoints(route, { ...context, args }, routed), (allowed) => allowText(route, allowed))
+  return allowedText({ ...context, args }, routed)
 }
 
+const allowedText = async (context: Context, reading: RoutedEndpoint): Promise<string> =>
+  allowText(reading.route, await allowedEndpoints(context, reading))
+
 /**
- * The endpoints of a route that the caller may call, as a set of bits. `context` has the resource that `known` found, or
+ * The endpoints of the route of `known` that the caller may call, as a set of bits. `context` has the resource that `known` found, or
  * that a list has read; endpoints with another resource look it up.
  */
-function allowedEndpoints(route: Route, context: Context, known: RoutedEndpoint): MaybePromise<number> {
-  const { endpoints } = route
-  const checks = sequence(endpoints, (other) => {
-    if (other === known) return undefined
-    if (other.endpoint.resource === known.endpoint.resource) return checkPermission(other, context)
-    return andThen(isAllowedAt(other, context), (isAllowed) => (isAllowed ? undefined : notAllowed))
-  })
-  return isPromise(checks) ? checks.then(toBits) : toBits(checks)
+async function allowedEndpoints(context: Context, known: RoutedEndpoint): Promise<number> {
+  let allowed = 0
+  for (const [index, other] of known.route.endpoints.entries()) {
+    const refusal = refusalOf(other, context, known)
+    // Most permissions return undefined at once, which a list does not wait for.
+    if (refusal === undefined || !(await refusal)) allowed |= 1 << index
+  }
+  return allowed
+}
+
+function refusalOf(other: RoutedEndpoint, context: Context, known: RoutedEndpoint): MaybePromise<unknown> {
+  if (other === known) return undefined
+  const { resource, permission } = other.endpoint
+  if (resource === known.endpoint.resource) return permission.check(context as never)
+  return isAllowedAt(other, context).then((isAllowed) => !isAllowed)
 }
 
 const visitorTexts = new WeakMap<RoutedEndpoint, string | null>()
@@ -75,14 +83,6 @@ function visitorText(reading: RoutedEndpoint): string | undefined {
 
 const refusesVisitors = ({ endpoint }: RoutedEndpoint) => !mayEverPass(endpoint.permission, visitor)
 
-const notAllowed = 'refused'
-
-function toBits(refused: readonly unknown[]): number {
-  let allowed = 0
-  for (let i = 0; i < refused.length; i++) if (!refused[i]) allowed |= 1 << i
-  return allowed
-}
-
 const allowTexts = new WeakMap<Route, Map<number, string>>()
 
 /** Cached per set of endpoints: a route has a few of them at most. */
@@ -102,18 +102,18 @@ export const methodsOf = (endpoints: readonly RoutedEndpoint[]) => [
 /** `context.allowedMethods` of an api with these routes. */
 export function createAllowedMethods(routes: readonly Route[], names: Names): AllowedMethods {
   const byPath = new Map(routes.map((route) => [route.pattern.readable, route]))
-  return (context, path, records, argsOf) => {
-    const route = byPath.get(names.toPublic(path))
-    const reading = route?.endpoints.find(({ writes }) => !writes)
-    if (!route || !reading) return records.map(() => '')
-    const visible = context.user.isVisitor ? visitorText(reading) : undefined
-    if (visible !== undefined) return records.map(() => visible)
+  return async (context, path, records, argsOf) => {
+    const reading = byPath.get(names.toPublic(path))?.endpoints.find(({ writes }) => !writes)
+    const visible = reading && context.user.isVisitor ? visitorText(reading) : undefined
+    if (!reading || visible !== undefined) return records.map(() => visible ?? '')
     // One copy for all records: the checks of a record end before the next one is set.
     const each: { -readonly [name in keyof Context]: Context[name] } = { ...context }
-    return sequence(records, (resource) => {
+    const texts: string[] = []
+    for (const resource of records) {
       each.args = argsOf(resource)
       each.resource = resource
-      return andThen(allowedEndpoints(route, each, reading), (allowed) => allowText(route, allowed))
-    })
+      texts.push(allowText(reading.route, await allowedEndpoints(each, reading)))
+    }
+    return texts
   }
 }

@@ -1,6 +1,5 @@
 /** Creates application passwords, for the routes, the host and the consent page. */
 
-import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Storage } from '../../contract/storage.ts'
 import { digestOf, newApplicationPassword, sha256Of } from '../runtime/crypto.ts'
 import { applicationPasswords, lookupKey } from './authentication.ts'
@@ -53,13 +52,14 @@ export const passwordRow = ({
 /**
  * Returns the secret once: only its digest is stored. A second password for the same `grant` throws a storage conflict.
  */
-export function createApplicationPassword(
+export async function createApplicationPassword(
   storage: Storage,
   granted: Granted,
-): MaybePromise<{ readonly id: number; readonly secret: string; readonly uuid: string }> {
+): Promise<{ readonly id: number; readonly secret: string; readonly uuid: string }> {
   const secret = newApplicationPassword()
   const row = passwordRow({ ...granted, digest: digestOf(secret), lastUsed: null })
-  return andThen(storage.records.insert(applicationPasswords, [row]), ([id = 0]) => ({ id, secret, uuid: uuidOf(row) }))
+  const [id = 0] = await storage.records.insert(applicationPasswords, [row])
+  return { id, secret, uuid: uuidOf(row) }
 }
 
 /**

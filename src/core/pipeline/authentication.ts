@@ -3,7 +3,6 @@
  * read nowhere else; subrequests inherit it.
  */
 
-import { all, andThen } from '../../contract/maybe-promise.ts'
 import type { Collection, MaybePromise, Storage, StoredRecord, User } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import { findUserByName } from '../../site/user-names.ts'
@@ -66,34 +65,37 @@ interface Attempt {
   readonly password: StoredRecord | undefined
 }
 
-/** The part of signing in that needs no settings. Undefined without an application password; throws 401 where it has no form. */
-export function readAttempt(incoming: Incoming, storage: Storage): MaybePromise<Attempt> | undefined {
+/** The part of signing in that needs no settings. Undefined without an application password; rejects with 401 where it has no form. */
+export function readAttempt(incoming: Incoming, storage: Storage): Promise<Attempt> | undefined {
   const authorization = incoming.header('authorization')
-  if (authorization === undefined || !/^basic(?: |$)/i.test(authorization)) return undefined
+  return authorization !== undefined && /^basic(?: |$)/i.test(authorization)
+    ? attemptOf(authorization, storage)
+    : undefined
+}
+
+async function attemptOf(authorization: string, storage: Storage): Promise<Attempt> {
   const credentials = decodeBasic(authorization.slice(6))
   if (!credentials) throw wrongCredentials()
   const { login, secret } = credentials
   const digest = digestOf(secret)
   // Every attempt does the same reads and one comparison, so that its time reveals nothing about the login.
-  return andThen(
-    all([
-      findUserByName(storage, login),
-      storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupKey(digest) }, limit: 1 }),
-    ]),
-    ([user, passwords]) => ({ login, digest, user, password: passwords.rows[0] }),
-  )
+  const lookup = { where: { field: 'lookup', is: lookupKey(digest) }, limit: 1 } as const
+  const [passwords, user] = await Promise.all([
+    storage.records.query(applicationPasswords, lookup),
+    findUserByName(storage, login),
+  ])
+  return { login, digest, user, password: passwords.rows[0] }
 }
 
-/** Throws 401 for wrong credentials on every route. `attempt` is that of `readAttempt` where it was read before. */
+/** Throws 401 for wrong credentials on every route. `attempt` is that of `readAttempt`. */
 export function signIn(
   incoming: Incoming,
   storage: Storage,
   settings: Settings,
   host: SignInOptions,
-  attempt: MaybePromise<Attempt> | undefined = readAttempt(incoming, storage),
+  attempt: ReturnType<typeof readAttempt>,
 ): MaybePromise<Actor> {
-  if (attempt !== undefined)
-    return andThen(attempt, (found) => byApplicationPassword(incoming, found, storage, settings, host))
+  if (attempt !== undefined) return byApplicationPassword(incoming, attempt, storage, settings, host)
   return host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor
 }
 
@@ -107,24 +109,23 @@ const maxCredentialLength = 1024
  * Only wrong attempts count, and a right password passes whatever the limit says: nobody can lock out a user by wrong
  * attempts, and a password of 24 random characters is not guessed.
  */
-function refuseCredentials(incoming: Incoming, login: string, { limit }: SignInOptions): MaybePromise<never> {
-  const waiting = limit && takeFrom(limit, incoming, { kind: 'credentials', route: undefined, user: null, login })
-  return andThen(waiting, () => {
-    throw wrongCredentials()
-  })
+async function refuseCredentials(incoming: Incoming, login: string, { limit }: SignInOptions): Promise<never> {
+  if (limit) await takeFrom(limit, incoming, { kind: 'credentials', route: undefined, user: null, login })
+  throw wrongCredentials()
 }
 
-function byApplicationPassword(
+async function byApplicationPassword(
   incoming: Incoming,
-  { login, digest, user, password }: Attempt,
+  attempt: Promise<Attempt>,
   storage: Storage,
   settings: Settings,
   host: SignInOptions,
-): MaybePromise<Actor> {
+): Promise<Actor> {
+  const { login, digest, user, password } = await attempt
   const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
   if (!same || !user || user.blocked || password?.user !== user.id) return refuseCredentials(incoming, login, host)
-  const actor = { ...actorOf(user, settings.roles), applicationPassword: password.id }
-  return andThen(recordUse(incoming, storage, password, host), () => actor)
+  await recordUse(incoming, storage, password, host)
+  return { ...actorOf(user, settings.roles), applicationPassword: password.id }
 }
 
 function decodeBasic(encoded: string): { login: string; secret: string } | undefined {
@@ -160,28 +161,27 @@ function recordUse(
   return storage.records.update(applicationPasswords, [{ id, changes }])
 }
 
-function byHost(
+async function byHost(
   incoming: Incoming,
   storage: Storage,
   settings: Settings,
   host: SignInOptions,
   authenticate: Authenticate,
-): MaybePromise<Actor> {
+): Promise<Actor> {
   const { method, path, native } = incoming
-  return andThen(authenticate({ method, path, native, header: (name) => incoming.header(name) }), (id) => {
-    if (typeof id !== 'number') return visitor
-    rejectCrossSiteWrite(incoming, settings, host)
-    return andThen(findUserById(storage, id), (user) => {
-      if (!user || user.blocked) throw wrongCredentials()
-      return actorOf(user, settings.roles)
-    })
-  })
+  const id = await authenticate({ method, path, native, header: (name) => incoming.header(name) })
+  if (typeof id !== 'number') return visitor
+  rejectCrossSiteWrite(incoming, settings, host)
+  const user = await findUserById(storage, id)
+  if (!user || user.blocked) throw wrongCredentials()
+  return actorOf(user, settings.roles)
 }
 
 const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
 
-export function findUserById(storage: Storage, id: number): MaybePromise<User | undefined> {
-  return andThen(storage.users.query({ ids: [id], ...firstOne }), ({ rows }) => rows[0])
+export async function findUserById(storage: Storage, id: number): Promise<User | undefined> {
+  const { rows } = await storage.users.query({ ids: [id], ...firstOne })
+  return rows[0]
 }
 
 /**

@@ -3,7 +3,6 @@
  * overwriting a change it has not read.
  */
 
-import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Context } from '../declare/context.ts'
 import type { EntityTag } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
@@ -17,32 +16,30 @@ export interface Conditions {
   readonly tag?: string
   /** The 304 response. */
   readonly unchanged?: Result
-  /** Decides once the answer is made, for records whose tag does not say what their answer depends on. */
-  readonly decide?: (answer: Result) => Result
+  /** Decides when the result is there, for records whose tag does not cover all that the result depends on. */
+  readonly decide?: (result: Result) => Result
 }
 
-const none: Conditions = {}
+export const unconditional: Conditions = {}
 
 /** Throws 412 when the record differs from the one the writer read, and 428 when the host requires the condition. */
-export function checkConditions({ endpoint, writes }: RoutedEndpoint, context: Context): MaybePromise<Conditions> {
-  if (!endpoint.etag) return none
+export async function checkConditions({ endpoint, writes }: RoutedEndpoint, context: Context): Promise<Conditions> {
+  if (!endpoint.etag) return unconditional
   const expected = context.incoming.header(writes ? 'if-match' : 'if-none-match')
   if (writes) {
     if (expected === undefined) {
       if (context.app.conditionalWrites === 'required' && context.incoming.source !== 'call') throw conditionRequired()
-      return none
+      return unconditional
     }
-    return andThen(endpoint.etag(context as never), (tag) => {
-      if (!matches(expected, (sent) => stateOf(sent) === tag.state)) throw conditionFailed()
-      return none
-    })
+    const tag = await endpoint.etag(context as never)
+    if (!matches(expected, (sent) => stateOf(sent) === tag.state)) throw conditionFailed()
+    return unconditional
   }
-  return andThen(endpoint.etag(context as never), ({ state, view }): Conditions => {
-    const text = (shown: string) => tagText({ state, view: shown + shapeOf(context) })
-    if (view === undefined) return { decide: (answer) => tagged(answer, text(digestOf(toJson(answer.data))), expected) }
-    const tag = text(view)
-    return isKnown(tag, expected) ? { tag, unchanged: notModified(tag) } : { tag }
-  })
+  const { state, view } = await endpoint.etag(context as never)
+  const text = (shown: string) => tagText({ state, view: shown + shapeOf(context) })
+  if (view === undefined) return { decide: (result) => tagged(result, text(digestOf(toJson(result.data))), expected) }
+  const tag = text(view)
+  return isKnown(tag, expected) ? { tag, unchanged: notModified(tag) } : { tag }
 }
 
 const isKnown = (tag: string, expected: string | undefined) =>

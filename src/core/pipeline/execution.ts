@@ -1,29 +1,29 @@
-/** Runs one matched endpoint: body, arguments, transaction, hooks, response options. */
+/** Runs one matched endpoint: body, arguments, transaction, resource (404), permission, conditions, handler, hooks, options. */
 
-import { andThen, isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Storage } from '../../contract/storage.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
-import type { Context, HookContext, SubrequestOptions } from '../declare/context.ts'
+import type { AllowedMethods, Context, HookContext, SubrequestOptions } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
 import type { Hook, PendingEvent } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
 import type { Limits } from '../declare/limits.ts'
-import { mayEverPass } from '../declare/permissions.ts'
+import { forbidden, mayEverPass } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
-import type { Result } from '../declare/result.ts'
+import { noHeaders, type ResponseHeaders, Result, Stream, type Warning } from '../declare/result.ts'
 import { type ReadBody, readBody } from '../request/body.ts'
 import { idempotentRequest, runClaimed, runOnce } from '../request/idempotency.ts'
 import { refuseUnknownMembers } from '../request/unknown-members.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
+import { toValue } from '../runtime/json.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
-import { createAllowedMethods } from './allowed-methods.ts'
+import { allowHeader, createAllowedMethods, withResource } from './allowed-methods.ts'
+import { checkConditions, unconditional } from './etag.ts'
 import { runEventHooks, runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { applyResponseOptions } from './response/options.ts'
-import { runEndpoint } from './run-endpoint.ts'
-import { createSubrequests } from './subrequests.ts'
+import { createSubrequests, type SubrequestParts } from './subrequests.ts'
 
 interface ExecutorOptions {
   readonly router: Router
@@ -34,86 +34,106 @@ interface ExecutorOptions {
   readonly limits: Limits
 }
 
-export function createExecutor(options: ExecutorOptions): Executor {
-  const { app, limits, hooks, embedders, router } = options
-  const allowedMethods = createAllowedMethods(router.routes, app.names)
+export class EndpointExecutor implements Executor {
+  readonly #options: ExecutorOptions
+  readonly #allowedMethods: AllowedMethods
+  readonly #subrequestParts: SubrequestParts
 
-  const execute: Executor['execute'] = (incoming, match, scope, run) => {
-    const { routed } = match
-    // A read takes its arguments from the address only; calls of the host have no address.
-    if (!routed.writes && incoming.source !== 'call') return executeWithBody(undefined, incoming, match, scope, run)
-    return andThen(executor.readBody(routed.endpoint, incoming, scope), (body) =>
-      body.dispose
-        ? executeThenDispose(body, body.dispose, incoming, match, scope, run)
-        : executeWithBody(body, incoming, match, scope, run),
-    )
+  constructor(options: ExecutorOptions) {
+    this.#options = options
+    this.#allowedMethods = createAllowedMethods(options.router.routes, options.app.names)
+    this.#subrequestParts = { ...options, executor: this }
   }
 
-  async function executeThenDispose(
-    body: ReadBody,
-    dispose: () => Promise<void>,
-    ...rest: Parameters<Executor['execute']>
-  ): Promise<Result> {
+  execute(incoming: Incoming, match: Match, scope: RequestScope, run: SubrequestOptions): Promise<Result> {
+    // A read takes its arguments from the address only; calls of the host have no address.
+    return match.routed.writes || incoming.source === 'call'
+      ? this.#readBodyAndExecute(incoming, match, scope, run)
+      : this.#executeWithBody(undefined, incoming, match, scope, run)
+  }
+
+  async #readBodyAndExecute(incoming: Incoming, match: Match, scope: RequestScope, run: SubrequestOptions) {
+    const body = await this.readBody(match.routed.endpoint, incoming, scope)
     try {
-      return await executeWithBody(body, ...rest)
+      return await this.#executeWithBody(body, incoming, match, scope, run)
     } finally {
-      await dispose()
+      await body.dispose?.()
     }
   }
 
-  function executeWithBody(
+  async #executeWithBody(
     body: ReadBody | undefined,
     incoming: Incoming,
     match: Match,
     scope: RequestScope,
     run: SubrequestOptions,
-  ): MaybePromise<Result> {
+  ): Promise<Result> {
     const { parser } = match.routed
     const parsed = parser.parse(match.params, incoming.query, body?.args)
-    const context = executor.createContext(match, incoming, scope, run.storage, parsed.args, body)
-    const validated = parser.validate(parsed, context)
-    const result = validated
-      ? validated.then(() => runInTransaction(match, context, scope, run))
-      : runInTransaction(match, context, scope, run)
-    const { globals } = parsed
-    return globals ? andThen(result, (settled) => applyResponseOptions(settled, globals, embedders, context)) : result
+    const context = this.createContext(match, incoming, scope, run.storage, parsed.args, body)
+    await parser.validate(parsed, context)
+    const result = await this.#runInTransaction(match, context, scope, run)
+    return parsed.globals ? applyResponseOptions(result, parsed.globals, this.#options.embedders, context) : result
   }
 
   /** Opens a transaction when the endpoint writes and the caller has not opened one. */
-  function runInTransaction(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {
+  #runInTransaction(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions): Promise<Result> {
     const { endpoint, writes } = match.routed
-    if (!writes || run.insideTransaction) return runWithHooks(match, context, scope, run)
+    if (!writes || run.insideTransaction) return this.#runEndpoint(match, context, scope, run)
     const request = idempotentRequest(context, endpoint)
     // A result is kept in the transaction of its write: for a key, one is opened around a handler that has its own.
     const isOutside = endpoint.atomic === false || (endpoint.atomic === 'own' && !request)
     if (isOutside || !run.storage.atomic) {
-      const work = () => runWithHooks(match, context, scope, run)
+      const work = () => this.#runEndpoint(match, context, scope, run)
       return request ? runClaimed(request, run.storage, work) : work()
     }
     const inside = (storage: Storage) => {
       scope.events.length = 0
       if (context.warnings) context.warnings.length = 0
-      const work = () => runWithHooks(match, { ...context, storage }, scope, run)
+      const work = () => this.#runEndpoint(match, { ...context, storage }, scope, run)
       return request ? runOnce(request, storage, work) : work()
     }
     return retryTransaction(run.storage, inside, { groupCommit: true })
   }
 
-  function runWithHooks(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {
-    const before = scope.events.length
-    const result = runEndpoint(match, context)
+  async #runEndpoint(
+    { routed }: Match,
+    context: Context,
+    scope: RequestScope,
+    run: SubrequestOptions,
+  ): Promise<Result> {
+    const { endpoint } = routed
+    const { events } = scope
+    const before = events.length
+    if (endpoint.hidesRecords && !mayEverPass(endpoint.permission, context.user)) throw forbidden(context.user)
+    const found = endpoint.resource ? await withResource(endpoint.resource, context) : context
+    const refusal = await endpoint.permission.check(found as never)
+    if (refusal) throw refusal
+    const { unchanged, tag, decide } = endpoint.etag ? await checkConditions(routed, found) : unconditional
+    if (unchanged) return unchanged
+    const data = await endpoint.handler(found as never)
+    const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
+    const result = toResult(warned, await allowHeader(routed, found), tag)
     const runAll = run.insideTransaction ? runEventHooks : runHooks
-    const afterHooks = (settled: Result) =>
-      scope.events.length === before ? settled : andThen(runAll(scope.events, before, hooks, context), () => settled)
-    return isPromise(result) ? result.then(afterHooks) : afterHooks(result)
+    if (events.length > before) await runAll(events, before, this.#options.hooks, context)
+    return decide ? decide(result) : result
   }
 
-  /** Whoever may send nothing that is carried out holds nobody up with what is parsed before the refusal. */
-  function bodyLimits(
-    { bodyLimitBytes: declared = limits.bodyBytes, permission }: AnyEndpoint,
-    { source }: Incoming,
-    user: Actor,
-  ) {
+  async readBody(endpoint: AnyEndpoint, incoming: Incoming, { user, settings }: RequestScope): Promise<ReadBody> {
+    const { app } = this.#options
+    const received = await endpoint.receive?.(incoming, { app, user, settings })
+    const limits = this.#bodyLimits(endpoint, incoming, user)
+    const body = received ?? (await readBody(incoming, { ...limits, anyType: endpoint.takesAnyBody === true }))
+    if (app.unknownArguments === 'refuse' && body.args && !endpoint.takesAnyBody && !endpoint.takesAnyMembers) {
+      refuseUnknownMembers(body.args, endpoint.args, app.names)
+    }
+    return body
+  }
+
+  /** A sender whom the permission refuses anyway delays others by as little parsing as possible. */
+  #bodyLimits({ bodyLimitBytes, permission }: AnyEndpoint, { source }: Incoming, user: Actor) {
+    const { limits } = this.#options
+    const declared = bodyLimitBytes ?? limits.bodyBytes
     // The host has the bytes already.
     if (source === 'call') return { bytes: declared, values: Number.POSITIVE_INFINITY }
     if (!mayEverPass(permission, user)) {
@@ -123,40 +143,49 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return { bytes: Math.min(declared, limits.visitorBodyBytes), values: limits.bodyValues / 10 }
   }
 
-  const executor: Executor = {
-    execute,
-    readBody: (endpoint, incoming, { user, settings }) => {
-      const received = endpoint.receive?.(incoming, { app, user, settings })
-      const read = () =>
-        readBody(incoming, {
-          ...bodyLimits(endpoint, incoming, user),
-          anyType: endpoint.takesAnyBody === true,
-        })
-      const body = andThen(received, (own) => own ?? read())
-      return app.unknownArguments === 'refuse' ? andThen(body, (read) => checkMembers(read, endpoint)) : body
-    },
-    createContext: (match, incoming, scope, storage, args, body) => ({
+  createContext(
+    { routed }: Match,
+    incoming: Incoming,
+    scope: RequestScope,
+    storage: Storage,
+    args: Context['args'],
+    body?: ReadBody,
+  ): Context {
+    return {
       args,
       sent: body?.args,
-      body: match.routed.endpoint.takesAnyBody || match.routed.endpoint.receive ? body?.whole : undefined,
+      body: routed.endpoint.takesAnyBody || routed.endpoint.receive ? body?.whole : undefined,
       resource: undefined,
       user: scope.user,
       storage,
-      app,
+      app: this.#options.app,
       settings: scope.settings,
       incoming,
-      route: match.routed.route.pattern.key,
-      ...(match.routed.writes && { warnings: [] }),
+      route: routed.route.pattern.key,
+      ...(routed.writes && { warnings: [] }),
       emit: (name, payload, isHooked = false) => void scope.events.push({ name, payload, isHooked } as PendingEvent),
-      allowedMethods,
-      subrequests: createSubrequests(subrequestOptions, scope),
-    }),
+      allowedMethods: this.#allowedMethods,
+      subrequests: createSubrequests(this.#subrequestParts, scope),
+    }
   }
-  function checkMembers(body: ReadBody, { args, takesAnyBody, takesAnyMembers }: AnyEndpoint): ReadBody {
-    if (body.args && !takesAnyBody && !takesAnyMembers) refuseUnknownMembers(body.args, args, app.names)
-    return body
-  }
+}
 
-  const subrequestOptions = { ...options, executor }
-  return executor
+/** Lists, texts and streams stay as they are: they have no place for a member. */
+function withWarnings(result: unknown, warnings: readonly Warning[]): unknown {
+  if (result instanceof Result) {
+    const { data, status, headers, keeps } = result
+    return status < 400 ? new Result(withWarnings(data, warnings), status, headers, keeps) : result
+  }
+  const value = toValue(result)
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Stream)
+  return isRecord ? { ...value, _warnings: warnings } : result
+}
+
+function toResult(data: unknown, allow: string | undefined, tag: string | undefined): Result {
+  const result = data instanceof Result ? data : new Result(data, 200, noHeaders)
+  if (allow === undefined && tag === undefined) return result
+  const headers: ResponseHeaders = { ...result.headers }
+  if (allow !== undefined) headers['Allow'] = allow
+  if (tag !== undefined) headers['ETag'] = tag
+  return new Result(result.data, result.status, headers, result.keeps)
 }

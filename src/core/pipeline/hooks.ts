@@ -1,6 +1,6 @@
 /** Runs the hooks of features and of the host inside the transaction of the change. */
 
-import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import { system } from '../declare/actor.ts'
 import type { HookContext } from '../declare/context.ts'
 import type { ChangeName, ChangePayloads, Hook, PendingEvent } from '../declare/events.ts'
@@ -11,61 +11,58 @@ import { retryTransaction } from '../runtime/retry-transaction.ts'
  * Runs the hooks of a change before it is written, each on the result of the one before, and returns the change to write.
  * Throws the ApiError of a hook that refuses it.
  */
-export function beforeChange<N extends ChangeName>(
+export async function beforeChange<N extends ChangeName>(
   context: HookContext,
   name: N,
   change: ChangePayloads[N],
-): MaybePromise<ChangePayloads[N]> {
-  let next: MaybePromise<ChangePayloads[N]> = change
+): Promise<ChangePayloads[N]> {
+  let current = change
   for (const hook of context.app.hooks) {
     const run = hook[name] as BeforeHook<ChangePayloads[N]> | undefined
-    if (run) next = andThen(next, (current) => andThen(run(current, context), (changed) => changed ?? current))
+    if (run) current = (await run(current, context)) ?? current
   }
-  return next
+  return current
 }
 
 type BeforeHook<T> = (change: T, context: HookContext) => MaybePromise<T | undefined>
 
 /** `runEventHooks`, then, once for all of these events, the hooks of `*`: at the end of a transaction. */
-export function runHooks<C>(
+export async function runHooks<C>(
   events: readonly PendingEvent[],
   from: number,
   hooks: readonly Hook<C>[],
   context: C,
-): MaybePromise<void> {
-  if (events.length === from) return undefined
-  const unhooked = () => events.slice(from).filter(({ isHooked }) => !isHooked)
-  return andThen(runEventHooks(events, from, hooks, context), () => runFinalHooks(unhooked(), hooks, context))
+): Promise<void> {
+  await runEventHooks(events, from, hooks, context)
+  const unhooked = events.slice(from).filter(({ isHooked }) => !isHooked)
+  await runFinalHooks(unhooked, hooks, context)
 }
 
 /** Runs the hooks of `*`. */
-export function runFinalHooks<C>(
+export async function runFinalHooks<C>(
   events: readonly PendingEvent[],
   hooks: readonly Hook<C>[],
   context: C,
-): MaybePromise<void> {
-  if (events.length === 0) return undefined
-  return andThen(
-    sequence(hooks, (hook) => hook['*']?.(events, context)),
-    () => undefined,
-  )
+): Promise<void> {
+  if (events.length === 0) return
+  for (const hook of hooks) if (hook['*']) await hook['*'](events, context)
 }
 
-/** Runs the hooks of each event from index `at` on, and of the events that those hooks add. */
-export function runEventHooks<C>(
+/** Runs the hooks of each event from index `from` on, and of the events that those hooks add. */
+export async function runEventHooks<C>(
   events: readonly PendingEvent[],
-  at: number,
+  from: number,
   hooks: readonly Hook<C>[],
   context: C,
-): MaybePromise<void> {
-  const event = events[at]
-  if (!event) return undefined
-  const matching = (event.isHooked ? [] : hooks.flatMap((hook) => hook[event.name] ?? [])) as ((
-    payload: unknown,
-    context: C,
-  ) => MaybePromise<void>)[]
-  const run = sequence(matching, (hook) => hook(event.payload, context))
-  return andThen(run, () => runEventHooks(events, at + 1, hooks, context))
+): Promise<void> {
+  for (let at = from; at < events.length; at++) {
+    const { name, payload, isHooked } = events[at] as PendingEvent
+    if (isHooked) continue
+    for (const hook of hooks) {
+      const run = hook[name] as ((payload: unknown, context: C) => MaybePromise<void>) | undefined
+      if (run) await run(payload, context)
+    }
+  }
 }
 
 /** Runs `work` and the hooks of the events that it emits in one transaction, again where the database asks for it. */

@@ -3,7 +3,7 @@
  * address of a site find its api: by a `Link` on the front page, and by routes in its query.
  */
 
-import { isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import { type NameMap, type Names, publicWords } from '../../names/word-map.ts'
 import type { Settings } from '../../site/settings.ts'
 import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
@@ -96,14 +96,11 @@ export function frontRequest({ path, query }: Target, front: string | undefined)
   return hasRestRoute(query) ? 'api' : 'page'
 }
 
-/** Calls `next` without a link when the storage fails: the page of the host does not need it. */
-export function withDiscoveryLink({ discoveryLink: read }: MountedApi, next: (link?: string) => void): void {
-  let link: ReturnType<NonNullable<typeof read>> | undefined
+/** Undefined when the storage fails: the page of the host does not need the link, and the api reports the failure to its own clients. */
+export async function readDiscoveryLink(api: MountedApi): Promise<string | undefined> {
   try {
-    link = read?.()
+    return await api.discoveryLink?.()
   } catch {
-    // The api reports the failure to its own clients.
+    return undefined
   }
-  if (isPromise(link)) link.then(next, () => next())
-  else next(link)
 }

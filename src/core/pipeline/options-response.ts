@@ -1,11 +1,10 @@
 /** The response to OPTIONS: the route's index entry, and in `Allow` the methods that the caller may use. Runs no handler. */
 
-import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
 import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Incoming } from '../declare/request.ts'
 import { type ResponseHeaders, Result } from '../declare/result.ts'
-import type { Match, Route } from '../routing/route.ts'
+import type { Match, Route, RoutedEndpoint } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { isAllowedAt, methodsOf } from './allowed-methods.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
@@ -17,23 +16,22 @@ interface DescriberOptions {
 }
 
 export function createRouteDescriber({ router, storage, describeRoute }: DescriberOptions, executor: Executor) {
-  return (incoming: Incoming, scope: RequestScope): MaybePromise<Result> => {
+  return async (incoming: Incoming, scope: RequestScope): Promise<Result> => {
     const matches = router.findAll(incoming.path)
     const route = matches[0]?.routed.route
     if (!route) return new Result({ namespace: '', methods: [], endpoints: [] }, 200, {})
-    return andThen(allowedMethods(matches, incoming, scope), (methods) => {
-      const headers: ResponseHeaders = methods.length > 0 ? { Allow: methods.join(', ') } : {}
-      return new Result(describeRoute(route, scope.settings), 200, headers)
-    })
+    const methods = await allowedMethods(matches, incoming, scope)
+    const headers: ResponseHeaders = methods.length > 0 ? { Allow: methods.join(', ') } : {}
+    return new Result(describeRoute(route, scope.settings), 200, headers)
   }
 
-  function allowedMethods(matches: readonly Match[], incoming: Incoming, scope: RequestScope): MaybePromise<string[]> {
-    const endpoints = [...new Set(matches.map(({ routed }) => routed))]
-    const checks = sequence(endpoints, (routed) => {
+  async function allowedMethods(matches: readonly Match[], incoming: Incoming, scope: RequestScope): Promise<string[]> {
+    const allowed: RoutedEndpoint[] = []
+    for (const routed of new Set(matches.map((match) => match.routed))) {
       const match = matches.find((one) => one.routed === routed) as Match
       const args = routed.parser.pathArguments(match.params)
-      return isAllowedAt(routed, executor.createContext(match, incoming, scope, storage, args))
-    })
-    return andThen(checks, (isAllowed) => methodsOf(endpoints.filter((_, index) => isAllowed[index])))
+      if (await isAllowedAt(routed, executor.createContext(match, incoming, scope, storage, args))) allowed.push(routed)
+    }
+    return methodsOf(allowed)
   }
 }

@@ -1,10 +1,9 @@
 /**
- * The journey of a request: settings, sign-in, route, arguments, permission, handler, response. Synchronous on a storage that
- * answers synchronously; `execution.ts` runs the endpoint.
+ * The journey of a request: settings, sign-in, route, arguments, permission, handler, response. `execution.ts` runs the endpoint.
+ * Only a hit of the response cache is answered without a promise.
  */
 
-import { andThen, isPromise, type MaybePromise } from '../../contract/maybe-promise.ts'
-import type { Storage } from '../../contract/storage.ts'
+import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { Settings, SettingsState } from '../../site/settings.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
@@ -19,7 +18,7 @@ import type { ResponseData, Result } from '../declare/result.ts'
 import { decode } from '../request/query-string.ts'
 import { takeFrom } from '../request/request-limit.ts'
 import { withRestRoute } from '../request/rest-route.ts'
-import type { Match, Route } from '../routing/route.ts'
+import type { Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import type { Timer } from '../runtime/timer.ts'
 import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
@@ -28,11 +27,11 @@ import { positionHeader } from './client-position.ts'
 import type { Cors } from './cors.ts'
 import { createErrorResponder } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
-import { createExecutor } from './execution.ts'
+import { EndpointExecutor } from './execution.ts'
 import { createRouteDescriber } from './options-response.ts'
 import type { RequestScope } from './request-scope.ts'
-import { createAnswerCache } from './response/answer-cache.ts'
 import { createResponseWriter } from './response/headers.ts'
+import { ResponseCache } from './response/response-cache.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
 
 /** `storage`: the one that was chosen for the reads of a request. */
@@ -64,175 +63,163 @@ interface PipelineOptions {
   readonly describeRoute: (route: Route, settings: Settings) => object
 }
 
-export interface Pipeline {
+export class Pipeline {
+  readonly #options: PipelineOptions
+  readonly #executor
+  readonly #describeRoute
+  readonly #cache
+  readonly #write
+  readonly #errorResult
+  readonly #sentPosition: string
+  #hasBegun = false
+
+  constructor(options: PipelineOptions) {
+    const { router, app, storage, limits, cors } = options
+    this.#options = options
+    this.#executor = new EndpointExecutor(options)
+    this.#describeRoute = createRouteDescriber(options, this.#executor)
+    this.#cache = new ResponseCache(limits.answerBytes)
+    this.#write = createResponseWriter(app.names, cors, storage.replicas)
+    this.#errorResult = createErrorResponder(router, app)
+    this.#sentPosition = positionHeader(app.names).toLowerCase()
+  }
+
   /** Never throws or rejects: every failure becomes a response. */
-  handle(incoming: Incoming): MaybePromise<ResponseData>
+  handle(incoming: Incoming): MaybePromise<ResponseData> {
+    if (this.#options.events.hasListeners('request.finished')) return this.#handleAndReport(incoming)
+    try {
+      return this.#cachedResponse(incoming) ?? this.#handle(incoming)
+    } catch {
+      // A storage that fails at its token fails here again, and is answered with an error.
+      return this.#handle(incoming)
+    }
+  }
+
   /** Runs the scheduled tasks that are due; rejects when the storage fails. */
-  runDue(): MaybePromise<void>
+  async runDue(): Promise<void> {
+    const state = await this.#currentState()
+    await this.#runDueTasks(state, this.#options.scheduledTasks)
+  }
+
   /** Runs a request inside the process as `user`; throws the error of the endpoint. */
-  call(incoming: Incoming, user: Actor): MaybePromise<Result>
-}
+  async call(incoming: Incoming, user: Actor): Promise<Result> {
+    const { settings, storage = this.#options.storage } = await this.#stateFor(incoming)
+    return this.#run(incoming, { user, settings, events: [], storage })
+  }
 
-export function createPipeline(options: PipelineOptions): Pipeline {
-  const { router, app, storage, limits, events } = options
-  const errorResultFor = createErrorResponder(router, app)
-  const executor = createExecutor(options)
-  const describeRoute = createRouteDescriber(options, executor)
-  const write = createResponseWriter(app.names, options.cors, storage.replicas)
-  const sentPosition = positionHeader(app.names).toLowerCase()
-  const answers = createAnswerCache(limits.answerBytes)
-
-  function handle(sent: Incoming): MaybePromise<ResponseData> {
-    return events.hasListeners('request.finished') ? handleAndReport(sent) : handleRequest(sent)
+  /** Undefined where anything but the cache has a say: a user, a host that limits or signs in, a task that is due. */
+  #cachedResponse(incoming: Incoming): ResponseData | undefined {
+    const { app, storage, limit, scheduledTasks } = this.#options
+    if (incoming.method !== 'GET' || limit !== undefined || this.#options.signIn.authenticate !== undefined)
+      return undefined
+    const state = app.settings.current(storage)
+    if (state === undefined || incoming.header('authorization') !== undefined) return undefined
+    const result = this.#cache.find(incoming, state)
+    if (result === undefined || scheduledTasks.urgent.nextAt(state.settings) <= app.clock()) return undefined
+    return this.#write(incoming, result, state.settings, undefined)
   }
 
   /** Durations are for the host's telemetry: they come from the clock of the machine, which is finer than the app's. */
-  function handleAndReport(sent: Incoming): MaybePromise<ResponseData> {
+  async #handleAndReport(incoming: Incoming): Promise<ResponseData> {
     const started = performance.now()
-    const { method, path } = sent
+    const { method, path } = incoming
     let found: RequestScope | undefined
-    const response = handleRequest(sent, (scope) => {
+    const response = await this.#handle(incoming, (scope) => {
       found = scope
     })
-    return andThen(response, (written) => {
-      const ms = performance.now() - started
-      const user = found?.user.isVisitor === false ? found.user.id : null
-      const report = { method, path, route: found?.route, status: written.status, ms, user }
-      events.emit([{ name: 'request.finished', payload: report }])
-      return written
-    })
+    const ms = performance.now() - started
+    const user = found?.user.isVisitor === false ? found.user.id : null
+    const payload = { method, path, route: found?.route, status: response.status, ms, user }
+    this.#options.events.emit([{ name: 'request.finished', payload }])
+    return response
   }
 
-  function handleRequest(sent: Incoming, onScope?: (scope: RequestScope) => void): MaybePromise<ResponseData> {
+  async #handle(sent: Incoming, onScope?: (scope: RequestScope) => void): Promise<ResponseData> {
+    const { storage, ready, answerFirst } = this.#options
     let incoming = sent
+    let settings: Settings | undefined
+    let user: Actor | undefined
     try {
       if (sent.path.length === 1) incoming = withRestRoute(sent)
-      const first = options.answerFirst?.(incoming)
-      if (first) return first.then((result) => write(incoming, result, undefined))
-      const opening = options.ready()
-      const state = opening ? opening.then(() => stateFor(incoming)) : stateFor(incoming)
-      if (!isPromise(state)) return authenticateThenRun(incoming, state, onScope)
+      const first = answerFirst?.(incoming)
+      if (first) return this.#write(incoming, await first, undefined)
+      await ready()
       // On a storage that is asked over a network, both at once.
-      const attempt = opening ? undefined : attemptOf(incoming)
-      return state
-        .then((found) => authenticateThenRun(incoming, found, onScope, attempt))
-        .catch((error) => writeWithoutSettings(incoming, error))
-    } catch (error) {
-      return writeWithoutSettings(incoming, error)
-    }
-  }
-
-  const writeWithoutSettings = (incoming: Incoming, error: unknown) =>
-    write(incoming, errorResultFor(incoming, error, undefined), undefined)
-
-  /** An error is that of `signIn`, which waits for the promise, and throws again what was thrown. */
-  function attemptOf(incoming: Incoming): ReturnType<typeof readAttempt> {
-    try {
+      const reading = this.#stateFor(incoming)
       const attempt = readAttempt(incoming, storage)
-      if (isPromise(attempt)) attempt.catch(() => undefined)
-      return attempt
-    } catch {
-      return undefined
-    }
-  }
-
-  function authenticateThenRun(
-    incoming: Incoming,
-    { settings, token, storage: reading = storage }: RequestState,
-    onScope: ((scope: RequestScope) => void) | undefined,
-    attempt?: ReturnType<typeof readAttempt>,
-  ): MaybePromise<ResponseData> {
-    let user: Actor | undefined
-    const runAs = (actor: Actor) => {
-      user = actor
-      const scope: RequestScope = { user: actor, settings, events: [], token, storage: reading }
+      // An error of the settings comes first; `signIn` throws that of the attempt.
+      attempt?.catch(() => undefined)
+      const state = await reading
+      settings = state.settings
+      user = await signIn(incoming, storage, settings, this.#options.signIn, attempt)
+      const scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
       onScope?.(scope)
-      return run(incoming, scope)
-    }
-    const writeError = (error: unknown) => write(incoming, errorResultFor(incoming, error, settings), settings, user)
-    try {
-      const actor = signIn(incoming, storage, settings, options.signIn, attempt)
-      const result = isPromise(actor) ? actor.then(runAs) : runAs(actor)
-      if (!isPromise(result)) return write(incoming, result, settings, user)
-      return result.then((settled) => write(incoming, settled, settings, user)).catch(writeError)
+      const result = await this.#run(incoming, scope)
+      return this.#write(incoming, result, settings, user)
     } catch (error) {
-      return writeError(error)
+      return this.#write(incoming, this.#errorResult(incoming, error, settings), settings, user)
     }
   }
 
   /** Throws the error of the request. */
-  function run(incoming: Incoming, scope: RequestScope): MaybePromise<Result> {
+  async #run(incoming: Incoming, scope: RequestScope): Promise<Result> {
+    const { router, limits, limit, events } = this.#options
     if (incoming.query.length > limits.queryBytes) throw queryTooLarge(`is longer than ${limits.queryBytes} bytes`)
     const method = effectiveMethod(incoming)
     const match = method === 'OPTIONS' ? undefined : router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
     if (match) scope.route = match.routed.route.pattern.key
-    const passed = options.limit && incoming.source === 'http' ? askLimit(options.limit, incoming, scope) : undefined
-    return isPromise(passed)
-      ? passed.then(() => runMatched(incoming, method, match, scope))
-      : runMatched(incoming, method, match, scope)
-  }
-
-  const askLimit = (limit: RequestLimit, incoming: Incoming, { user, route }: RequestScope) =>
-    takeFrom(limit, incoming, { kind: 'request', route, user: user.isVisitor ? null : user.id })
-
-  function runMatched(incoming: Incoming, method: string, match: Match | undefined, scope: RequestScope) {
-    if (method === 'OPTIONS') return describeRoute(incoming, scope)
+    if (limit && incoming.source === 'http') await askLimit(limit, incoming, scope)
+    if (method === 'OPTIONS') return this.#describeRoute(incoming, scope)
     if (!match) throw noRoute()
-    const result = answers.answerOf(incoming, match, scope, () =>
-      executor.execute(incoming, match, scope, {
-        storage: scope.storage,
-        insideTransaction: false,
-        events: scope.events,
-      }),
-    )
-    return isPromise(result) ? result.then((settled) => emitEvents(settled, scope)) : emitEvents(result, scope)
-  }
-
-  const emitEvents = (result: Result, { events: pending }: RequestScope): Result => {
-    if (pending.length > 0) events.emit(pending)
+    const run = { storage: scope.storage, insideTransaction: false, events: scope.events }
+    const execute = () => this.#executor.execute(incoming, match, scope, run)
+    const result = await this.#cache.resultOf(incoming, match, scope, execute)
+    if (scope.events.length > 0) events.emit(scope.events)
     return result
   }
-  let hasBegun = false
-  const currentState = (): MaybePromise<RequestState> => andThen(app.settings.readAt(storage), begin)
-  const all = options.scheduledTasks
 
-  /** A request that may write reads what was committed last, and so does sign-in. */
-  function stateFor(incoming: Incoming): MaybePromise<RequestState> {
-    if (!storage.replicas || (incoming.method !== 'GET' && incoming.method !== 'HEAD')) return currentState()
-    return andThen(app.settings.choose(storage, incoming.header(sentPosition)), begin)
+  async #currentState(): Promise<RequestState> {
+    const { app, storage } = this.#options
+    return this.#begin(app.settings.current(storage) ?? (await app.settings.readAt(storage)))
   }
 
-  function begin(state: RequestState): MaybePromise<RequestState> {
+  /** A request that may write reads what was committed last, and so does sign-in. */
+  #stateFor(incoming: Incoming): Promise<RequestState> {
+    const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+    return this.#options.storage.replicas && isRead ? this.#chosenState(incoming) : this.#currentState()
+  }
+
+  async #chosenState(incoming: Incoming): Promise<RequestState> {
+    const { app, storage } = this.#options
+    return this.#begin(await app.settings.choose(storage, incoming.header(this.#sentPosition)))
+  }
+
+  #begin(state: RequestState): MaybePromise<RequestState> {
     // What processes before this one have left to do begins with the first request.
-    if (!hasBegun) options.background.wake()
-    hasBegun = true
-    return runDueTasks(state, all.urgent)
+    if (!this.#hasBegun) this.#options.background.wake()
+    this.#hasBegun = true
+    return this.#runDueTasks(state, this.#options.scheduledTasks.urgent)
   }
 
   /** Runs the tasks that became due since the last request, so that this one sees what they changed. The timer runs the others. */
-  function runDueTasks(state: RequestState, { tasks, nextAt }: ScheduledTasks['urgent']): MaybePromise<RequestState> {
-    if (nextAt(state.settings) > app.clock()) {
-      options.timer.set(all.nextAt(state.settings))
-      return state
-    }
-    return andThen(runScheduledTasks({ ...options, tasks }, state.settings), (pending) => {
-      events.emit(pending)
-      return andThen(app.settings.readAt(storage), (after) => {
-        options.timer.set(all.nextAt(after.settings))
-        return after
-      })
-    })
+  #runDueTasks(state: RequestState, { tasks, nextAt }: ScheduledTasks['urgent']): MaybePromise<RequestState> {
+    const { app, timer, scheduledTasks } = this.#options
+    if (nextAt(state.settings) <= app.clock()) return this.#runTasks(tasks, state.settings)
+    timer.set(scheduledTasks.nextAt(state.settings))
+    return state
   }
 
-  return {
-    handle,
-    runDue: () => andThen(currentState(), (state) => andThen(runDueTasks(state, all), () => undefined)),
-    call: (incoming, user) =>
-      andThen(stateFor(incoming), ({ settings, storage: reading = storage }) =>
-        run(incoming, { user, settings, events: [], storage: reading }),
-      ),
+  async #runTasks(tasks: ScheduledTasks['tasks'], settings: Settings): Promise<RequestState> {
+    const { app, storage, events, timer, scheduledTasks } = this.#options
+    events.emit(await runScheduledTasks({ ...this.#options, tasks }, settings))
+    const after = await app.settings.readAt(storage)
+    timer.set(scheduledTasks.nextAt(after.settings))
+    return after
   }
 }
+
+const askLimit = (limit: RequestLimit, incoming: Incoming, { user, route }: RequestScope) =>
+  takeFrom(limit, incoming, { kind: 'request', route, user: user.isVisitor ? null : user.id })
 
 /** Interface: `_method` in the query, else a header, overrides the method of a POST. */
 function effectiveMethod(incoming: Incoming): string {

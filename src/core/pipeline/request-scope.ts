@@ -1,6 +1,5 @@
 /** What a request and its subrequests share, and what runs their endpoints. Types only. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Actor } from '../declare/actor.ts'
@@ -26,8 +25,8 @@ export interface RequestScope {
 }
 
 export interface Executor {
-  execute(incoming: Incoming, match: Match, scope: RequestScope, options: SubrequestOptions): MaybePromise<Result>
-  readBody(endpoint: AnyEndpoint, incoming: Incoming, scope: RequestScope): MaybePromise<ReadBody>
+  execute(incoming: Incoming, match: Match, scope: RequestScope, options: SubrequestOptions): Promise<Result>
+  readBody(endpoint: AnyEndpoint, incoming: Incoming, scope: RequestScope): Promise<ReadBody>
   createContext(
     match: Match,
     incoming: Incoming,

@@ -3,8 +3,7 @@
  * its timer, or the host's `runDue`. Conditional writes make sure that each task runs once.
  */
 
-import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
-import type { Json, Storage } from '../../contract/storage.ts'
+import type { Json, MaybePromise, Storage } from '../../contract/storage.ts'
 import { dueOption, type Settings, toDue } from '../../site/settings.ts'
 import { system } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
@@ -51,14 +50,14 @@ interface RunOptions {
 }
 
 /** Runs the due tasks and the hooks of their events in one transaction. Returns the events, to be emitted after the commit. */
-export function runScheduledTasks(
+export async function runScheduledTasks(
   { app, storage, hooks, tasks }: RunOptions,
   settings: Settings,
-): MaybePromise<readonly PendingEvent[]> {
+): Promise<readonly PendingEvent[]> {
   const now = app.clock()
   const due = tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
   const events: PendingEvent[] = []
-  const run = (transaction: Storage) => {
+  const run = async (transaction: Storage) => {
     events.length = 0
     const context: HookContext = {
       storage: transaction,
@@ -67,12 +66,11 @@ export function runScheduledTasks(
       user: system,
       emit: (name, payload) => void events.push({ name, payload } as PendingEvent),
     }
-    return andThen(
-      sequence(due, (task) => task.run(context)),
-      () => runHooks(events, 0, hooks, context),
-    )
+    for (const task of due) await task.run(context)
+    await runHooks(events, 0, hooks, context)
   }
-  return andThen(retryTransaction(storage, run), () => events)
+  await retryTransaction(storage, run)
+  return events
 }
 
 /** Lost races against other processes before giving up; the next run corrects the time. */
@@ -82,27 +80,23 @@ const maxTries = 20
  * Changes the due time of a task to the result of `change`, which gets the stored time: undefined when unknown,
  * Infinity when nothing is scheduled. `change` runs again after a lost race, so it must only read.
  */
-export function changeDue(
+export async function changeDue(
   storage: Storage,
   task: string,
   change: (known: number | undefined) => MaybePromise<number | undefined>,
-  tries = maxTries,
-): MaybePromise<void> {
-  return andThen(storage.options.read([dueOption]), (options) => {
-    const stored = options[dueOption]
+): Promise<void> {
+  for (let tries = 0; tries <= maxTries; tries++) {
+    const { [dueOption]: stored } = await storage.options.read([dueOption])
     const known = toDue(stored)[task]
-    return andThen(change(known), (next) => {
-      if (next === undefined || next === known) return undefined
-      // The cast: `toDue` returns no entries for anything but a map of times.
-      const moments = Object.keys(toDue(stored)).length > 0 ? (stored as { readonly [task: string]: Json }) : {}
-      const moved = { ...moments, [task]: Number.isFinite(next) ? next : null }
-      return andThen(storage.options.swap(dueOption, stored ?? null, moved), (isSwapped) =>
-        isSwapped || tries === 0 ? undefined : changeDue(storage, task, change, tries - 1),
-      )
-    })
-  })
+    const next = await change(known)
+    if (next === undefined || next === known) return
+    // The cast: `toDue` returns no entries for anything but a map of times.
+    const moments = Object.keys(toDue(stored)).length > 0 ? (stored as { readonly [task: string]: Json }) : {}
+    const moved = { ...moments, [task]: Number.isFinite(next) ? next : null }
+    if (await storage.options.swap(dueOption, stored ?? null, moved)) return
+  }
 }
 
 /** Makes a task due at `moment` at the latest. An unknown due time is left: the next run computes it. */
-export const bringForward = (storage: Storage, task: string, moment: number): MaybePromise<void> =>
+export const bringForward = (storage: Storage, task: string, moment: number): Promise<void> =>
   changeDue(storage, task, (known) => (known === undefined || known <= moment ? undefined : moment))

@@ -1,6 +1,5 @@
 /** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
 
-import { all, andThen, catchError, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Prefetch, Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
@@ -16,7 +15,7 @@ import { runFinalHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { toResponseData } from './response/headers.ts'
 
-interface Parts {
+export interface SubrequestParts {
   readonly router: Router
   readonly app: AppContext
   readonly storage: Storage
@@ -24,98 +23,81 @@ interface Parts {
   readonly hooks: readonly Hook<HookContext>[]
 }
 
-export const createSubrequests = (parts: Parts, scope: RequestScope): Subrequests => new ScopedSubrequests(parts, scope)
+export const createSubrequests = (parts: SubrequestParts, scope: RequestScope): Subrequests =>
+  new ScopedSubrequests(parts, scope)
 
 /** A class, because every request creates one: it costs less than three closures. */
 class ScopedSubrequests implements Subrequests {
-  readonly #parts: Parts
+  readonly #parts: SubrequestParts
   readonly #scope: RequestScope
 
-  constructor(parts: Parts, scope: RequestScope) {
+  constructor(parts: SubrequestParts, scope: RequestScope) {
     this.#parts = parts
     this.#scope = scope
   }
 
-  run(incoming: Incoming, options: SubrequestOptions): MaybePromise<ResponseData> {
+  async run(incoming: Incoming, options: SubrequestOptions): Promise<ResponseData> {
     const { router, app, executor } = this.#parts
     const scope: RequestScope = { ...this.#scope, events: [] }
-    return catchError<ResponseData, ResponseData>(
-      () => {
-        const match = matchOf(router, incoming, options.accept)
-        return andThen(executor.execute(incoming, match, scope, options), (result) => {
-          // Their hooks have run; those of `*` only if the subrequest had a transaction of its own.
-          for (const event of scope.events) {
-            options.events.push({
-              ...event,
-              isHooked: true,
-              isRecorded: !options.insideTransaction || !!event.isHooked,
-            })
-          }
-          return toResponseData(result)
-        })
-      },
-      (error) => {
-        // Any other error is a failure of the storage: it must end the whole transaction.
-        if (!isClientError(error)) throw error
-        return toResponseData(errorResult(error, app, incoming))
-      },
-    )
+    try {
+      const match = matchOf(router, incoming, options.accept)
+      const result = await executor.execute(incoming, match, scope, options)
+      // Their hooks have run; those of `*` only if the subrequest had a transaction of its own.
+      for (const event of scope.events) {
+        const isRecorded = !options.insideTransaction || !!event.isHooked
+        options.events.push({ ...event, isHooked: true, isRecorded })
+      }
+      return toResponseData(result)
+    } catch (error) {
+      // Any other error is a failure of the storage: it must end the whole transaction.
+      if (!isClientError(error)) throw error
+      return toResponseData(errorResult(error, app, incoming))
+    }
   }
 
-  validate(incoming: Incoming, accept: SubrequestFilter): MaybePromise<ApiError | undefined> {
+  async validate(incoming: Incoming, accept: SubrequestFilter): Promise<ApiError | undefined> {
     const { router, storage, executor } = this.#parts
-    return catchError<ApiError | undefined, ApiError>(
-      () => {
-        const match = matchOf(router, incoming, accept)
-        const { endpoint, parser } = match.routed
-        return andThen(executor.readBody(endpoint, incoming, this.#scope), (body) => {
-          const parsed = parser.parse(match.params, incoming.query, body.args)
-          const context = executor.createContext(match, incoming, this.#scope, storage, parsed.args, body)
-          return andThen(parser.validate(parsed, context), () => undefined)
-        })
-      },
-      (error) => {
-        if (!isApiError(error)) throw error
-        return error
-      },
-    )
+    try {
+      const match = matchOf(router, incoming, accept)
+      const { endpoint, parser } = match.routed
+      const body = await executor.readBody(endpoint, incoming, this.#scope)
+      const parsed = parser.parse(match.params, incoming.query, body.args)
+      await parser.validate(parsed, executor.createContext(match, incoming, this.#scope, storage, parsed.args, body))
+      return undefined
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      return error
+    }
   }
 
-  prefetch(incomings: readonly Incoming[], transaction: Storage): MaybePromise<void> {
-    if (!transaction.prefetch) return undefined
-    const wanted = incomings.map((incoming) => this.#prefetchOf(incoming, transaction))
-    return andThen(all(wanted), (reads) =>
-      transaction.prefetch?.({
-        slugs: reads.flatMap(({ slugs = [] }) => slugs),
-        terms: reads.flatMap(({ terms = [] }) => terms),
-      }),
-    )
+  async prefetch(incomings: readonly Incoming[], transaction: Storage): Promise<void> {
+    if (!transaction.prefetch) return
+    const reads = await Promise.all(incomings.map((incoming) => this.#prefetchOf(incoming, transaction)))
+    await transaction.prefetch({
+      slugs: reads.flatMap(({ slugs = [] }) => slugs),
+      terms: reads.flatMap(({ terms = [] }) => terms),
+    })
   }
 
   /** Nothing for a request with an error, which it is answered when it runs. */
-  #prefetchOf(incoming: Incoming, storage: Storage): MaybePromise<Prefetch> {
+  async #prefetchOf(incoming: Incoming, storage: Storage): Promise<Prefetch> {
     const { router, executor } = this.#parts
-    return catchError<Prefetch, Prefetch>(
-      () => {
-        const match = matchOf(router, incoming, undefined)
-        const { endpoint, parser } = match.routed
-        const { prefetch, permission } = endpoint
-        if (!prefetch || !mayEverPass(permission, this.#scope.user)) return {}
-        return andThen(executor.readBody(endpoint, incoming, this.#scope), (body) => {
-          const { args } = parser.parse(match.params, incoming.query, body.args)
-          // The cast: an endpoint is only ever called with what its own schema made.
-          const context = executor.createContext(match, incoming, this.#scope, storage, args, body) as never
-          return prefetch(context)
-        })
-      },
-      (error) => {
-        if (!isClientError(error)) throw error
-        return {}
-      },
-    )
+    try {
+      const match = matchOf(router, incoming, undefined)
+      const { endpoint, parser } = match.routed
+      const { prefetch, permission } = endpoint
+      if (!prefetch || !mayEverPass(permission, this.#scope.user)) return {}
+      const body = await executor.readBody(endpoint, incoming, this.#scope)
+      const { args } = parser.parse(match.params, incoming.query, body.args)
+      // The cast: an endpoint is only ever called with what its own schema made.
+      return prefetch(executor.createContext(match, incoming, this.#scope, storage, args, body) as never)
+    } catch (error) {
+      if (!isClientError(error)) throw error
+      return {}
+    }
   }
 
-  runFinalHooks(context: HookContext, events: readonly PendingEvent[]): MaybePromise<void> {
+  runFinalHooks(context: HookContext, events: readonly PendingEvent[]): Promise<void> {
     const unrecorded = events.filter(({ isRecorded }) => !isRecorded)
     return runFinalHooks(unrecorded, this.#parts.hooks, context)
   }

@@ -1,6 +1,6 @@
 /** Runs the scheduled tasks by a timer and for the host, one run after the other: `runDue` ends after what the timer has begun. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { Logger } from '../declare/app-context.ts'
 import { createTimer, type Timer } from '../runtime/timer.ts'
 
@@ -10,7 +10,7 @@ interface TaskRunnerOptions {
   /** Opens the storage on first use. */
   readonly ready: () => MaybePromise<void>
   /** Runs the tasks that are due, and sets the timer for the next. */
-  readonly runTasks: () => MaybePromise<void>
+  readonly runTasks: () => Promise<void>
   /** Waits for the work in the background that the tasks have begun. */
   readonly settle: () => Promise<void>
 }

@@ -3,7 +3,7 @@
  * runtime allows it and interpreted elsewhere. The detailed list of problems is built only after the check failed.
  */
 
-import { andThen, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
 import type { Arg, Args } from '../declare/args.ts'
 import type { Context } from '../declare/context.ts'
@@ -31,8 +31,8 @@ export interface ArgumentParser {
   parse(params: PathParameters, query: string, body: BodyArguments | undefined): ParsedArguments
   /** The arguments that the path alone gives. */
   pathArguments(params: PathParameters): Values
-  /** Throws 400 for arguments that fail their schema or their own `check`. */
-  validate(read: ParsedArguments, context: Context): MaybePromise<void>
+  /** Throws 400 for arguments that fail their schema or their own `check`. Undefined when no check is left to run. */
+  validate(read: ParsedArguments, context: Context): Promise<void> | undefined
 }
 
 type TakeBody = ReturnType<typeof compileBodyArguments>
@@ -159,39 +159,33 @@ function requireArguments(members: readonly Member[], raw: readonly unknown[]): 
  * Throws all problems of one round together. Interface: late arguments are checked only when all others are valid, so
  * an error may not list them.
  */
-function checkArguments(
+async function checkArguments(
   candidates: readonly Member[],
   members: readonly Member[],
   { args, raw, isWrong }: ParsedArguments,
   context: Context,
-): MaybePromise<void> {
+): Promise<void> {
   const sent = candidates.filter(
     (member) => raw[members.indexOf(member)] !== undefined && !(member.arg.loose && !member.arg.check),
   )
-  if (sent.length === 0 && !isWrong) return undefined
-  const round = (late: boolean) => {
-    const judged = sent.filter(({ arg }) => (arg.late ?? false) === late)
-    const found = sequence(judged, (member) =>
-      findProblem(member, raw[members.indexOf(member)], args, isWrong, context),
-    )
-    return andThen(found, (problems) => {
-      const named = new Map<string, ErrorDetail | string>()
-      for (const [index, problem] of problems.entries()) if (problem) named.set((judged[index] as Member).name, problem)
-      if (named.size > 0) throw invalidArguments(named)
-    })
+  for (const late of [false, true]) {
+    const problems = new Map<string, ErrorDetail | string>()
+    for (const member of sent) {
+      if ((member.arg.late ?? false) !== late) continue
+      const problem = await findProblem(member, raw[members.indexOf(member)], args, isWrong, context)
+      if (problem) problems.set(member.name, problem)
+    }
+    if (problems.size > 0) throw invalidArguments(problems)
   }
-  return andThen(round(false), () =>
-    andThen(round(true), () => {
-      if (isWrong) throw new Error(`the check and the list of problems disagree: ${JSON.stringify(args)}`)
-    }),
-  )
+  if (isWrong) throw new Error(`the check and the list of problems disagree: ${JSON.stringify(args)}`)
 }
 
 function findProblem({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, context: Context) {
   // An integer in the path that is too large for an id is the id of no record (404), not a wrong type.
   const isPathId = inPath !== -1 && arg.node.type === 'integer'
   const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined
-  const check = () => arg.check?.(args[context.app.names.toNeutral(name)] as never, context)
-  if (mistyped === undefined) return check()
-  return arg.checkFirst ? andThen(check(), (problem) => problem ?? mistyped) : mistyped
+  if (mistyped !== undefined && !arg.checkFirst) return mistyped
+  return firstProblem(arg.check?.(args[context.app.names.toNeutral(name)] as never, context), mistyped)
 }
+
+const firstProblem = async <T>(checked: MaybePromise<T>, otherwise: T) => (await checked) ?? otherwise

@@ -1,6 +1,5 @@
 /** From the bytes of a body to an object of arguments. */
 
-import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
 import type { BodyArguments, Incoming } from '../declare/request.ts'
 import { joinBytes } from '../runtime/bytes.ts'
@@ -31,16 +30,14 @@ interface BodyLimits {
 /**
  * Both parts are undefined when there is no body, or one whose type carries no arguments.
  */
-export function readBody(incoming: Incoming, { bytes, values, anyType = false }: BodyLimits): MaybePromise<ReadBody> {
-  if (!incoming.mayHaveBody) return nothing
-  return andThen(incoming.readBody(bytes), (sent) => {
-    if (sent === undefined) return nothing
-    const whole =
-      'parsed' in sent
-        ? checkedParsed(sent.parsed, incoming.header('content-type'), values)
-        : parseBytes(sent.bytes, incoming.header('content-type'), { values, anyType })
-    return whole === undefined ? nothing : { whole, args: asArguments(whole) }
-  })
+export async function readBody(incoming: Incoming, { bytes, values, anyType = false }: BodyLimits): Promise<ReadBody> {
+  const sent = incoming.mayHaveBody ? await incoming.readBody(bytes) : undefined
+  if (sent === undefined) return nothing
+  const whole =
+    'parsed' in sent
+      ? checkedParsed(sent.parsed, incoming.header('content-type'), values)
+      : parseBytes(sent.bytes, incoming.header('content-type'), { values, anyType })
+  return whole === undefined ? nothing : { whole, args: asArguments(whole) }
 }
 
 /** A form has fewer levels and more refused names than JSON. */

@@ -4,7 +4,6 @@
  */
 
 import { writtenRequests } from '../../contract/collections.ts'
-import { andThen, catchError, type MaybePromise } from '../../contract/maybe-promise.ts'
 import type { Json, Storage, StoredRecord } from '../../contract/storage.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
@@ -23,7 +22,7 @@ interface IdempotentRequest {
   readonly showsSecret: boolean
 }
 
-type Work = () => MaybePromise<Result>
+type Work = () => Promise<Result>
 
 const keptMs = 24 * 60 * 60 * 1000
 const header = 'idempotency-key'
@@ -67,61 +66,52 @@ function fileHeaders(incoming: Context['incoming']): readonly (string | null)[] 
 }
 
 /** In the transaction of the write: the stored result, or that of `work`, which is stored. */
-export function runOnce(request: IdempotentRequest, storage: Storage, work: Work): MaybePromise<Result> {
-  return andThen(storedResult(request, storage), (stored) => {
-    if (stored) return stored
-    return andThen(work(), (result) => andThen(insert(request, storage, stateOf(result, request)), () => result))
-  })
+export async function runOnce(request: IdempotentRequest, storage: Storage, work: Work): Promise<Result> {
+  const stored = await storedResult(request, storage)
+  if (stored) return stored
+  const result = await work()
+  await insert(request, storage, stateOf(result, request))
+  return result
 }
 
 /**
  * Without a transaction around it: the key is claimed first, so that a second request never runs beside the first. A process that
  * dies between leaves a claim, and the outcome is unknown to it and to us.
  */
-export function runClaimed(request: IdempotentRequest, storage: Storage, work: Work): MaybePromise<Result> {
-  return andThen(storedResult(request, storage), (stored) => {
-    if (stored) return stored
-    return andThen(claim(request, storage), (ids) => {
-      const where = { field: 'id', in: [...ids] } as const
-      return catchError<Result, never>(
-        () =>
-          andThen(work(), (result) => {
-            const [id = 0] = ids
-            const updates = [{ id, changes: { result: stateOf(result, request) } }]
-            return andThen(storage.records.update(writtenRequests, updates), () => result)
-          }),
-        (error) => {
-          // After any other error some of the changes may be stored: the claim stays, and says that nobody knows.
-          if (!isApiError(error)) throw error
-          return andThen(storage.records.remove(writtenRequests, where), () => {
-            throw error
-          })
-        },
-      )
-    })
-  })
+export async function runClaimed(request: IdempotentRequest, storage: Storage, work: Work): Promise<Result> {
+  const stored = await storedResult(request, storage)
+  if (stored) return stored
+  const id = await claim(request, storage)
+  try {
+    const result = await work()
+    await storage.records.update(writtenRequests, [{ id, changes: { result: stateOf(result, request) } }])
+    return result
+  } catch (error) {
+    // After any other error some of the changes may be stored: the claim stays, and says that nobody knows.
+    if (isApiError(error)) await storage.records.remove(writtenRequests, { field: 'id', in: [id] })
+    throw error
+  }
 }
 
-const claim = (request: IdempotentRequest, storage: Storage) =>
-  catchError<number[], never>(
-    () => insert(request, storage, null),
-    (error) => {
-      throw (error as { code?: unknown } | undefined)?.code === 'storage_conflict' ? keyInUse() : error
-    },
-  )
+async function claim(request: IdempotentRequest, storage: Storage): Promise<number> {
+  try {
+    const [id = 0] = await insert(request, storage, null)
+    return id
+  } catch (error) {
+    throw (error as { code?: unknown } | undefined)?.code === 'storage_conflict' ? keyInUse() : error
+  }
+}
 
-function storedResult(
+async function storedResult(
   { key, fingerprint, now }: IdempotentRequest,
   storage: Storage,
-): MaybePromise<Result | undefined> {
-  const outdated = { field: 'written', below: now - keptMs } as const
-  return andThen(storage.records.remove(writtenRequests, outdated), () =>
-    andThen(storage.records.query(writtenRequests, { where: { field: 'key', in: [key] } }), ({ rows: [row] }) => {
-      if (!row) return undefined
-      if (row['fingerprint'] !== fingerprint) throw keyReused()
-      return resultOf(row)
-    }),
-  )
+): Promise<Result | undefined> {
+  await storage.records.remove(writtenRequests, { field: 'written', below: now - keptMs })
+  const found = await storage.records.query(writtenRequests, { where: { field: 'key', in: [key] } })
+  const [row] = found.rows
+  if (!row) return undefined
+  if (row['fingerprint'] !== fingerprint) throw keyReused()
+  return resultOf(row)
 }
 
 /** The members of a result that can be stored. */

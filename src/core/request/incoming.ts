@@ -3,7 +3,7 @@
  * way: it costs more than routing and checking together.
  */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import { clientGone, isApiError, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
 import type { Incoming, SentBody } from '../declare/request.ts'
 import { collectBytes } from './body.ts'

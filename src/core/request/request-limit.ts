@@ -1,6 +1,5 @@
 /** Asks the limit about a request, and refuses it with 429. */
 
-import { andThen, type MaybePromise } from '../../contract/maybe-promise.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { LimitedRequest, RequestLimit } from '../declare/request-limit.ts'
@@ -11,12 +10,8 @@ const tooManyRequests = (seconds: number) =>
 type Asked = Pick<LimitedRequest, 'kind' | 'route' | 'user' | 'login'>
 
 /** Throws 429 when the limit names a time to wait. */
-export function takeFrom(limit: RequestLimit, incoming: Incoming, asked: Asked): MaybePromise<void> {
+export async function takeFrom(limit: RequestLimit, incoming: Incoming, asked: Asked): Promise<void> {
   const { method, path, native } = incoming
-  return refuseUntil(limit({ ...asked, method, path, native, header: (name) => incoming.header(name) }))
+  const seconds = await limit({ ...asked, method, path, native, header: (name) => incoming.header(name) })
+  if (seconds > 0) throw tooManyRequests(Math.ceil(seconds))
 }
-
-const refuseUntil = (waiting: MaybePromise<number>): MaybePromise<void> =>
-  andThen(waiting, (seconds) => {
-    if (seconds > 0) throw tooManyRequests(Math.ceil(seconds))
-  })

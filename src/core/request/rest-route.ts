@@ -3,7 +3,7 @@
  * it on sites without permalinks.
  */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import { invalidArguments, noRoute } from '../declare/errors.ts'
 import type { Incoming, SentBody } from '../declare/request.ts'
 import { decode } from './query-string.ts'

@@ -13,7 +13,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   batch: true,
   unlisted: true,
   prefetch: true,
-  keepsAnswers: true,
+  cacheable: true,
   resource: true,
   permission: true,
   paged: true,

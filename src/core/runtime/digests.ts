@@ -3,7 +3,7 @@
  * JavaScript for edge runtimes without it. Both are synchronous, unlike Web Crypto: a digest is part of every signed-in
  * request and every entity tag.
  */
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import { type Digests, nodeDigests } from './node-digests.ts'
 
 let known: Digests | undefined

@@ -3,7 +3,6 @@
  * does not undo the others.
  */
 
-import { andThen, catchError, type MaybePromise, sequence } from '../../contract/maybe-promise.ts'
 import type { Storage } from '../../contract/storage.ts'
 import { anything, bool, int, list, object, oneOf, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -78,8 +77,7 @@ type BatchArgs = {
   readonly atomic: boolean
 }
 
-/** Without a promise on a synchronous storage: the bench of a batch shows what awaiting costs. */
-function runBatch(context: Context<BatchArgs>) {
+async function runBatch(context: Context<BatchArgs>): Promise<Result> {
   const { args } = context
   const requests = args.requests as readonly SubRequest[]
   const items = requests.map(toBatchItem)
@@ -87,9 +85,9 @@ function runBatch(context: Context<BatchArgs>) {
     throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
   }
   if (args.validation !== 'require-all-validate') return runAll(context, items, args.atomic)
-  return andThen(validateAll(context, items), (problems) =>
-    problems.some((problem) => problem) ? failedBatch('validation', problems) : runAll(context, items, args.atomic),
-  )
+  const problems = await validateAll(context, items)
+  if (problems.some((problem) => problem !== null)) return failedBatch('validation', problems)
+  return runAll(context, items, args.atomic)
 }
 
 // ---------------------------------------------------------------- one request
@@ -128,57 +126,50 @@ interface BatchRun {
   readonly events: PendingEvent[]
 }
 
-function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean): MaybePromise<Result> {
+async function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean): Promise<Result> {
   const run: BatchRun = { context, isAtomic, events: [] }
-  const committed = () =>
-    andThen(
-      retryTransaction(context.storage, (transaction) => runInTransaction(run, items, transaction), {
-        groupCommit: true,
-      }),
-      (responses) => {
-        context.subrequests.addEvents(run.events)
-        return multiStatus({ responses })
-      },
-    )
-  return catchError(committed, (error) => {
+  const inTransaction = (transaction: Storage) => runInTransaction(run, items, transaction)
+  try {
+    const responses = await retryTransaction(context.storage, inTransaction, { groupCommit: true })
+    context.subrequests.addEvents(run.events)
+    return multiStatus({ responses })
+  } catch (error) {
     if (!(error instanceof AtomicFailure)) throw error
     const { failedIndex, response } = error
     return failedBatch(
       'atomic',
       items.map((_, index) => (index === failedIndex ? response : null)),
     )
-  })
+  }
 }
 
-function runInTransaction(
+async function runInTransaction(
   run: BatchRun,
   items: readonly BatchItem[],
   transaction: Storage,
-): MaybePromise<ResponseData[]> {
+): Promise<ResponseData[]> {
   const { subrequests } = run.context
   const incomings = items.flatMap((item) => ('incoming' in item ? [item.incoming] : []))
-  const responses = andThen(subrequests.prefetch(incomings, transaction), () => runItems(run, items, transaction))
-  return andThen(responses, (answered) =>
-    andThen(subrequests.runFinalHooks({ ...run.context, storage: transaction }, run.events), () => answered),
-  )
+  await subrequests.prefetch(incomings, transaction)
+  const responses = await runItems(run, items, transaction)
+  await subrequests.runFinalHooks({ ...run.context, storage: transaction }, run.events)
+  return responses
 }
 
 /** Starts without events each time: the storage may run a transaction more than once. */
-function runItems(run: BatchRun, items: readonly BatchItem[], storage: Storage): MaybePromise<ResponseData[]> {
+async function runItems(run: BatchRun, items: readonly BatchItem[], storage: Storage): Promise<ResponseData[]> {
   run.events.length = 0
-  let index = 0
-  return sequence(items, (item) => {
-    const response = 'error' in item ? errorResponse(item.error) : runInSavepoint(run, item.incoming, storage)
-    return andThen(response, (answered) => {
-      if (run.isAtomic && answered.status >= 400) throw new AtomicFailure(index, answered)
-      index += 1
-      return answered
-    })
-  })
+  const responses: ResponseData[] = []
+  for (const [index, item] of items.entries()) {
+    const response = 'error' in item ? errorResponse(item.error) : await runInSavepoint(run, item.incoming, storage)
+    if (run.isAtomic && response.status >= 400) throw new AtomicFailure(index, response)
+    responses.push(response)
+  }
+  return responses
 }
 
 /** A request that fails rolls back its own writes, if the storage has savepoints. */
-function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storage): MaybePromise<ResponseData> {
+async function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storage): Promise<ResponseData> {
   const runOn = (target: Storage) =>
     run.context.subrequests.run(incoming, {
       storage: target,
@@ -186,20 +177,17 @@ function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storage): Ma
       insideTransaction: true,
       events: run.events,
     })
-  const { atomic } = storage
-  if (!atomic) return runOn(storage)
-  const inSavepoint = (savepoint: Storage) =>
-    andThen(runOn(savepoint), (response) => {
+  if (!storage.atomic) return runOn(storage)
+  try {
+    return await storage.atomic(async (savepoint) => {
+      const response = await runOn(savepoint)
       if (response.status >= 400) throw new SavepointRollback(response)
       return response
     })
-  return catchError(
-    () => atomic.call(storage, inSavepoint) as MaybePromise<ResponseData>,
-    (error) => {
-      if (!(error instanceof SavepointRollback)) throw error
-      return error.response
-    },
-  )
+  } catch (error) {
+    if (!(error instanceof SavepointRollback)) throw error
+    return error.response
+  }
 }
 
 /** Rolls back the savepoint of a failed request and carries its response. */
@@ -223,11 +211,13 @@ class AtomicFailure extends Error {
 }
 
 /** Interface: routes and arguments are checked, neither existence nor permission. */
-function validateAll(context: Context, items: readonly BatchItem[]): MaybePromise<(ResponseData | null)[]> {
-  return sequence(items, (item) => {
-    const error = 'error' in item ? item.error : context.subrequests.validate(item.incoming, requireBatchFlag)
-    return andThen(error, (problem) => (problem ? errorResponse(problem) : null))
-  })
+async function validateAll(context: Context, items: readonly BatchItem[]): Promise<(ResponseData | null)[]> {
+  const problems: (ResponseData | null)[] = []
+  for (const item of items) {
+    const error = 'error' in item ? item.error : await context.subrequests.validate(item.incoming, requireBatchFlag)
+    problems.push(error ? errorResponse(error) : null)
+  }
+  return problems
 }
 
 // ---------------------------------------------------------------- responses

@@ -83,7 +83,7 @@ export const postStatuses = feature('statuses', 'cms/v2', [
   endpoint({
     path: '/statuses',
     methods: ['GET'],
-    keepsAnswers: true,
+    cacheable: true,
     args: { context: context() },
     summary: 'List the statuses of posts',
     permission: unlessEdit(mayEdit, notEditor, 'edit_posts'),
@@ -98,7 +98,7 @@ export const postStatuses = feature('statuses', 'cms/v2', [
   endpoint({
     path: `/statuses/${parameter('status', '[\\w-]+')}`,
     methods: ['GET'],
-    keepsAnswers: true,
+    cacheable: true,
     args: { status: str({ description: 'The name of the status.' }), context: context() },
     summary: 'Read a status of posts',
     resource: findStatus,

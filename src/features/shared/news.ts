@@ -1,7 +1,6 @@
 /** The entries of the host's feeds that apply to this site now. A feed that fails counts as empty. */
 
-import type { MaybePromise } from '../../contract/maybe-promise.ts'
-import type { Json } from '../../contract/storage.ts'
+import type { Json, MaybePromise } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../services/feeds.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'

@@ -14,9 +14,9 @@ import type { Visit } from '../visit.ts'
 export async function contentOf(post: Post, visit: Visit): Promise<Markup> {
   const { app, settings, storage, tags } = visit
   tags.add('option:use_smilies')
-  const [isTrusted, meta] = await Promise.all([
-    mayWriteAnything(post.author, visit),
+  const [meta, isTrusted] = await Promise.all([
     storage.meta.read('post', [post.id], ['footnotes']),
+    mayWriteAnything(post.author, visit),
   ])
   const footnotes = meta[0]?.value ?? ''
   const text = isTrusted ? post.content : filterContent(post.content)

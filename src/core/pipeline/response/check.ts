@@ -1,6 +1,5 @@
 /** Checks results against the declared responses: for tests and for developing features. */
 
-import { andThen } from '../../../contract/maybe-promise.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { SchemaNode } from '../../declare/args.ts'
 import type { Context } from '../../declare/context.ts'
@@ -29,12 +28,12 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
   const handler = endpoint.handler as (context: Context<never, never>) => unknown
   return {
     ...endpoint,
-    handler: (context: Context<never, never>) =>
-      andThen(handler(context), (result) => {
-        const problem = problemOf(responses, result, (form) => nodeOf(form, context.app.names))
-        if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
-        return result
-      }),
+    handler: async (context: Context<never, never>) => {
+      const result = await handler(context)
+      const problem = problemOf(responses, result, (form) => nodeOf(form, context.app.names))
+      if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
+      return result
+    },
     // The cast: the handler still receives what its own schema parsed.
   } as AnyEndpoint
 }

@@ -17,7 +17,7 @@ import { toJson } from '../../runtime/json.ts'
 import { positionHeader } from '../client-position.ts'
 import type { Cors } from '../cors.ts'
 import { discoveryLink } from '../mount.ts'
-import { KeptResult } from './answer-cache.ts'
+import { CachedResult } from './response-cache.ts'
 
 type ResponseWriter = (incoming: Incoming, result: Result, settings: Settings | undefined, user?: Actor) => ResponseData
 
@@ -43,7 +43,7 @@ function createPlainWriter(names: Names, cors: Cors | undefined): ResponseWriter
   const baseHeaders = createBaseHeaders(names)
 
   return (incoming, result, settings, user) => {
-    if (result instanceof KeptResult && incoming.method !== 'HEAD' && !(cors && incoming.header('origin'))) {
+    if (result instanceof CachedResult && incoming.method !== 'HEAD' && !(cors && incoming.header('origin'))) {
       result.ready ??= ready(result, baseHeaders(settings, true))
       return result.ready
     }
@@ -57,7 +57,7 @@ function createPlainWriter(names: Names, cors: Cors | undefined): ResponseWriter
   }
 }
 
-function ready({ status, headers, bytes }: KeptResult, base: ResponseHeaders): ResponseData {
+function ready({ status, headers, bytes }: CachedResult, base: ResponseHeaders): ResponseData {
   return { status, headers: Object.freeze(mergeHeaders(base, headers)), body: bytes }
 }
 

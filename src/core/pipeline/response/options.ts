@@ -3,7 +3,6 @@
  * path.
  */
 
-import { andThen, type MaybePromise, sequence } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../declare/context.ts'
 import type { Embedder } from '../../declare/feature.ts'
 import { Result, Stream } from '../../declare/result.ts'
@@ -70,7 +69,12 @@ const wantsAllRelations = (sent: unknown) => sent === '' || sent === '1' || sent
  * Adds `_embedded` to a record or to each record of a list. All links of one kind are loaded in one call, so the number
  * of reads does not grow with the rows.
  */
-function embed(value: unknown, sent: unknown, embedders: readonly Embedder[], context: Context): MaybePromise<unknown> {
+async function embed(
+  value: unknown,
+  sent: unknown,
+  embedders: readonly Embedder[],
+  context: Context,
+): Promise<unknown> {
   const relations = wantsAllRelations(sent) ? undefined : parseNameList(sent)
   const items = Array.isArray(value) ? value : [value]
   const isRequested = (relation: string, link: LinkEntry) =>
@@ -82,29 +86,21 @@ function embed(value: unknown, sent: unknown, embedders: readonly Embedder[], co
     }
   }
   if (links.size === 0) return value
-  return andThen(loadAll([...links], embedders, context), (found) => {
-    const out = items.map((item) => withEmbedded(item, found, isRequested))
-    return Array.isArray(value) ? out : out[0]
-  })
+  const found = await loadAll([...links], embedders, context)
+  const out = items.map((item) => withEmbedded(item, found, isRequested))
+  return Array.isArray(value) ? out : out[0]
 }
 
-function loadAll(links: readonly string[], embedders: readonly Embedder[], context: Context) {
+async function loadAll(links: readonly string[], embedders: readonly Embedder[], context: Context) {
   const found = new Map<string, unknown>()
   const { apiRoot } = context.settings
-  const loads = sequence(embedders, (embedder) => {
-    const mine = links.filter((link) => embedder.path.test(context.app.names.toNeutral(link.slice(apiRoot.length))))
-    if (mine.length === 0) return undefined
-    return andThen(
-      embedder.load(
-        mine.map((link) => new URL(link)),
-        context,
-      ),
-      (records) => {
-        for (const [link, record] of records) found.set(link, record)
-      },
-    )
-  })
-  return andThen(loads, () => found)
+  for (const { path, load } of embedders) {
+    const mine = links.filter((link) => path.test(context.app.names.toNeutral(link.slice(apiRoot.length))))
+    if (mine.length === 0) continue
+    const addresses = mine.map((link) => new URL(link))
+    for (const [link, record] of await load(addresses, context)) found.set(link, record)
+  }
+  return found
 }
 
 function withEmbedded(
@@ -121,20 +117,17 @@ function withEmbedded(
 }
 
 /** Applies `_embed`, `_fields` and `_envelope` to a finished result. Streams pass unchanged. */
-export function applyResponseOptions(
+export async function applyResponseOptions(
   result: Result,
   globals: GlobalArguments,
   embedders: readonly Embedder[],
   context: Context,
-): MaybePromise<Result> {
+): Promise<Result> {
   if (result.data instanceof Stream) return result
   const parsed = toValue(result.data)
-  const value = globals.embed === undefined ? parsed : embed(parsed, globals.embed, embedders, context)
-  return andThen(value, (embedded) => {
-    const fields = parseNameList(globals.fields)
-    const body =
-      fields.length > 0 && result.status < 400 ? pickFields(embedded, [...fields, ...result.keeps]) : embedded
-    const shaped = new Result(body, result.status, result.headers)
-    return wantsEnvelope(globals.envelope) ? toEnvelope(shaped) : shaped
-  })
+  const value = globals.embed === undefined ? parsed : await embed(parsed, globals.embed, embedders, context)
+  const fields = parseNameList(globals.fields)
+  const body = fields.length > 0 && result.status < 400 ? pickFields(value, [...fields, ...result.keeps]) : value
+  const shaped = new Result(body, result.status, result.headers)
+  return wantsEnvelope(globals.envelope) ? toEnvelope(shaped) : shaped
 }

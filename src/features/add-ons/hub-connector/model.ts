@@ -1,7 +1,6 @@
 /** What a site reports to its hub, and the state of the link. */
 
-import type { MaybePromise } from '../../../contract/maybe-promise.ts'
-import type { Storage } from '../../../contract/storage.ts'
+import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'

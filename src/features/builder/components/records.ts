@@ -172,10 +172,10 @@ export async function openDrafts(
   const draftsById = newestByComponent(drafts)
   const posts = components.map(({ post }) => post).filter(({ id }) => !draftsById.has(id))
   const rows = posts.map((post) => draftOf(context, post))
-  const [ids, meta] = await Promise.all([
+  const [ids, , meta] = await Promise.all([
     storage.posts.insert(rows),
-    readMeta(storage, posts, draftKeys),
     storage.posts.remove(outdated.map(({ id }) => id)),
+    readMeta(storage, posts, draftKeys),
   ])
   const copies = posts.flatMap((post, index) =>
     [...(meta.get(post.id) ?? [])].map(([key, value]) => ({ id: ids[index] ?? 0, key, value })),

@@ -1,7 +1,6 @@
 /** The four kinds of builder documents: their types of posts, and who may change them. */
 
-import type { MaybePromise } from '../../../contract/maybe-promise.ts'
-import type { Storage } from '../../../contract/storage.ts'
+import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'

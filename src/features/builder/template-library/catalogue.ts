@@ -1,6 +1,6 @@
 /** The templates of the catalogue that the host names: listed beside those of the site, and given out as files. */
 
-import type { MaybePromise } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type CatalogueTemplate, type TemplateFile, type Templates, templatesOf } from '../../../services/templates.ts'

@@ -1,6 +1,5 @@
 /** Application passwords of a user: finding them, and who may see and change them. */
 
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -14,16 +13,15 @@ interface Path {
 }
 
 /** Interface: `me`, and a visitor who says so, is nobody signed in; an unknown id is 404. Returns the id of the user. */
-export function findOwner({ args, user, storage }: OwnerContext): MaybePromise<number> {
+export async function findOwner({ args, user, storage }: OwnerContext): Promise<number> {
   if (args.user_id === 'me') {
     if (user.user) return user.user.id
     throw new ApiError('rest_not_logged_in', 'Nobody is signed in.', 401)
   }
   const id = Number(args.user_id)
-  return andThen(findUserById(storage, Number.isSafeInteger(id) ? id : 0), (found) => {
-    if (!found) throw new ApiError('rest_user_invalid_id', 'There is no such user.', 404)
-    return found.id
-  })
+  const found = await findUserById(storage, Number.isSafeInteger(id) ? id : 0)
+  if (!found) throw new ApiError('rest_user_invalid_id', 'There is no such user.', 404)
+  return found.id
 }
 
 interface OwnerContext {

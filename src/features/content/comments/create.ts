@@ -39,9 +39,9 @@ const anonymousCommentsOption = 'anonymous_comments'
 
 export async function findCreateResource(context: Context<CreateArgs, undefined>): Promise<CreateResource> {
   const { args, storage, user } = context
-  const [posts, options] = await Promise.all([
-    readCommentedPosts(context, [args.post ?? 0]),
+  const [options, posts] = await Promise.all([
     user.isVisitor ? storage.options.read([anonymousCommentsOption]) : {},
+    readCommentedPosts(context, [args.post ?? 0]),
   ])
   return { posts, takesVisitors: options[anonymousCommentsOption] === true }
 }

@@ -58,7 +58,7 @@ export const comments = feature(
     endpoint({
       path: '/comments',
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       summary: 'List comments',
       paged: true,
       args: listArgs,
@@ -89,7 +89,7 @@ export const comments = feature(
     endpoint({
       path,
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       summary: 'Read a comment',
       args: readArgs,
       resource: findComment,

@@ -181,9 +181,9 @@ export async function readCommentedPosts(
   if (wanted.length === 0) return new Map()
   const posts = await storage.posts.read(wanted)
   const heirs = posts.filter(({ status, parent }) => status === 'inherit' && parent > 0)
-  const [trashed, parents] = await Promise.all([
-    trashStatuses(storage, posts),
+  const [parents, trashed] = await Promise.all([
     heirs.length === 0 ? [] : storage.posts.read([...new Set(heirs.map(({ parent }) => parent))]),
+    trashStatuses(storage, posts),
   ])
   const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
   const inherited = new Map(parents.map(({ id, status }) => [id, status]))

@@ -62,7 +62,7 @@ export const typesOfContent = feature(
     endpoint({
       path: '/types',
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       args: { context: context() },
       summary: 'List the types of content',
       permission: unlessEdit(
@@ -84,7 +84,7 @@ export const typesOfContent = feature(
     endpoint({
       path: `/types/${parameter('type', '[\\w-]+')}`,
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       args: { type: identifiers(str({ description: 'The name of the type.' })), context: context() },
       summary: 'Read a type of content',
       resource: findType,

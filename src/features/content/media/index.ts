@@ -53,7 +53,7 @@ const endpoints = [
   endpoint({
     path: '/media',
     methods: ['GET'],
-    keepsAnswers: true,
+    cacheable: true,
     summary: 'List media',
     paged: true,
     args: listArgs,
@@ -79,7 +79,7 @@ const endpoints = [
   endpoint({
     path: `/media/${digits('id')}`,
     methods: ['GET'],
-    keepsAnswers: true,
+    cacheable: true,
     summary: 'Read a medium',
     args: readArgs,
     resource: findMedium,

@@ -77,9 +77,9 @@ interface Target {
 export async function itemViews(context: Context, posts: readonly FoundPost[], viewContext: ViewContext) {
   if (posts.length === 0) return []
   const ids = posts.map(({ id }) => id)
-  const [items, assigned, allows] = await Promise.all([
-    readItems(context.storage, ids),
+  const [assigned, items, allows] = await Promise.all([
     context.storage.terms.of(ids),
+    readItems(context.storage, ids),
     context.allowedMethods(context, `${itemRecords.route}/{id}`, posts, ({ id }) => ({ id })),
   ])
   const menus = new Map(

@@ -68,7 +68,7 @@ export function partsOf<
     endpoint({
       path: `/${base}`,
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       batch: true,
       summary: `List ${type.pluralLabel.toLowerCase()}`,
       paged: true,
@@ -92,7 +92,7 @@ export function partsOf<
     endpoint({
       path: `/${base}/${digits('id')}`,
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       batch: true,
       summary: `Read a ${word}`,
       args: readArgs,

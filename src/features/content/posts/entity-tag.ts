@@ -1,6 +1,5 @@
 /** The entity tag of a post: for conditional reads and for If-Match on writes. */
 
-import type { MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
@@ -17,8 +16,7 @@ type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { rea
 const maxCachedTags = 10_000
 const cachedTags = createRowCache<EntityTag>(maxCachedTags)
 
-/** For reads; a cached tag is returned without a promise. */
-export function readTag(type: RecordType, context: TagContext): MaybePromise<EntityTag> {
+export async function readTag(type: RecordType, context: TagContext): Promise<EntityTag> {
   if (type.published.isHierarchical) return linkedTag(type, context)
   return cachedTags.get(context, context.resource, String(context.resource.id)) ?? computeReadTag(type, context)
 }

@@ -1,5 +1,4 @@
 /** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Storage, Term } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
@@ -24,11 +23,11 @@ export async function readExtras(
 ): Promise<Extras[]> {
   const ids = posts.map((post) => post.id)
   const hasTerms = viewContext !== 'embed' && type.published.taxonomies.length > 0
-  const [assigned, terms, meta, families] = await Promise.all([
+  const [assigned, meta, families, terms] = await Promise.all([
     hasTerms ? storage.terms.of(ids) : [],
-    hasTerms ? termsOf(storage, ids) : noTerms,
     storage.meta.read('post', ids, metaKeys(type, viewContext)),
     storage.posts.families(revisionType, ids),
+    hasTerms ? termsOf(storage, ids) : noTerms,
   ])
   return ids.map((id) => ({
     terms: byName(assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? [])),
@@ -52,11 +51,11 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const noTerms: ReadonlyMap<number, Term> = new Map()
 
 /** At the same time as their assignments: on a storage that is asked over a network, one round trip for both. */
-function termsOf(storage: Storage, posts: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
+async function termsOf(storage: Storage, posts: readonly number[]): Promise<ReadonlyMap<number, Term>> {
   if (posts.length === 0) return noTerms
   const order = { by: 'id', descending: false } as const
-  const found = storage.terms.query({ posts, order, offset: 0, limit: Number.MAX_SAFE_INTEGER })
-  return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
+  const { rows } = await storage.terms.query({ posts, order, offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  return new Map(rows.map((term) => [term.id, term]))
 }
 
 /** The extras of a row whose tag was made: its view needs the same. Rows are objects of one request. */
@@ -69,9 +68,9 @@ export const knownExtras = ([post, ...others]: readonly FoundPost[]): Extras | u
   post && others.length === 0 ? known.get(post) : undefined
 
 /** Their counts may be old. */
-export function readTerms(storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
+export async function readTerms(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()
   const order = { by: 'id', descending: false } as const
-  const found = storage.terms.query({ ids, counts: false, order, offset: 0, limit: ids.length })
-  return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
+  const { rows } = await storage.terms.query({ ids, counts: false, order, offset: 0, limit: ids.length })
+  return new Map(rows.map((term) => [term.id, term]))
 }

@@ -1,6 +1,5 @@
 /** Posts of all types for other features: finding a post, and what a user may do with it. */
 
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
@@ -180,35 +179,28 @@ export const findParent =
   ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
     readPost(storage, type.name, args.parent, invalidParent)
 
-/** Without a promise on a synchronous storage: reading a post by id is the hottest path. */
-function readPost(
+async function readPost(
   storage: Storage,
   type: string,
   id: number | undefined,
   notFound: () => ApiError,
-): MaybePromise<FoundPost> {
-  return andThen(storage.posts.read([id ?? 0]), ([post]) => {
-    if (post?.type !== type) throw notFound()
-    return post.status === 'trash' ? withTrashStatus(storage, post) : post
-  })
-}
-
-async function withTrashStatus(storage: Storage, post: Post): Promise<FoundPost> {
+): Promise<FoundPost> {
+  const [post] = await storage.posts.read([id ?? 0])
+  if (post?.type !== type) throw notFound()
+  if (post.status !== 'trash') return post
   const trashed = await trashStatuses(storage, [post])
   return { ...post, trashedFrom: trashed.get(post.id) ?? 'draft' }
 }
 
 /** By id, the statuses that the posts in the trash had before. */
-export function trashStatuses(
+export async function trashStatuses(
   storage: Storage,
   posts: readonly Pick<Post, 'id' | 'status'>[],
-): MaybePromise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, string>> {
   const trashed = posts.filter((post) => post.status === 'trash').map((post) => post.id)
   if (trashed.length === 0) return new Map()
-  return andThen(
-    storage.meta.read('post', trashed, [trashStatusKey]),
-    (entries) => new Map(entries.map(({ id, value }) => [id, String(value)])),
-  )
+  const entries = await storage.meta.read('post', trashed, [trashStatusKey])
+  return new Map(entries.map(({ id, value }) => [id, String(value)]))
 }
 
 /** Interface: records of types that visitors can not see need the capability `read` of the type, published ones too. */

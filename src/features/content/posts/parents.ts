@@ -1,6 +1,5 @@
 /** The parents of records of hierarchical types: pages below pages. */
 
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Post, Storage } from '../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -8,19 +7,18 @@ import { maxDepth } from '../../../site/permalink.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
-/** The parent that a write gives; without a promise for types without parents. Throws for an unknown one. */
-export function parentFor(
+/** Returns the parent that a write gives. Throws for an unknown one. */
+export async function parentFor(
   type: RecordType,
   { args, resource, storage }: Context<{ readonly parent?: number | undefined }, FoundPost | undefined>,
-): MaybePromise<number> {
+): Promise<number> {
   const before = resource?.parent ?? 0
   if (!type.published.isHierarchical || args.parent === undefined) return before
   const parent = Math.abs(args.parent)
   if (parent === 0 || parent === before) return parent
-  return andThen(storage.posts.read([parent]), ([row]) => {
-    if (row?.type !== type.name) throw new ApiError('rest_post_invalid_id', 'There is no such parent.', 400)
-    return resource === undefined ? parent : withoutLoop(storage, row, resource.id)
-  })
+  const [row] = await storage.posts.read([parent])
+  if (row?.type !== type.name) throw new ApiError('rest_post_invalid_id', 'There is no such parent.', 400)
+  return resource === undefined ? parent : withoutLoop(storage, row, resource.id)
 }
 
 /** Interface: a record below itself would be a loop; it gets no parent instead. */

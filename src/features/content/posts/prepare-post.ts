@@ -2,7 +2,6 @@
  * The rules about the values of a post, in the order in which the interface reports errors. Nothing is written here.
  */
 
-import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { PostValues, Prefetch } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -81,15 +80,14 @@ function requestedStatus(type: RecordType, { args, user, resource }: WriteContex
   return status
 }
 
-export function authorFor({ args, user, resource, storage }: WriteContext): MaybePromise<number> {
+export async function authorFor({ args, user, resource, storage }: WriteContext): Promise<number> {
   const { author } = args
   if (!author) return resource?.author ?? user.id
   if (author === user.id || author === resource?.author) return author
   const order = { by: 'id', descending: false } as const
-  return andThen(storage.users.query({ ids: [author], order, offset: 0, limit: 1 }), ({ rows }) => {
-    if (rows.length === 0) throw new ApiError('rest_invalid_author', 'There is no such author.', 400)
-    return author
-  })
+  const { rows } = await storage.users.query({ ids: [author], order, offset: 0, limit: 1 })
+  if (rows.length === 0) throw new ApiError('rest_invalid_author', 'There is no such author.', 400)
+  return author
 }
 
 const maxPasswordLength = 255
@@ -107,10 +105,11 @@ function passwordFor({ args, resource }: WriteContext): string {
 }
 
 /** Choice, as recorded: an id that names no image is stored as 0. */
-function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromise<number> {
+async function featuredMediaFor({ args, resource, storage }: WriteContext): Promise<number> {
   const medium = Math.abs(args.featured_media ?? resource?.featuredMedia ?? 0)
   if (medium === 0 || medium === resource?.featuredMedia) return medium
-  return andThen(storage.posts.read([medium]), ([row]) => (row?.mimeType.startsWith('image/') ? medium : 0))
+  const [row] = await storage.posts.read([medium])
+  return row?.mimeType.startsWith('image/') ? medium : 0
 }
 
 // ---------------------------------------------------------------- slugs
@@ -125,19 +124,20 @@ export function prefetchForNew(type: RecordType, context: WriteContext): Prefetc
 }
 
 /** `desired` is the slug from before the trash; it wins over the one in the request. */
-function slugFor(
+async function slugFor(
   type: RecordType,
   context: WriteContext,
   { status, title, parent }: { readonly status: string; readonly title: string; readonly parent: number },
   desired: string | undefined,
-): MaybePromise<string> {
+): Promise<string> {
   const { resource, storage, settings } = context
   const base = slugBase(context, { status, title }, desired)
   // A page that moves needs a free slug at its new place.
   const isMoved = type.published.isHierarchical && resource?.parent !== parent
   const own = resource !== undefined && !isMoved ? { own: resource.slug } : {}
   const slugRequest = { type: type.name, base, ...own, ...slugScope(type, parent) }
-  return andThen(uniqueSlugs(storage, settings, [slugRequest]), ([slug = '']) => slug)
+  const [slug = ''] = await uniqueSlugs(storage, settings, [slugRequest])
+  return slug
 }
 
 function slugBase(
@@ -160,11 +160,11 @@ export const slugScope = ({ published }: RecordType, parent: number) => (publish
 // ---------------------------------------------------------------- terms
 
 /** Interface: a post without categories gets the default one, as taxonomies declare it, unless the request itself sends an empty list. */
-export function termsFor(
+export async function termsFor(
   type: RecordType,
   context: WriteContext,
   before: Extras['terms'],
-): MaybePromise<Extras['terms']> {
+): Promise<Extras['terms']> {
   const { taxonomies } = type.published
   const wanted = wantedTerms(type, context, before)
   const ids = [...new Set(wanted.flat())]
@@ -173,14 +173,11 @@ export function termsFor(
       wanted[taxonomies.findIndex(({ name }) => name === term.taxonomy)]?.includes(term.id) === true
     return before.filter(isWanted)
   }
-  return andThen(readTerms(context.storage, ids), (terms) => {
-    const chosen = wanted.flatMap((ids, index) =>
-      [...new Set(ids)]
-        .flatMap((id) => terms.get(id) ?? [])
-        .filter((term) => term.taxonomy === taxonomies[index]?.name),
-    )
-    return byName(chosen)
-  })
+  const terms = await readTerms(context.storage, ids)
+  const chosen = wanted.flatMap((ids, index) =>
+    [...new Set(ids)].flatMap((id) => terms.get(id) ?? []).filter((term) => term.taxonomy === taxonomies[index]?.name),
+  )
+  return byName(chosen)
 }
 
 /** The ids by taxonomy, in the order of the taxonomies. */
@@ -202,22 +199,17 @@ function wantedTerms(
 
 export type PreparedPost = Omit<PostChange, 'before'>
 
-/**
- * Applies all rules, in the order in which the interface reports errors. Throws before anything is written. Here and in
- * `createPost` without a promise on a synchronous storage: the bench of a batch shows what awaiting costs.
- */
-export function preparePost(
+/** Applies all rules, in the order in which the interface reports errors. Throws before anything is written. */
+export async function preparePost(
   type: RecordType,
   context: WriteContext,
   before: Extras,
   desiredSlug?: string,
-): MaybePromise<PreparedPost> {
+): Promise<PreparedPost> {
   const requested = requestedStatus(type, context)
-  return andThen(authorFor(context), (author) =>
-    andThen(parentFor(type, context), (parent) =>
-      preparedValues(type, context, before, { requested, author, parent, desiredSlug }),
-    ),
-  )
+  const author = await authorFor(context)
+  const parent = await parentFor(type, context)
+  return preparedValues(type, context, before, { requested, author, parent, desiredSlug })
 }
 
 interface Decided {
@@ -228,21 +220,19 @@ interface Decided {
 }
 
 /** The values of a record whose status, author and parent are decided, for types with rules of their own about them. */
-export function preparedValues(
+export async function preparedValues(
   type: RecordType,
   context: WriteContext,
   before: Extras,
   { requested, author, parent, desiredSlug }: Decided,
-): MaybePromise<PreparedPost> {
+): Promise<PreparedPost> {
   const { columns, meta } = checkedValues(type, context, requested)
-  const related = all([
+  const [slug, featuredMedia, terms] = await Promise.all([
     slugFor(type, context, { ...columns, parent }, desiredSlug),
     featuredMediaFor(context),
     termsFor(type, context, before.terms),
   ])
-  return andThen(related, ([slug, featuredMedia, terms]) => {
-    return { meta, terms, values: { ...columns, author, parent, slug, featuredMedia } }
-  })
+  return { meta, terms, values: { ...columns, author, parent, slug, featuredMedia } }
 }
 
 /** The values that need no read. */

@@ -1,6 +1,5 @@
 /** From the arguments of the list to the query of the storage. */
 
-import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
@@ -23,14 +22,13 @@ const anyStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
 
 /** Throws when the argument that the order needs is missing. */
-export function toPostQuery(type: RecordType, context: ListContext): MaybePromise<PostQuery> {
+export async function toPostQuery(type: RecordType, context: ListContext): Promise<PostQuery> {
   const { args } = context
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
   const order = orderOf(args, search)
-  return andThen(termTree(type, args, context.storage), (terms) =>
-    queryOf(type, context, { search, slugs, order, terms }),
-  )
+  const terms = await termTree(type, args, context.storage)
+  return queryOf(type, context, { search, slugs, order, terms })
 }
 
 interface QueryParts {
@@ -172,7 +170,7 @@ function toTermFilter(input: unknown): TermFilter | undefined {
 }
 
 /** The conditions on terms and format, joined by `tax_relation`. */
-function termTree(type: RecordType, args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
+async function termTree(type: RecordType, args: ListArgs, storage: Storage): Promise<TermTree | undefined> {
   // The cast: the arguments of terms are called like their taxonomies.
   const sent = args as { readonly [name: string]: unknown }
   const filtersOf = (suffix: '' | '_exclude') =>
@@ -181,28 +179,25 @@ function termTree(type: RecordType, args: ListArgs, storage: Storage): MaybeProm
       return filter === undefined ? [] : [{ ...filter, taxonomy }]
     })
   const formats = args.format ?? []
-  const conditions = all<readonly MaybePromise<TermTree>[]>([
+  const every = await Promise.all<TermTree>([
     // Interface: with AND a post needs every one of the terms, and of their children when those are included.
     ...filtersOf('').map((filter) => termCondition(storage, filter, filter.operator === 'AND' ? 'all' : 'any')),
     ...filtersOf('_exclude').map((filter) => termCondition(storage, filter, 'none')),
     ...(formats.length > 0 ? [{ formats }] : []),
   ])
-  return andThen(conditions, (every) => {
-    if (every.length === 0) return undefined
-    return args.tax_relation === 'OR' ? { some: every } : { every }
-  })
+  if (every.length === 0) return undefined
+  return args.tax_relation === 'OR' ? { some: every } : { every }
 }
 
 /** Interface: the id of a term of another taxonomy is like that of no term. */
-function termCondition(
+async function termCondition(
   storage: Storage,
   { terms, includeChildren, taxonomy }: TermFilter & { readonly taxonomy: ContentTaxonomy },
   has: 'any' | 'all' | 'none',
-): MaybePromise<TermTree> {
-  return andThen(readTerms(storage, [...new Set(terms)]), (known) => {
-    const own = terms.filter((id) => known.get(id)?.taxonomy === taxonomy.name)
-    if (has === 'all' && own.length < terms.length) return { terms: [], has: 'any' }
-    if (!includeChildren) return { terms: own, has }
-    return andThen(storage.terms.below(own), (below) => ({ terms: [...new Set([...own, ...below])], has }))
-  })
+): Promise<TermTree> {
+  const known = await readTerms(storage, [...new Set(terms)])
+  const own = terms.filter((id) => known.get(id)?.taxonomy === taxonomy.name)
+  if (has === 'all' && own.length < terms.length) return { terms: [], has: 'any' }
+  const below = includeChildren ? await storage.terms.below(own) : []
+  return { terms: [...new Set([...own, ...below])], has }
 }

@@ -1,7 +1,6 @@
 /** The handlers of the records of a type: what each route does, and what it responds with. */
 
-import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
-import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
+import type { MaybePromise, Post, PostQuery } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -20,8 +19,7 @@ import { createPost, removePost, trashPost, type WrittenPost } from './write.ts'
 
 // ---------------------------------------------------------------- one post
 
-/** Without a promise for a cached view on a synchronous storage, like `findPost` and for the same reason. */
-export function readResponse(type: RecordType, context: Context<ArgValues<typeof readArgs>, FoundPost>) {
+export async function readResponse(type: RecordType, context: Context<ArgValues<typeof readArgs>, FoundPost>) {
   const { context: viewContext, password, excerpt_length: excerptLength } = context.args
   const options = {
     viewContext,
@@ -30,14 +28,14 @@ export function readResponse(type: RecordType, context: Context<ArgValues<typeof
   }
   // No cache may serve an unlocked post to a client that did not send the password.
   const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
-  return andThen(postViews(type, context, [context.resource], options), ([view]) => result(view, { headers }))
+  const [view] = await postViews(type, context, [context.resource], options)
+  return result(view, { headers })
 }
 
-export function createdResponse(type: RecordType, context: WriteContext) {
-  return andThen(createPost(type, context), (written) => {
-    const location = `${context.settings.apiRoot}${context.app.names.toPublic(type.route)}/${written.post.id}`
-    return writtenResponse(type, context, written, { status: 201, headers: { Location: location } })
-  })
+export async function createdResponse(type: RecordType, context: WriteContext) {
+  const written = await createPost(type, context)
+  const location = `${context.settings.apiRoot}${context.app.names.toPublic(type.route)}/${written.post.id}`
+  return writtenResponse(type, context, written, { status: 201, headers: { Location: location } })
 }
 
 export async function deletedResponse(type: RecordType, context: Context<ArgValues<typeof deleteArgs>, FoundPost>) {
@@ -52,43 +50,37 @@ export async function deletedResponse(type: RecordType, context: Context<ArgValu
 }
 
 /** The new state with its tag, so that the client can send the next write without reading first. */
-export function writtenResponse(
+export async function writtenResponse(
   type: RecordType,
   context: Context,
   written: WrittenPost,
   { status = 200, headers = {} } = {},
 ) {
   const { post, extras } = written
-  return andThen(isBuilt(extras.meta) ? builtTexts(context, post, extras.meta) : undefined, (built) => {
-    const tag = tagText(tagOf(post, extras, context.settings, built))
-    return andThen(writtenView(type, context, written, built), (view) =>
-      result(view, { status, headers: { ...headers, ETag: tag } }),
-    )
-  })
+  const built = isBuilt(extras.meta) ? await builtTexts(context, post, extras.meta) : undefined
+  const tag = tagText(tagOf(post, extras, context.settings, built))
+  const view = await writtenView(type, context, written, built)
+  return result(view, { status, headers: { ...headers, ETag: tag } })
 }
 
 // ---------------------------------------------------------------- the list
 
-/**
- * Without a promise on a synchronous storage, for the same reason as `readResponse`. Interface: totals count what the query
- * finds, before posts the caller may not read are left out.
- */
-export function listPosts(type: RecordType, context: ListContext) {
-  return andThen(toPostQuery(type, context), (query) =>
-    listMatching(context, query, (posts) => viewsOfVisible(type, context, posts)),
-  )
+/** Interface: totals count what the query finds, before posts the caller may not read are left out. */
+export async function listPosts(type: RecordType, context: ListContext) {
+  const query = await toPostQuery(type, context)
+  return listMatching(context, query, (posts) => viewsOfVisible(type, context, posts))
 }
 
 /** A page of what a query finds; `viewsOf` leaves out the records that the caller may not read. */
-export function listMatching(
+export async function listMatching(
   context: ListContext,
   query: PostQuery,
   viewsOf: (posts: readonly FoundPost[]) => MaybePromise<readonly unknown[]>,
 ) {
   const { page, per_page: perPage } = context.args
-  return andThen(matchingPosts(context, query), ({ posts, total }) =>
-    andThen(viewsOf(posts), (rows) => pageOf(context, { rows, total, page, perPage })),
-  )
+  const { posts, total } = await matchingPosts(context, query)
+  const rows = await viewsOf(posts)
+  return pageOf(context, { rows, total, page, perPage })
 }
 
 interface MatchingPosts {
@@ -96,25 +88,22 @@ interface MatchingPosts {
   readonly total: number
 }
 
-function matchingPosts(context: ListContext, query: PostQuery): MaybePromise<MatchingPosts> {
+async function matchingPosts(context: ListContext, query: PostQuery): Promise<MatchingPosts> {
   const { storage } = context
   const sticky = stickyQuery(context, query)
-  const queries = all([storage.posts.query(query), sticky && storage.posts.query(sticky)])
-  return andThen(queries, ([{ heads, total: matches }, onTop]) => {
-    const total = totalOf(context, heads.length, matches)
-    const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
-    const posts = andThen(storage.posts.read([...ids]), (rows) => withTrashStatuses(storage, rows))
-    return andThen(posts, (found) => ({ posts: found, total }))
-  })
+  const queries = [storage.posts.query(query), sticky && storage.posts.query(sticky)] as const
+  const [{ heads, total: matches }, onTop] = await Promise.all(queries)
+  const total = totalOf(context, heads.length, matches)
+  const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
+  const rows = await storage.posts.read([...ids])
+  const trashed = await trashStatuses(storage, rows)
+  return { posts: trashed.size === 0 ? rows : rows.map((row) => withTrashStatus(row, trashed)), total }
 }
 
-const withTrashStatuses = (storage: Storage, rows: readonly Post[]) =>
-  andThen(trashStatuses(storage, rows), (trashed) =>
-    rows.map((row): FoundPost => {
-      const trashedFrom = trashed.get(row.id)
-      return trashedFrom === undefined ? row : { ...row, trashedFrom }
-    }),
-  )
+function withTrashStatus(row: Post, trashed: ReadonlyMap<number, string>): FoundPost {
+  const trashedFrom = trashed.get(row.id)
+  return trashedFrom === undefined ? row : { ...row, trashedFrom }
+}
 
 function viewsOfVisible(type: RecordType, context: ListContext, posts: readonly FoundPost[]) {
   const { args, user } = context

@@ -3,7 +3,6 @@
  * after it publishes what is due.
  */
 
-import type { MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
@@ -78,14 +77,11 @@ async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
 }
 
 /** After the write of a post: moves the due time forward if the post is scheduled earlier. */
-export function updateNextDue(
+export async function updateNextDue(
   { storage }: Pick<Context, 'storage'>,
   { status, dateGmt }: Pick<Post, 'status' | 'dateGmt'>,
-): MaybePromise<void> {
-  return status === 'future' && dateGmt !== null ? moveNextDueForward(storage, dateGmt) : undefined
-}
-
-async function moveNextDueForward(storage: Storage, dateGmt: string): Promise<void> {
+): Promise<void> {
+  if (status !== 'future' || dateGmt === null) return
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { [nextDueOption]: before } = await storage.options.read([nextDueOption])
     // Undefined: the due time is not known yet, and the next request looks for it.

@@ -1,8 +1,7 @@
 /** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
 
-import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { leaveUnkept } from '../../../core/declare/result.ts'
+import { noStore } from '../../../core/declare/result.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
@@ -28,20 +27,19 @@ interface ViewOptions {
   readonly excerptLength?: number
 }
 
-/** The views of these posts, in order. Returns without a promise when all of them are cached. */
-export function postViews(
+/** Returns the views of these posts, in order. */
+export async function postViews(
   type: RecordType,
   context: Context,
   posts: readonly FoundPost[],
   options: ViewOptions,
-): MaybePromise<RawJson[]> {
-  return andThen(outsideOf(type, context, posts), (outside) => {
-    // The casts: one for each post, and none is undefined.
-    const cached = posts.map((post, index) => cachedText(context, post, outside[index] as Outside, options))
-    if (!cached.includes(undefined)) return cached as RawJson[]
-    const entries = posts.map((post, index) => ({ post, ...(outside[index] as Outside) }))
-    return renderMissing(type, context, entries, options, cached)
-  })
+): Promise<RawJson[]> {
+  const outside = await outsideOf(type, context, posts)
+  // The casts: one for each post, and none is undefined.
+  const cached = posts.map((post, index) => cachedText(context, post, outside[index] as Outside, options))
+  if (!cached.includes(undefined)) return cached as RawJson[]
+  const entries = posts.map((post, index) => ({ post, ...(outside[index] as Outside) }))
+  return renderMissing(type, context, entries, options, cached)
 }
 
 /** What a view depends on besides the row and the settings. */
@@ -54,12 +52,12 @@ interface Outside {
 
 type Entry = Outside & { readonly post: FoundPost }
 
-function outsideOf(type: RecordType, context: Context, posts: readonly FoundPost[]): MaybePromise<readonly Outside[]> {
+async function outsideOf(type: RecordType, context: Context, posts: readonly FoundPost[]): Promise<readonly Outside[]> {
   const allowed = context.allowedMethods(context, `${type.route}/{id}`, posts, pathOf)
-  const addresses = type.published.isHierarchical ? addressesOf(posts, context, type.name) : undefined
-  return andThen(all([allowed, addresses]), ([allows, known]) =>
-    allows.map((allow, index) => (known === undefined ? { allow } : { allow, address: known[index] as string })),
-  )
+  if (!type.published.isHierarchical) return (await allowed).map((allow) => ({ allow }))
+  const [allows, addresses] = await Promise.all([allowed, addressesOf(posts, context, type.name)])
+  // The cast: one for each post.
+  return allows.map((allow, index) => ({ allow, address: addresses[index] as string }))
 }
 
 const pathOf = ({ id }: FoundPost) => ({ id })
@@ -82,7 +80,7 @@ async function renderMissing(
       isLocked(post, options) ? undefined : builtTexts(context, post, (extras[index] as Extras).meta),
     ),
   )
-  if (built.some((texts) => texts?.isStored === false)) leaveUnkept(context)
+  if (built.some((texts) => texts?.isStored === false)) noStore(context)
   const rendered = missing.map((entry, index) =>
     renderText(
       type,
@@ -96,29 +94,27 @@ async function renderMissing(
 }
 
 /** The view after a write, which has the extras already. */
-export function writtenView(
+export async function writtenView(
   type: RecordType,
   context: Context,
   { post, extras }: WrittenPost,
   built: BuiltTexts | undefined,
-): MaybePromise<RawJson> {
-  return andThen(all([generatedSlugs(type, context, [post]), outsideOf(type, context, [post])]), ([slugs, outside]) =>
-    // The cast: one for each post.
-    renderText(
-      type,
-      context,
-      { post, extras, built, generatedSlug: slugs[0] ?? '', ...(outside[0] as Outside) },
-      { viewContext: 'edit' },
-    ),
-  )
+): Promise<RawJson> {
+  const [[generatedSlug = ''], [outside]] = await Promise.all([
+    generatedSlugs(type, context, [post]),
+    outsideOf(type, context, [post]),
+  ])
+  // The cast: one for each post.
+  const entry = { post, extras, built, generatedSlug, ...(outside as Outside) }
+  return renderText(type, context, entry, { viewContext: 'edit' })
 }
 
 /** The slug that each title would get. */
-function generatedSlugs(
+async function generatedSlugs(
   type: RecordType,
   { storage, settings }: Context,
   posts: readonly FoundPost[],
-): MaybePromise<string[]> {
+): Promise<string[]> {
   if (!type.isViewable) return []
   return uniqueSlugs(
     storage,

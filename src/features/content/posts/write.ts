@@ -1,6 +1,5 @@
 /** Permissions and writes of posts: create, update, trash and delete. The rules about values are in prepare-post.ts. */
 
-import { all, andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { PostValues } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -89,55 +88,43 @@ export const mayUpdate = (type: RecordType) =>
 
 const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
-/** Without a promise on a synchronous storage, like `preparePost` and for the same reason. */
-export function createPost(type: RecordType, context: WriteContext): MaybePromise<WrittenPost> {
-  return andThen(preparePost(type, context, noExtras), (prepared) =>
-    andThen(beforeChange(context, 'post.saving', prepared), (change) =>
-      andThen(insertWithSlug(type, context, change.values), (post) => writeRelated(type, context, post, change)),
-    ),
-  )
+export async function createPost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
+  const prepared = await preparePost(type, context, noExtras)
+  const change = await beforeChange(context, 'post.saving', prepared)
+  const post = await insertWithSlug(type, context, change.values)
+  return writeRelated(type, context, post, change)
 }
 
 /** A title that gives no slug is replaced by the id, which is known only after the insert. */
-function insertWithSlug(type: RecordType, context: WriteContext, values: PostValues): MaybePromise<FoundPost> {
-  return andThen(context.storage.posts.insert([values]), ([id = 0]) =>
-    values.slug !== '' || isFloatingStatus(values.status)
-      ? { ...values, id, version: 1 }
-      : writeIdAsSlug(type, context, values, id),
-  )
-}
-
-async function writeIdAsSlug(
+async function insertWithSlug(
   type: RecordType,
   { storage, settings }: WriteContext,
   values: PostValues,
-  id: number,
 ): Promise<FoundPost> {
+  const [id = 0] = await storage.posts.insert([values])
+  if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
   const slugRequest = { type: type.name, base: String(id), ...slugScope(type, values.parent) }
   const [slug = ''] = await uniqueSlugs(storage, settings, [slugRequest])
   await storage.posts.update([{ id, changes: { slug } }])
   return { ...values, id, version: 2, slug }
 }
 
-function writeRelated(
+async function writeRelated(
   type: RecordType,
   context: WriteContext,
   post: FoundPost,
   { meta, terms }: PreparedPost,
-): MaybePromise<WrittenPost> {
-  const written = all([
+): Promise<WrittenPost> {
+  await Promise.all([
     assignTerms(type, context, post.id, terms, []),
     writeMeta(context, post.id, meta),
     updateNextDue(context, post),
   ])
   const stored = mergedMeta({}, meta)
-  return andThen(written, () =>
-    andThen(isPlainFormDue(context, stored, meta) ? writePlainForm(context, post, stored) : post, (saved) => {
-      context.emit('post.created', { post: saved })
-      if (saved.status === 'publish') context.emit('post.published', { post: saved })
-      return { post: saved, extras: { terms, meta: stored, revisions: noExtras.revisions } }
-    }),
-  )
+  const saved = isPlainFormDue(context, stored, meta) ? await writePlainForm(context, post, stored) : post
+  context.emit('post.created', { post: saved })
+  if (saved.status === 'publish') context.emit('post.published', { post: saved })
+  return { post: saved, extras: { terms, meta: stored, revisions: noExtras.revisions } }
 }
 
 /** The content of a built post is the plain form of its document, unless the request writes another one. */
@@ -270,26 +257,27 @@ function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, c
 }
 
 /** Writes only the taxonomies whose terms have changed. */
-function assignTerms(
+async function assignTerms(
   type: RecordType,
   { storage }: WriteContext,
   post: number,
   terms: Extras['terms'],
   before: Extras['terms'],
-): MaybePromise<void> {
+): Promise<void> {
   const changed = type.published.taxonomies.flatMap(({ name: taxonomy }) => {
     const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
     const [next, last] = [ids(terms), ids(before)]
     return next.join() === last.join() ? [] : [{ post, taxonomy, terms: next }]
   })
-  return changed.length > 0 ? storage.terms.assign(changed) : undefined
+  if (changed.length > 0) await storage.terms.assign(changed)
 }
 
-function writeMeta(context: WriteContext, id: number, meta: MetaValues): MaybePromise<unknown> {
+async function writeMeta(context: WriteContext, id: number, meta: MetaValues): Promise<void> {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
-  if (entries.length === 0) return undefined
+  if (entries.length === 0) return
   const written = context.storage.meta.write('post', entries)
-  return Object.hasOwn(meta, elementsKey) ? all([written, warnOfUnknownElements(context, meta)]) : written
+  const warned = Object.hasOwn(meta, elementsKey) ? warnOfUnknownElements(context, meta) : undefined
+  await Promise.all([written, warned])
 }
 
 const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>

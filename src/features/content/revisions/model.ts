@@ -4,7 +4,6 @@ import { equalJson } from '../../../contract/equal-json.ts'
 import { blankPost } from '../../../contract/fields/blank.ts'
 import { postFields } from '../../../contract/fields/posts.ts'
 import { namesWith, picked } from '../../../contract/fields/stored-field.ts'
-import type { MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { revisionSlug } from '../../../site/post-keys.ts'
@@ -105,9 +104,9 @@ export async function insertRevision(storage: Storage, revision: PostValues, met
   return id
 }
 
-export function writeRevisionMeta(storage: Storage, id: number, meta: RevisionedMeta): MaybePromise<void> {
+export async function writeRevisionMeta(storage: Storage, id: number, meta: RevisionedMeta): Promise<void> {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value: value === '' ? null : value }))
-  return entries.length === 0 ? undefined : storage.meta.write('post', entries)
+  if (entries.length > 0) await storage.meta.write('post', entries)
 }
 
 async function removeOldest(storage: Storage, post: number, limit: number): Promise<void> {

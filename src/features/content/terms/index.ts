@@ -56,7 +56,7 @@ export const taxonomies = feature(
     endpoint({
       path: '/taxonomies',
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       args: {
         context: context(),
         type: str({ description: 'Lists only the taxonomies of this type of content.' }),
@@ -86,7 +86,7 @@ export const taxonomies = feature(
     endpoint({
       path: `/taxonomies/${parameter('taxonomy', '[\\w-]+')}`,
       methods: ['GET'],
-      keepsAnswers: true,
+      cacheable: true,
       args: { taxonomy: identifiers(str({ description: 'The name of the taxonomy.' })), context: context() },
       summary: 'Read a taxonomy',
       resource: findTaxonomy,

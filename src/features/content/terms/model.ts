@@ -1,7 +1,6 @@
 /** Terms for other features: a taxonomy with what its routes share, finding a term, and what a user may do with terms. */
 
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
-import type { Storage, Term, TermQuery } from '../../../contract/storage.ts'
+import type { MaybePromise, Storage, Term, TermQuery } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
@@ -88,13 +87,14 @@ export const createCapability = ({ isHierarchical, granted }: Pick<ContentTaxono
 /** The resource of the routes of one term. Throws 404 for an id that names no term of this taxonomy. */
 export const findTerm =
   ({ name }: ContentTaxonomy) =>
-  ({ args, storage }: Pick<Context<{ readonly id?: number }>, 'args' | 'storage'>): MaybePromise<Term> =>
-    andThen(firstTerm(storage, { ids: [args.id ?? 0], taxonomies: [name] }), (term) => {
-      if (!term) throw new ApiError('rest_term_invalid', 'There is no such term.', 404)
-      return term
-    })
+  async ({ args, storage }: Pick<Context<{ readonly id?: number }>, 'args' | 'storage'>): Promise<Term> => {
+    const term = await firstTerm(storage, { ids: [args.id ?? 0], taxonomies: [name] })
+    if (!term) throw new ApiError('rest_term_invalid', 'There is no such term.', 404)
+    return term
+  }
 
-export function firstTerm(storage: Storage, query: Partial<TermQuery>): MaybePromise<Term | undefined> {
+export async function firstTerm(storage: Storage, query: Partial<TermQuery>): Promise<Term | undefined> {
   const order = { by: 'id', descending: false } as const
-  return andThen(storage.terms.query({ order, offset: 0, limit: 1, ...query }), ({ rows }) => rows[0])
+  const { rows } = await storage.terms.query({ order, offset: 0, limit: 1, ...query })
+  return rows[0]
 }

@@ -106,10 +106,10 @@ export async function termViews(
   const ids = terms.map(({ id }) => id)
   const publicly = (term: Term) => ({ ...term, taxonomy: context.app.names.toPublic(term.taxonomy) })
   const readsMeta = viewContext !== 'embed' && type.meta.keys.length > 0
-  const [addresses, allows, meta, extra] = await Promise.all([
+  const [meta, addresses, allows, extra] = await Promise.all([
+    readsMeta ? context.storage.meta.read('term', ids, type.meta.keys) : [],
     termAddresses(terms.map(publicly), context, { isViewable: type.isViewable ?? true }),
     context.allowedMethods(context, `${type.route}/{id}`, terms, ({ id }) => ({ id })),
-    readsMeta ? context.storage.meta.read('term', ids, type.meta.keys) : [],
     viewContext === 'embed' ? [] : (type.extension?.read(context, terms) ?? []),
   ])
   const stored = new Map<number, { [key: string]: Json }>()

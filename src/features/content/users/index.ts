@@ -66,7 +66,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
   endpoint({
     path: '/users',
     methods: ['GET'],
-    keepsAnswers: true,
+    cacheable: true,
     batch: true,
     summary: 'List users',
     paged: true,
@@ -98,7 +98,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
   endpoint({
     path: `/users/${digits('id')}`,
     methods: ['GET'],
-    keepsAnswers: true,
+    cacheable: true,
     batch: true,
     summary: 'Read a user',
     args: { ...idArg, ...readArgs },

@@ -1,6 +1,5 @@
 /** The public view of users: without e-mail address and login. */
 
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Storage, User } from '../../../contract/storage.ts'
 import { int, str } from '../../../core/declare/args.ts'
 import { fields, links } from '../../../core/declare/response-schema.ts'
@@ -71,8 +70,7 @@ export function publicUser(user: User, settings: Settings, names: Names, descrip
 }
 
 /** By id, what users say of themselves. */
-export const descriptionsOf = (storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, string>> =>
-  andThen(
-    storage.meta.read('user', ids, [descriptionKey]),
-    (entries) => new Map(entries.map(({ id, value }) => [id, typeof value === 'string' ? value : ''])),
-  )
+export async function descriptionsOf(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const entries = await storage.meta.read('user', ids, [descriptionKey])
+  return new Map(entries.map(({ id, value }) => [id, typeof value === 'string' ? value : '']))
+}

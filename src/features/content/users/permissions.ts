@@ -1,11 +1,11 @@
 /** Who may read and write users. Everybody reads those who have published something, and oneself. */
 
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Storage, User } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { recordTag } from '../../../core/pipeline/etag.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import type { ListArgs, UpdateArgs } from './args.ts'
@@ -17,14 +17,11 @@ const noUser = () => new ApiError('rest_user_invalid_id', 'There is no such user
 const notSignedIn = () => new ApiError('rest_not_logged_in', 'Nobody is signed in.', 401)
 
 /** The resource of the routes of one user. Throws 404. */
-export const findUser = ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
-  andThen(
-    storage.users.query({ ids: [args.id ?? 0], order: { by: 'id', descending: false }, offset: 0, limit: 1 }),
-    ({ rows: [user] }) => {
-      if (!user) throw noUser()
-      return user
-    },
-  )
+export async function findUser({ args, storage }: { args: { readonly id?: number }; storage: Storage }): Promise<User> {
+  const user = await findUserById(storage, args.id ?? 0)
+  if (!user) throw noUser()
+  return user
+}
 
 /** The resource of the routes of the signed-in user. Also the host's own calls are refused: they have no user. */
 export function ownUser({ user }: { readonly user: Actor }): User {
@@ -42,24 +39,23 @@ export const publicTypes = (context: Pick<Context, 'app'>): readonly string[] =>
     .filter(({ published }) => published.isViewable ?? true)
     .map(({ name }) => name)
 
-function hasPublished(context: Pick<Context, 'app' | 'storage'>, { id }: User): MaybePromise<boolean> {
+async function hasPublished(context: Pick<Context, 'app' | 'storage'>, { id }: User): Promise<boolean> {
   const query = { types: publicTypes(context), statuses: [{ status: 'publish' }], authors: [id] }
   const order = { by: 'id', descending: false } as const
-  return andThen(context.storage.posts.query({ ...query, order, offset: 0, limit: 1 }), ({ heads }) => heads.length > 0)
+  const { heads } = await context.storage.posts.query({ ...query, order, offset: 0, limit: 1 })
+  return heads.length > 0
 }
 
 export const mayReadUser = permission<{ readonly context?: string }, User>(
   'anyone, users with published posts; all users with list_users, or oneself',
-  (context) => {
+  async (context) => {
     const { args, user, resource } = context
     if (isSelf(user, resource)) return undefined
     if (args.context === 'edit' && !user.can('edit_users')) {
       return forbidden(user, 'rest_forbidden_context', 'You may not edit this user.')
     }
-    if (user.can('list_users') || user.can('edit_users')) return undefined
-    return andThen(hasPublished(context, resource), (isPublic) =>
-      isPublic ? undefined : forbidden(user, 'rest_user_cannot_view', 'You may not see this user.'),
-    )
+    if (user.can('list_users') || user.can('edit_users') || (await hasPublished(context, resource))) return undefined
+    return forbidden(user, 'rest_user_cannot_view', 'You may not see this user.')
   },
 )
 

@@ -1,7 +1,6 @@
 /** Durable events: an outbox in the storage, a reader for programs, and webhooks for everybody else. */
 
 import { webhookDeliveries } from '../../../contract/collections.ts'
-import { andThen } from '../../../contract/maybe-promise.ts'
 import type { Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
@@ -73,10 +72,9 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
 
   const outboxFeature = feature('outbox', 'site-api/v1', [], {
     hooks: {
-      '*': (events, context) =>
-        andThen(recordEvents(events, context), (isDue) => {
-          if (isDue) isSweepDue = true
-        }),
+      '*': async (events, context) => {
+        if (await recordEvents(events, context)) isSweepDue = true
+      },
     },
     background: { name: 'webhooks', run },
   })

@@ -1,7 +1,6 @@
 /** From events to a row of the outbox: in the transaction of their change, so that both are kept or neither. */
 
 import { outboxChanges } from '../../../contract/collections.ts'
-import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
 import type { Json } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
@@ -18,9 +17,10 @@ export interface Retention {
 const sweepEvery = 512
 
 /** Writes the events of a transaction in one row. True: it is time to remove old ones. */
-export function recordEvents(events: readonly PendingEvent[], { storage, app }: HookContext): MaybePromise<boolean> {
+export async function recordEvents(events: readonly PendingEvent[], { storage, app }: HookContext): Promise<boolean> {
   const row = { events: events.map(recordedEvent), created_at: new Date(app.clock()).toISOString() }
-  return andThen(storage.records.insert(outboxChanges, [row]), ([id = 1]) => id % sweepEvery === 0)
+  const [id = 1] = await storage.records.insert(outboxChanges, [row])
+  return id % sweepEvery === 0
 }
 
 /** What `outboxChanges` keeps of an event. A type, because an interface is no `Json`. */

@@ -26,10 +26,10 @@ const maxPages = 5
 
 export async function readAdminFacts(context: Context): Promise<AdminFacts> {
   const { storage, settings, app, user } = context
-  const [pages, packages, options] = await Promise.all([
+  const [options, pages, packages] = await Promise.all([
+    storage.options.read([lastKitOption, finishedOption]),
     readNewestPages(storage),
     installedPackages(context),
-    storage.options.read([lastKitOption, finishedOption]),
   ])
   const plugins = packages.filter(({ kind }) => kind === 'plugin')
   return {

@@ -1,0 +1,149 @@
+/**
+ * Caches whole responses to visitors, of endpoints whose responses follow from storage, settings and arguments alone. An entry is
+ * valid while the token of the storage and the settings are the ones it was made with, so it is never stale, in no process. Equal
+ * requests at the same time share one response: after a write, a page that many ask for is made once.
+ */
+
+import type { Settings } from '../../../site/settings.ts'
+import type { Incoming } from '../../declare/request.ts'
+import { isNoStore, type ResponseData, Result, Stream } from '../../declare/result.ts'
+import { globalNames } from '../../request/argument-parser.ts'
+import { decode } from '../../request/query-string.ts'
+import type { Match } from '../../routing/route.ts'
+import { RawJson, toJson } from '../../runtime/json.ts'
+import { createLru } from '../../runtime/lru.ts'
+import type { RequestScope } from '../request-scope.ts'
+
+/** A cached result, and the response that it became for requests without an `Origin`. */
+export class CachedResult extends Result<RawJson> {
+  ready: ResponseData | undefined
+  /** JSON as it is sent: bytes, or a text of ASCII, which is sent as fast and is smaller. */
+  readonly bytes: string | Uint8Array
+
+  constructor(text: string, bytes: string | Uint8Array, { status, headers }: Result) {
+    super(new RawJson(text), status, headers)
+    this.bytes = bytes
+  }
+}
+
+/** The state that a response was made with. */
+interface Version {
+  readonly token?: number | string | undefined
+  readonly settings: Settings
+}
+
+interface Entry extends Version {
+  readonly result: CachedResult
+}
+
+/** A response that is being made. */
+interface Pending extends Version {
+  /** Undefined when it may not be shared. */
+  readonly result: Promise<CachedResult | undefined>
+  isShared: boolean
+}
+
+export class ResponseCache {
+  readonly #isEnabled: boolean
+  readonly #entries
+  readonly #requested
+  readonly #pending = new Map<string, Pending>()
+
+  /** `maxBytes` limits all responses together; 0 caches none. */
+  constructor(maxBytes: number) {
+    this.#isEnabled = maxBytes > 0
+    this.#entries = createLru<Entry>(maxBytes)
+    this.#requested = createLru<true>(maxBytes / 16)
+  }
+
+  /** Returns the cached result for a request, if a visitor sent it. The one look-up that needs no promise. */
+  find(incoming: Incoming, version: Version): CachedResult | undefined {
+    return mayUseCache(incoming) ? ifCurrent(this.#entries.get(keyOf(incoming)), version)?.result : undefined
+  }
+
+  /** Returns the cached result, or that of `make`, which is cached if it may be. */
+  resultOf(incoming: Incoming, match: Match, scope: RequestScope, make: () => Promise<Result>): Promise<Result> {
+    const isCacheable = match.routed.endpoint.cacheable === true && scope.user.isVisitor && mayUseCache(incoming)
+    if (!isCacheable || !this.#isEnabled || scope.token === undefined) return make()
+    const key = keyOf(incoming)
+    const entry = ifCurrent(this.#entries.get(key), scope)
+    if (entry) return Promise.resolve(entry.result)
+    if (!hasKnownNames(incoming, match)) return make()
+    const begun = ifCurrent(this.#pending.get(key), scope)
+    if (!begun) return this.#makeAndCache(key, incoming, scope, make)
+    begun.isShared = true
+    return begun.result.then((cached) => cached ?? make())
+  }
+
+  /** Until `make` settles, equal requests wait for it. */
+  async #makeAndCache(key: string, incoming: Incoming, scope: RequestScope, make: () => Promise<Result>) {
+    const { token, settings } = scope
+    const { promise, resolve } = Promise.withResolvers<CachedResult | undefined>()
+    const pending: Pending = { token, settings, result: promise, isShared: false }
+    this.#pending.set(key, pending)
+    let cached: CachedResult | undefined
+    try {
+      const result = await make()
+      if (mayBeCached(result, incoming, scope)) cached = this.#cache(key, result, pending)
+      return cached ?? result
+    } finally {
+      if (this.#pending.get(key) === pending) this.#pending.delete(key)
+      // A failure may be one of the first request alone: those that wait try by themselves.
+      resolve(cached)
+    }
+  }
+
+  /** Undefined for a result that is not worth caching and that no other request waits for. */
+  #cache(key: string, result: Result, { token, settings, isShared }: Pending): CachedResult | undefined {
+    const isStored = this.#entries.get(key) !== undefined || this.#isWorthCaching(key)
+    if (!isStored && !isShared) return undefined
+    const cached = toCachedResult(result)
+    if (isStored) this.#entries.set(key, { token, settings, result: cached }, weightOf(key, cached))
+    return cached
+  }
+
+  /**
+   * A full cache takes what is requested for a second time. Requests that all differ would else drive out what many ask for, and
+   * each response would live just long enough to be expensive to collect.
+   */
+  #isWorthCaching(key: string): boolean {
+    if (!this.#entries.isFull || this.#requested.get(key)) return true
+    this.#requested.set(key, true, keyBytes + key.length)
+    return false
+  }
+}
+
+const keyOf = ({ path, query }: Incoming): string => (query === '' ? path : `${path}?${query}`)
+
+const ifCurrent = <V extends Version>(known: V | undefined, { token, settings }: Version): V | undefined =>
+  known?.token === token && known?.settings === settings ? known : undefined
+
+/** A conditional request may be answered without a body. */
+const mayUseCache = (incoming: Incoming): boolean =>
+  incoming.source === 'http' && incoming.header('if-none-match') === undefined
+
+const mayBeCached = (result: Result, incoming: Incoming, { events }: RequestScope): boolean =>
+  result.status === 200 && !(result.data instanceof Stream) && events.length === 0 && !isNoStore(incoming)
+
+/** Requests that differ in names without effect would fill the cache with the same response, and a secret is no part of a key. */
+function hasKnownNames({ query }: Incoming, { routed }: Match): boolean {
+  if (query === '') return true
+  const { args } = routed.endpoint
+  return query.split('&').every((pair) => {
+    const name = decode(pair.split('=', 1)[0] ?? '').split('[', 1)[0] ?? ''
+    return name !== 'password' && (Object.hasOwn(args, name) || (globalNames as readonly string[]).includes(name))
+  })
+}
+
+function toCachedResult(result: Result): CachedResult {
+  const text = toJson(result.data)
+  const bytes = new TextEncoder().encode(text)
+  return new CachedResult(text, bytes.length === text.length ? text : bytes, result)
+}
+
+const entryBytes = 1024
+const keyBytes = 128
+
+/** The text stands beside its bytes, for requests that need it. */
+const weightOf = (key: string, { bytes }: CachedResult): number =>
+  entryBytes + key.length + (typeof bytes === 'string' ? bytes.length : 3 * bytes.length)
