@@ -33,7 +33,7 @@ export function durableObjectStorage(database: DurableObjectDatabase, options: D
   checkOptionNames('durableObjectStorage', options, { searchIndex: true, onStatement: true })
   const { searchIndex = true, onStatement } = options
   const client = new DurableObjectClient(database, { searchIndex, onStatement })
-  const statements = createStatements({ ...sqliteDialect({ hasSearchIndex: searchIndex }), maxUnion: MAX_UNION })
+  const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex, maxUnion: MAX_UNION }))
   const storageOn = (session: DurableObjectSession): Storage => ({
     ...storesOn(statements, session),
     atomic: (work) => session.transaction((inside) => work(storageOn(inside))),

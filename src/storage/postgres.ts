@@ -15,9 +15,9 @@ import {
 } from './sql/postgres/connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
 import {
-  addToSchema,
   assertSchemaVersion,
   createSearchIndex,
+  ensureIndexes,
   inTransaction,
   migrate,
   quoteIdentifier,
@@ -27,7 +27,7 @@ import type { ReadServer } from './sql/postgres/replica.ts'
 import type { Replicas } from './sql/postgres/replicas.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
-import { recordAdditions } from './sql/stores/records.ts'
+import { recordIndexes } from './sql/stores/records.ts'
 
 export type { PostgresPool, PostgresTimeouts } from './sql/postgres/connection.ts'
 export type { CheckReport, Migrated }
@@ -176,7 +176,7 @@ export async function migratePostgres(
     const dialect = postgresDialect({ searchIndex: 'none' })
     await inTransaction(connection, name.schema, async () => {
       for (const collection of [...siteCollections, ...collections]) {
-        await addToSchema(connection, recordAdditions(dialect, collection), { ...name, migrate: true })
+        await ensureIndexes(connection, recordIndexes(dialect, collection), { ...name, migrate: true })
       }
     })
     return migrated

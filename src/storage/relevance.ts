@@ -38,9 +38,3 @@ export function rank(
   if (hasPhrase(post.excerpt)) return 4
   return hasPhrase(post.content) ? 5 : 6
 }
-
-/** The texts in the titles of the posts of the best rank that a search can have. Without any, all posts are of one rank. */
-export function bestInTitle(phrase: string, words: readonly string[]): readonly string[] {
-  if (phrase !== '') return [phrase]
-  return words.length <= maxRankedWords ? words : []
-}

@@ -57,7 +57,7 @@ async function postgresFaults(url: string, schema: string): Promise<string[]> {
 async function counterFaults(query: Query): Promise<string[]> {
   const pairs = {
     posts: [
-      "select type || ' ' || status as what, count from post_counts where count <> 0",
+      "select type || ' ' || status as what, sum(count) as count from post_counts group by type, status having sum(count) <> 0",
       "select type || ' ' || status as what, count(*) as count from posts group by type, status",
     ],
     terms: [

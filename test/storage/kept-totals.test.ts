@@ -1,4 +1,4 @@
-/** A total that is counted row by row is kept until a write touches posts of its types, or their terms. */
+/** The total of a search, for which texts are read, is kept until a write touches posts of its types, or their terms. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +12,12 @@ import { newSchema, openPostgres, postgresPool } from '../support/postgres.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 
-/** No counter has this total. */
+/** No counter has this total. Every title has the empty text. */
 const recent: PostQuery = {
   types: ['post'],
   statuses: [{ status: 'publish' }],
   dates: [{ field: 'date', after: '2024-01-02T00:00:00' }],
+  search: { every: [''], none: [], columns: ['title'], exact: false },
   order: { by: 'date', descending: true },
   offset: 0,
   limit: 2,

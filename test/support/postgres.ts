@@ -36,7 +36,7 @@ export async function openPostgres(
 }
 
 const tables = [
-  ...['posts', 'post_counts', 'terms', 'post_terms', 'term_counts', 'list_counts', 'record_lists'],
+  ...['posts', 'post_counts', 'terms', 'post_terms', 'term_counts'],
   ...['users', 'meta', 'options', 'records'],
 ]
 const numbered = ['posts', 'terms', 'users', 'records']

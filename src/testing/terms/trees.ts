@@ -66,7 +66,7 @@ const replacePost: Change = async (storage, pick) => {
 const changes = [insertTerms, moveTerms, moveTerms, changeTaxonomy, removeTerms, assignTerms, assignTerms, changeStatus]
 
 /** Makes the same changes for the same seed: trees, circles, and parents that do not exist yet. */
-export async function changeTermTrees(
+async function changeTermTrees(
   storage: Storage,
   { seed, turns }: { readonly seed: number; readonly turns: number },
   afterEach: (storage: Storage, turn: number) => Promise<void> = async () => undefined,

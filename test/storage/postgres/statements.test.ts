@@ -77,7 +77,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
       executed.length = 0
       await storage.posts.takenSlugs('post', slugs, parent)
       const [text = ''] = executed
-      expect(await planOf(text)).toContain('"Index Name":"posts_by_slug"')
+      expect(await planOf(text)).toMatch(/"Index Name":"posts_(?:by|unique)_slug"/)
     }
   })
 
@@ -90,9 +90,9 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
   test('read the total of a query without filters from the counters', async () => {
     const { storage, executed } = await observed(fillStorage)
     await storage.posts.query({ ...list, dates: [], total: true })
-    expect(executed.at(-1)).toMatch(/^select .* from "[^"]+".post_counts /)
+    expect(executed.some((text) => /^select .* from "[^"]+".post_counts /.test(text))).toBe(true)
     await storage.posts.query({ ...list, terms: { terms: [1], has: 'any' }, total: true })
-    expect(executed.at(-1)).toMatch(/^select .* from "[^"]+".term_counts /)
+    expect(executed.some((text) => /^select .* from "[^"]+".term_counts /.test(text))).toBe(true)
   })
 
   test('use one statement for a new record and one for many new posts', async () => {
@@ -137,49 +137,6 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     expect(sorted).toEqual([])
   })
 
-  test('look the posts of a term up where few have the statuses of the list', async () => {
-    const { storage, executed } = await observed(async (empty) => {
-      const [term = 0] = await empty.terms.insert([termValues('quay')])
-      const rows = Array.from({ length: 3000 }, (_, at) => postValues({ status: at % 2 === 0 ? 'draft' : 'publish' }))
-      const posts = await empty.posts.insert(rows)
-      const published = posts.filter((_, at) => at % 2 === 1)
-      await empty.terms.assign(published.map((post) => ({ post, taxonomy: 'category', terms: [term] })))
-    })
-    const byTitle: PostQuery = { ...list, terms: { terms: [1], has: 'any' }, order: { by: 'title', descending: false } }
-    const selectOf = async (statuses: readonly string[]) => {
-      executed.length = 0
-      await storage.posts.query({ ...byTitle, statuses: statuses.map((status) => ({ status })) })
-      return executed.at(-1) as string
-    }
-    expect(await selectOf(['draft', 'pending'])).toMatch(/from "[^"]+"\.post_terms d join /)
-    expect(await selectOf(['publish'])).not.toContain('post_terms d')
-  })
-
-  test('end a scan by title with the page, where each row is asked for its term', async () => {
-    const { storage, executed } = await observed(manyPosts)
-    const byTitle: PostQuery = { ...list, types: ['post', 'page'], order: { by: 'title', descending: false } }
-    const conditions: readonly PostQuery['terms'][] = [
-      { terms: [1], has: 'any' },
-      { terms: [1, 2], has: 'any' },
-      {
-        every: [
-          { terms: [1], has: 'any' },
-          { terms: [9], has: 'none' },
-        ],
-      },
-    ]
-    for (const terms of conditions) {
-      executed.length = 0
-      await storage.posts.query({ ...byTitle, ...(terms && { terms }) })
-      const select = executed.at(-1) as string
-      expect(select).toContain(' w join ')
-      // A join may read the posts of the term, or all that the scan has, before the first row.
-      const plan = await planOf(select)
-      expect(plan).toContain('"Parent Relationship":"SubPlan"')
-      expect(plan).not.toMatch(/Hash|"Node Type":"Sort"|"Join Type":"(?:Semi|Anti)"/)
-    }
-  })
-
   test('use the trigram index for text search', async () => {
     const { storage, executed } = await observed(manyPosts)
     const result = await storage.posts.query({
@@ -190,9 +147,10 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
       total: true,
     })
     expect([result.total, result.heads.length]).toEqual([30, 30])
-    const [count = '', select = ''] = executed
-    expect(await planOf(count)).toContain('posts_search')
-    expect(await planOf(select)).toContain('posts_search')
+    const [total = ''] = executed.filter((text) => text.startsWith('select 0 '))
+    const [page = ''] = executed.filter((text) => text.includes(' w join '))
+    expect(await planOf(total)).toContain('posts_search')
+    expect(await planOf(page)).toContain('posts_search')
   })
 
   test('find the deliveries that are due, and the first one of a record, along their indexes', async () => {

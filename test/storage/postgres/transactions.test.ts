@@ -13,8 +13,12 @@ const schemaOfTest = (): string => {
 }
 
 /** A storage with its own pool and queue, as in another process. */
-async function storageOn(schema: string, options: PostgresOptions & pg.PoolConfig = {}): Promise<Storage> {
-  const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3, ...options })
+async function storageOn(
+  schema: string,
+  options: PostgresOptions = {},
+  settings: pg.PoolConfig = {},
+): Promise<Storage> {
+  const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3, ...settings })
   const storage = postgresStorage(pool, { ...options, schema })
   onTestFinished(async () => {
     await storage.close?.()
@@ -85,7 +89,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('storages on one Postgre
   test('run one at a time regardless of the default isolation of the connections', async () => {
     const schema = schemaOfTest()
     const serializable = { options: '-c default_transaction_isolation=serializable' }
-    const storages = await Promise.all([storageOn(schema, serializable), storageOn(schema)])
+    const storages = await Promise.all([storageOn(schema, {}, serializable), storageOn(schema)])
     await storages[0]?.options.write({ sum: 0 })
     await Promise.all(
       Array.from({ length: 30 }, (_, at) =>

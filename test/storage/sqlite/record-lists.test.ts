@@ -17,7 +17,7 @@ async function openSite() {
   return {
     ...site,
     ada,
-    /** The statements on the records of a collection that sort, scan, or count rows one by one. */
+    /** The statements on the records of a collection that sort or scan. */
     async costly(collection: string, path: string): Promise<string[]> {
       executed.length = 0
       const { status, body } = await ada('GET', path)
@@ -29,15 +29,14 @@ async function openSite() {
       expect(onRecords).not.toEqual([])
       return onRecords.flatMap((text) => {
         const steps = planOf(file, text).filter((step) => /TEMP B-TREE|^SCAN (?!json_each)/.test(step))
-        const counts = text.includes('count(*) from records')
-        return steps.length > 0 || counts ? [`${path}: ${steps.join('; ')} ${text}`] : []
+        return steps.length > 0 ? [`${path}: ${steps.join('; ')} ${text}`] : []
       })
     },
   }
 }
 
 describe.runIf(isSqlite)('long lists of records', () => {
-  test('of form submissions are read along an index, with counts that are kept', async () => {
+  test('of form submissions are read along an index, which counts them too', async () => {
     const { api, ids, costly } = await openSite()
     const post = ids['post.hello'] ?? 0
     for (let at = 0; at < 5; at++) {
@@ -58,7 +57,7 @@ describe.runIf(isSqlite)('long lists of records', () => {
     expect(found).toEqual([])
   })
 
-  test('of comments are read along an index, with counts that are kept', async () => {
+  test('of comments are read along an index, which counts them too', async () => {
     const { ada, ids, costly } = await openSite()
     for (const content of ['One', 'Two', 'Three']) {
       await ada('POST', '/cms/v2/comments', { body: { post: ids['post.hello'], content } })

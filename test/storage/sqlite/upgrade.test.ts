@@ -1,4 +1,4 @@
-/** A site that version 0.1 has stored, served by this version. */
+/** A site whose file has schema version 17, first written by version 0.1, served by this version. */
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const authorization = `Basic ${Buffer.from(`ada:${passwordOf('ada')}`).toString(
 function storedSite(): string {
   const file = temporaryFile()
   const database = new DatabaseSync(file)
-  database.exec(readFileSync(new URL('site-0.1.sql', import.meta.url), 'utf8'))
+  database.exec(readFileSync(new URL('site-17.sql', import.meta.url), 'utf8'))
   database.close()
   return file
 }
@@ -36,7 +36,7 @@ function serve(file: string) {
   }
 }
 
-describe.runIf(isSqlite)('a file of version 0.1', () => {
+describe.runIf(isSqlite)('a file of schema version 17', () => {
   test('keeps its posts, users, passwords, revisions and terms, and takes writes', async () => {
     const request = serve(storedSite())
     const list = await request('GET', '/cms/v2/posts?per_page=100&_fields=id,slug,title')
@@ -49,7 +49,7 @@ describe.runIf(isSqlite)('a file of version 0.1', () => {
     expect((await request('GET', '/cms/v2/users/me')).body).toMatchObject({ id: 1, name: 'Ada Admin' })
     expect(await request('POST', '/cms/v2/posts', { title: 'Made today', status: 'publish' })).toMatchObject({
       status: 201,
-      body: { slug: 'made-today', id: 26 },
+      body: { slug: 'made-today', id: 32 },
     })
     expect(await request('POST', '/cms/v2/posts/25', { title: 'Changed today' })).toMatchObject({ status: 200 })
     expect((await request('DELETE', '/cms/v2/posts/6?force=true')).body).toMatchObject({ deleted: true })

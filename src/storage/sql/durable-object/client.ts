@@ -14,12 +14,10 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import type { SchemaAdditions, Session } from '../engine/session.ts'
+import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
-import { registerList } from '../sqlite/counted-lists.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { migrate, syncSearchIndex } from '../sqlite/migrate.ts'
-import { sqliteMigrations } from '../sqlite/schema.ts'
 import { indexStatements } from '../sqlite/search-index.ts'
 import { writeErrorOf } from '../sqlite/write-errors.ts'
 import { type DurableObjectDatabase, durableObjectConnection } from './driver.ts'
@@ -42,9 +40,6 @@ interface RunningTransaction {
 
 /** Posts to index after a commit. */
 const INDEXED_PER_COMMIT = 100
-
-// The runtime refuses most pragmas; a database in a Durable Object belongs to nobody else.
-const migrations = sqliteMigrations.map(({ name, sql }) => ({ name, sql: sql.replace(/^pragma .*$/gm, 'select 1;') }))
 
 class RolledBack extends Error {}
 
@@ -71,7 +66,8 @@ export class DurableObjectClient {
 
   open(): void {
     if (this.#isOpen) return
-    migrate(this.#connection, migrations)
+    // The runtime refuses most pragmas; a database in a Durable Object belongs to nobody else.
+    migrate(this.#connection, { isMarked: false })
     syncSearchIndex(this.#connection, { isWanted: this.#options.searchIndex })
     this.#isOpen = true
   }
@@ -93,7 +89,7 @@ export class DurableObjectClient {
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
-      ensure: (name, additions) => this.#ensure(scope, name, additions),
+      ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached:
         scope === this.#root
           ? (key, read, types) => this.#readCache.get({ all: this.#commits, types: this.#readTypes }, key, read, types)
@@ -161,11 +157,10 @@ export class DurableObjectClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
+  #ensure(scope: TransactionScope, name: string, indexes: () => readonly string[]): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#enqueue(scope, () => {
-      const { indexes, lists } = additions()
-      for (const sql of [...indexes, ...lists.flatMap(registerList)]) this.#connection.exec(sql)
+      for (const sql of indexes()) this.#connection.exec(sql)
       scope.ensured.add(name)
     })
   }

@@ -1,22 +1,45 @@
 /** The differences between the SQL of the engines; statements share everything else. */
 import type { Dialect as KyselyDialect, RawBuilder, SqlBool } from 'kysely'
+import type { Fragment } from './fragments.ts'
 
 export type Expression<T = unknown> = RawBuilder<T>
 
 type ScalarType = 'integer' | 'number' | 'text' | 'boolean'
 export type ListType = Exclude<ScalarType, 'boolean'>
 
-export interface Dialect {
-  /** Only its query compiler is used; statements run in a Session. */
-  readonly kysely: KyselyDialect
+/** The words of lists of posts. */
+export interface ListWords {
+  /** The text with the placeholders of the engine. */
+  numbered(text: string): string
+  /** Whether a column has one of the values. */
+  inList(column: string, values: readonly (number | string)[]): Fragment
+  /** A list as a table with the columns `value` and `ordinal`. */
+  table(values: readonly (number | string)[], type: 'integer' | 'text'): Fragment
+  /** What stands behind a table: the index to use, none, or nothing where a planner has statistics. */
+  along(index: string | undefined): string
   /** The number of selects that a union may have. Default: any. */
   readonly maxUnion?: number
-  /** True where an ordered union takes rows from its selects in turn, as many as it needs, along their indexes. */
-  readonly mergesUnions: boolean
+  /** A join that keeps the order of its tables; followed by its `on`. */
+  readonly join: string
+  /** In front of a column that must not become the start of a look-up. */
+  readonly unindexed: string
+  /** The end of a subquery that is asked for each row. */
+  readonly rowByRow: string
+  contains(column: string, text: string): Fragment
+  /** The columns of an order by a text of any length. */
+  textKeys(column: string): readonly string[]
+  /** The text in the JSON text of a column, in lower case. */
+  lowerJson(column: string): string
+  /** Rows with the column `id`: those that may contain the texts, and some of them at most. Undefined without an index for them. */
+  candidates(texts: readonly string[]): { readonly rows: Fragment; counted(most: number): Fragment } | undefined
+}
+
+export interface Dialect {
+  readonly lists: ListWords
+  /** Only its query compiler is used; statements run in a Session. */
+  readonly kysely: KyselyDialect
   /** A join that the planner must not reorder; followed by its `on`. */
   readonly orderedJoin: Expression
-  /** The end of a subquery of a condition that is to be asked for each row, in the order of the rows, and not to become a join. */
-  readonly rowByRow: Expression
   /** A list parameter as a table with the columns `value` and `ordinal`. */
   listTable(index: number, type: ListType): Expression
   /** Whether a column has one of the values of a list parameter. */
@@ -25,23 +48,11 @@ export interface Dialect {
   readonly looksListsUp: boolean
   /** The column in a form that no index serves, so that it does not influence the choice of an index. */
   unindexed(column: Expression): Expression
-  /** The table with a hint to use this index. */
-  withIndex(table: Expression, index: string): Expression
   contains(text: Expression, part: Expression): Expression<SqlBool>
   /** The order terms for a text column of any length; an index may store only prefixes of the texts. */
   textOrder(column: Expression): readonly Expression[]
-  /** True where it is faster to find the ids of a page along an index before reading rows. */
-  readonly selectsIdsFirst: boolean
   /** True where each statement is a round trip, so bulk writes use few statements. */
   readonly batchesWrites: boolean
-  readonly search?: {
-    /** A table with the column `id`: a superset of the posts that contain the texts. */
-    candidates(index: number): Expression
-    /** An estimate of the number of candidates, up to `max`. */
-    count(index: number, max: number): Expression<number>
-    /** The index query for these texts; undefined when they are too short for the index. */
-    indexQuery(parts: readonly string[]): string | undefined
-  }
   /** A field of a record's JSON column; null when it is absent. */
   jsonField(column: Expression, field: string, kind: ScalarType): Expression
   /** The column texts of an index on a field of the column `body`; `field` must be a checked name. */
@@ -59,8 +70,6 @@ export interface Dialect {
   hasRole(index: number): Expression<SqlBool>
   /** A JSON text in the form that `jsonField` reads. */
   jsonOf(text: Expression): Expression
-  /** The part of a record in the list `l` that counts it, as the triggers make it. */
-  recordPart(record: string): string
   /** The text that a JSON text holds. */
   jsonText(column: Expression): Expression
   /** A boolean member of a JSON text as 1 or 0; null when it is absent. The parameter has its name. */

@@ -1,4 +1,4 @@
-/** The types of the tables for Kysely. The migrations of each engine create the tables. */
+/** The types of the tables for Kysely. */
 import type { Generated } from 'kysely'
 
 export interface Schema {

@@ -3,21 +3,6 @@ import type { AtomicOptions, MaybePromise } from '../../../contract/storage.ts'
 import type { KnownReads } from './known-reads.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
-/** Fields by which the records of a collection are counted. */
-export interface CountedList {
-  /** The key in `record_lists` and `list_counts`: checked names, so that a statement may hold it as a literal. */
-  readonly name: string
-  readonly collection: string
-  readonly fields: readonly string[]
-}
-
-/** What a collection needs before its first write. */
-export interface SchemaAdditions {
-  /** Statements that create an index unless it exists. */
-  readonly indexes: readonly string[]
-  readonly lists: readonly CountedList[]
-}
-
 export interface Session {
   /** True when every result is a promise. */
   readonly isAsync: boolean
@@ -33,8 +18,10 @@ export interface Session {
   insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): MaybePromise<number[]>
   /** A transaction, or a savepoint within one. The session that `work` receives ends with it. */
   atomic<T>(work: (transaction: Session) => MaybePromise<T>, options?: AtomicOptions): MaybePromise<T>
-  /** Adds to the schema at most once per storage. A rollback forgets what its transaction ensured. */
-  ensure(name: string, additions: () => SchemaAdditions): MaybePromise<void>
+  /**
+   * Runs statements that create indexes unless they exist, at most once per storage. A rollback forgets what its transaction ensured.
+   */
+  ensure(name: string, indexes: () => readonly string[]): MaybePromise<void>
   /**
    * Returns the cached result, or reads and caches it until the next write; with `types`, until the next one to posts of these
    * types or to their terms. Absent in a transaction, which always reads.

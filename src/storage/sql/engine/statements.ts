@@ -4,9 +4,11 @@
  */
 import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
+import { type Fragment, indexesOf, type SqlValue } from './fragments.ts'
 import type { Schema } from './schema.ts'
 
-export type SqlValue = null | number | string
+export type { SqlValue } from './fragments.ts'
+
 /** The values of one row, in the order of the selected columns. */
 export type Row = readonly SqlValue[]
 
@@ -54,6 +56,8 @@ export interface Statements {
   readonly dialect: Dialect
   /** The statement of this shape; `build` runs only if it is not cached. */
   get(shape: string, build: (db: Kysely<Schema>) => CompiledQuery, kind?: Statement['kind']): Statement
+  /** The statement of this text, whose values are those of the part. */
+  of(part: Fragment, kind?: Statement['kind']): Statement
   readonly size: number
 }
 
@@ -75,6 +79,14 @@ export function createStatements(dialect: Dialect): Statements {
       const statement = statementOf(build(db), kind)
       if (cache.size >= MAX_STATEMENTS) evictOldest(cache)
       cache.set(shape, statement)
+      return statement
+    },
+    of({ text, values }, kind) {
+      const cached = cache.get(text)
+      if (cached !== undefined && cached.kind === kind) return cached
+      const statement = { sql: dialect.lists.numbered(text), kind, parameters: indexesOf(values.length) }
+      if (cache.size >= MAX_STATEMENTS) evictOldest(cache)
+      cache.set(text, statement)
       return statement
     },
   }

@@ -1,10 +1,9 @@
 /** Compares the counters of a schema with its rows, and makes wrong ones anew. The pages are checked by tools of the server. */
 
 import { type CheckReport, counters, differenceText } from '../counters.ts'
+import { markAllTypes } from '../schema/postgres.ts'
 import type { PostgresConnection } from './connection.ts'
 import { assertSchemaVersion, inTransaction } from './migrate.ts'
-import { markAllTypes } from './schema-changes.ts'
-import { recordPart } from './schema-parts.ts'
 
 interface CheckedSchema {
   readonly schema: string
@@ -20,7 +19,7 @@ export async function checkCounters(
   const repaired: string[] = []
   // Under the lock of writes, so that nothing changes between the comparison and the repair.
   await inTransaction(connection, name.schema, async () => {
-    const known = counters({ prefix: `${name.quotedSchema}.`, hasRoleTable: false, recordPart })
+    const known = counters({ prefix: `${name.quotedSchema}.`, hasRoleTable: false })
     for (const { name: counter, differences } of known) {
       repaired.push(...(await connection.query(differences)).map((row) => differenceText(counter, row)))
     }

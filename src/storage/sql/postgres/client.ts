@@ -14,11 +14,11 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import type { CountedTable, SchemaAdditions, Session, WritesAhead } from '../engine/session.ts'
+import type { CountedTable, Session, WritesAhead } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
-import { addToSchema } from './migrate.ts'
+import { ensureIndexes } from './migrate.ts'
 import { countError, gatheredInserts, pendingWrite } from './pending-writes.ts'
 import { createCached, readTokens } from './read-tokens.ts'
 import type { ReadServer } from './replica.ts'
@@ -121,7 +121,7 @@ export class PostgresClient {
         scope === this.#root
           ? this.#transact((child) => work(this.#sessionOn(child)))
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
-      ensure: (name, additions) => this.#ensure(scope, name, additions),
+      ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached: scope === this.#root ? this.#cached : undefined,
       ahead: scope === this.#root ? undefined : this.#writesAhead(scope),
     }
@@ -257,13 +257,13 @@ export class PostgresClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
+  #ensure(scope: TransactionScope, name: string, indexes: () => readonly string[]): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#write(scope, async (writing) => {
       await this.#current().direct(async (connection) => {
         // The index of a long list takes longer than any other statement. Nothing flushes it later, and the process remembers it.
         await connection.script('set local statement_timeout = 0; set local synchronous_commit to default')
-        await addToSchema(connection, additions(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
+        await ensureIndexes(connection, indexes(), { ...this.#options, timeoutMs: SCHEMA_CHANGE_MS })
         await connection.script(`set local statement_timeout = ${this.#options.timeouts.queryMs}`)
       })
       writing.ensured.add(name)

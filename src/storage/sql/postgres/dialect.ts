@@ -3,9 +3,10 @@
  * statistics.
  */
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
+import type { Dialect, Expression, ListType, ListWords } from '../engine/dialect.ts'
+import { numbered, part, raw, some } from '../engine/fragments.ts'
 import { parameter } from '../engine/statements.ts'
-import { INDEXED_LENGTH, recordPart } from './schema-parts.ts'
+import { INDEXED_LENGTH } from '../schema/postgres.ts'
 
 /** Set when the storage opens. */
 export interface SearchSupport {
@@ -28,25 +29,16 @@ export function postgresDialect(support: SearchSupport): Dialect {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    mergesUnions: false,
+    lists: listWords(support),
     orderedJoin: sql.raw('join'),
-    // A planner that knows no limit, as with a prepared statement, would read all rows first.
-    rowByRow: sql` offset 0`,
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,
     inList: (column, index, type) => sql`${column} = any(${array(index, type)})`,
     looksListsUp: false,
     unindexed: (column) => column,
-    withIndex: (table) => table,
     contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
     textOrder: (column) => [prefixOf(column), column],
-    // An index-only scan finds the ids.
-    selectsIdsFirst: true,
     batchesWrites: true,
-    get search() {
-      return support.searchIndex === 'none' ? undefined : search(support)
-    },
-    recordPart,
     jsonField: (column, field, kind) => sql`(${column} ->> ${sql.lit(field)})${sql.raw(casts[kind])}`,
     // Nulls first, as in the order of records.
     indexedField: (field, kind, { isUnique }) => {
@@ -83,17 +75,35 @@ function array(index: number, type: ListType): Expression {
   return sql`${parameter(index)}::${sql.raw(arrays[type])}`
 }
 
-function search(support: SearchSupport): NonNullable<Dialect['search']> {
-  return {
-    candidates: (index) => sql`(select id from posts where ${matchesColumn(index)})`,
-    count: (index, max) =>
-      sql`(select count(*) from (select 1 from posts where ${matchesColumn(index)} limit ${sql.lit(max)}) hits)`,
-    indexQuery: (parts) => likePattern(parts, support.searchIndex === 'unicode' ? unicodeTrigram : asciiTrigram),
-  }
-}
-
-const matchesColumn = (index: number) =>
-  sql`title_folded like ${parameter(index)} or excerpt_folded like ${parameter(index)} or content_folded like ${parameter(index)}`
+const listWords = (support: SearchSupport): ListWords => ({
+  numbered,
+  inList: (column, values) => {
+    const [only] = values
+    if (only === undefined) return raw('(1 = 0)')
+    if (values.length === 1) return part`${raw(column)} = ${only}`
+    return part`${raw(column)} = any(${JSON.stringify(values)}::${raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')})`
+  },
+  table: (values, type) => {
+    const list = part`${JSON.stringify(values)}::${raw(arrays[type])}`
+    return part`(select value, ordinal from unnest(${list}) with ordinality as l (value, ordinal))`
+  },
+  along: () => '',
+  join: 'join',
+  unindexed: '',
+  // A planner that knows no limit, as with a prepared statement, would read all rows first.
+  rowByRow: ' offset 0',
+  contains: (column, text) => part`strpos(${raw(column)}, ${text}) > 0`,
+  textKeys: (column) => [`left(${column}, ${INDEXED_LENGTH})`, column],
+  lowerJson: (column) => `lower((${column})::jsonb #>> '{}') collate "C"`,
+  candidates: (texts) => {
+    if (support.searchIndex === 'none') return undefined
+    const pattern = likePattern(texts, support.searchIndex === 'unicode' ? unicodeTrigram : asciiTrigram)
+    if (pattern === undefined) return undefined
+    const columns = ['title_folded', 'excerpt_folded', 'content_folded']
+    const rows = part`select id from posts where ${some(columns.map((column) => part`${raw(column)} like ${pattern}`))}`
+    return { rows, counted: (most) => part`(select count(*) from (${rows} limit ${most}) hits)` }
+  },
+})
 
 const asciiTrigram = /[a-z0-9]{3}/
 const unicodeTrigram = /[\p{L}\p{N}]{3}/u

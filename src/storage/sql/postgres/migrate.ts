@@ -1,26 +1,23 @@
 /**
- * Migrates a PostgreSQL schema, forward only. Each migration and its version row share a transaction, so a crash leaves no
- * partial migration. One process at a time, under the advisory lock of writes.
+ * Makes a PostgreSQL schema, or lifts that of the version before. Either shares a transaction with its version row, so a crash leaves
+ * nothing partial. One process at a time, under the advisory lock of writes.
  */
 import { createHash } from 'node:crypto'
-import type { CountedList, SchemaAdditions } from '../engine/session.ts'
-import { type Migrated, NewerSchema } from '../sqlite/migrate.ts'
+import { postgresAdditions, postgresIndexes, postgresTables, postgresTriggers } from '../schema/postgres.ts'
+import { type Migrated, migrationsFrom, NewerSchema, OlderSchema } from '../sqlite/migrate.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { SearchSupport } from './dialect.ts'
 import { isForbidden } from './errors.ts'
-import { postgresMigrations } from './schema.ts'
-import { type PostgresMigration, recordPart } from './schema-parts.ts'
+import { liftScript } from './lift.ts'
 
 interface SchemaName {
   readonly schema: string
   readonly quotedSchema: string
 }
 
-/** The schema is older and the storage must not migrate it. Recognised by `code`. */
-class OlderSchema extends Error {
-  readonly code = 'storage_older'
-}
-
+/** The version before the first schema, which it can lift; additions follow it. */
+const liftedVersion = 21
+export const schemaVersion = liftedVersion + 1 + postgresAdditions('').length
 const MIN_SERVER_VERSION = 140_000
 
 export function quoteIdentifier(name: string): string {
@@ -33,35 +30,25 @@ export function advisoryLockKeys(schema: string): string {
   return `${Number.parseInt(digest.slice(0, 8), 16) | 0}, ${Number.parseInt(digest.slice(8, 16), 16) | 0}`
 }
 
-export async function migrate(
-  connection: PostgresConnection,
-  name: SchemaName,
-  migrations: readonly PostgresMigration[] = postgresMigrations,
-): Promise<Migrated> {
+export async function migrate(connection: PostgresConnection, name: SchemaName): Promise<Migrated> {
   await assertServer(connection)
-  const before = await versionOf(connection, name)
-  if (before > migrations.length) throw new NewerSchema(before, migrations.length)
-  const applied: string[] = []
-  for (let version = before + 1; version <= migrations.length; version++) {
-    const migration = migrations[version - 1] as PostgresMigration
-    if (await apply(connection, name, version, migration)) applied.push(migration.name)
-  }
+  const pending = migrationsFrom(await versionOf(connection, name), liftedVersion, postgresAdditions('').length)
+  const applied = pending.length === 0 ? [] : await apply(connection, name)
   return { version: await versionOf(connection, name), applied }
 }
 
 export function assertKnownVersion(version: number): void {
-  if (version > postgresMigrations.length) throw new NewerSchema(version, postgresMigrations.length)
+  if (version > schemaVersion) throw new NewerSchema(version, schemaVersion)
 }
 
 /** Throws unless the schema has the version of this package, for a storage that must not migrate. */
 export async function assertSchemaVersion(connection: PostgresConnection, name: SchemaName): Promise<void> {
   await assertServer(connection)
-  const latest = postgresMigrations.length
   const version = await versionOf(connection, name)
   assertKnownVersion(version)
-  if (version < latest) {
+  if (version < schemaVersion) {
     throw new OlderSchema(
-      `The schema ${name.schema} has version ${version}, and this version of the package needs ${latest}: run site-api migrate.`,
+      `The schema ${name.schema} has version ${version}, and this version of the package needs ${schemaVersion}: run site-api migrate.`,
     )
   }
 }
@@ -75,12 +62,8 @@ async function assertServer(connection: PostgresConnection): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`The database must have the encoding UTF8, and this one has ${encoding}`)
 }
 
-async function apply(
-  connection: PostgresConnection,
-  { schema, quotedSchema }: SchemaName,
-  version: number,
-  migration: PostgresMigration,
-): Promise<boolean> {
+async function apply(connection: PostgresConnection, name: SchemaName): Promise<readonly string[]> {
+  const { schema, quotedSchema } = name
   return inTransaction(connection, schema, async () => {
     // Checked first: a role may own a schema without the privilege to create one.
     const [existing] = await connection.query('select 1 from pg_namespace where nspname = $1', [schema])
@@ -89,13 +72,33 @@ async function apply(
       `create table if not exists ${quotedSchema}.schema_versions (version integer primary key, name text not null)`,
     )
     // Checked again under the lock: two processes may open a new database at once.
-    if ((await versionOf(connection, { schema, quotedSchema })) >= version) return false
-    await connection.script(migration.sql(quotedSchema))
-    const values = [version, migration.name]
-    await connection.query(`insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`, values)
-    return true
+    const additions = postgresAdditions(quotedSchema)
+    const names = migrationsFrom(await versionOf(connection, name), liftedVersion, additions.length)
+    for (const [at, migration] of names.entries()) {
+      const version = schemaVersion - names.length + at + 1
+      const script =
+        migration === 'tables'
+          ? newScript(quotedSchema)
+          : migration === 'lift'
+            ? liftScript(quotedSchema)
+            : (additions[version - liftedVersion - 2] ?? '')
+      await connection.script(script)
+      const values = [version, migration]
+      await connection.query(`insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`, values)
+    }
+    return names
   })
 }
+
+const newScript = (schema: string): string =>
+  [
+    ...postgresTables(schema).values(),
+    ...postgresIndexes(schema),
+    ...postgresTriggers(schema),
+    // One row: what the last writing transactions have left, and their number.
+    `create table ${schema}.changes (version bigint not null, options bigint not null default 0, position bigint not null default 0);`,
+    `insert into ${schema}.changes values (0);`,
+  ].join('\n')
 
 async function versionOf(connection: PostgresConnection, { quotedSchema }: SchemaName): Promise<number> {
   if (!(await hasRelation(connection, `${quotedSchema}.schema_versions`))) return 0
@@ -183,29 +186,14 @@ async function ensureIndex(
   } else if (unique !== undefined) throw new OlderSchema(`The index ${shortName} is missing: run site-api migrate.`)
 }
 
-/** Adds what a collection needs. Without the right to migrate, lists that are not kept yet are counted row by row. */
-export async function addToSchema(
+/** Creates indexes of a collection. */
+export async function ensureIndexes(
   connection: PostgresConnection,
-  { indexes, lists }: SchemaAdditions,
+  indexes: readonly string[],
   options: Parameters<typeof ensureIndex>[2],
 ): Promise<void> {
   for (const text of indexes) await ensureIndex(connection, text, options)
-  if (!options.migrate) return
-  for (const list of lists) await connection.script(registerList(options.quotedSchema, list), options.timeoutMs)
 }
-
-/** Nobody writes while the records of a new list are counted. */
-const registerList = (schema: string, { name, collection, fields }: CountedList) => `do $$ begin
-  if not exists (select from ${schema}.record_lists where list = '${name}') then
-    lock table ${schema}.records in share row exclusive mode;
-    insert into ${schema}.record_lists values ('${name}', '${collection}', '${JSON.stringify(fields)}') on conflict do nothing;
-    if found then
-      insert into ${schema}.list_counts (list, part, shard, count)
-        select l.list, ${recordPart('r')}, 0, count(*) from ${schema}.records r, ${schema}.record_lists l
-          where r.collection = '${collection}' and l.list = '${name}' group by 1, 2;
-    end if;
-  end if;
-end $$`
 
 const MAX_IDENTIFIER_LENGTH = 63
 

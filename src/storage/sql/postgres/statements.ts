@@ -18,8 +18,7 @@ export interface ServerStatement {
 export type ServerValue = string | number | null
 type Kind = 'value' | 'float' | 'bigint[]' | 'double precision[]' | 'text[]'
 
-const tables =
-  'changes|posts|post_changes|post_counts|post_terms|term_counts|terms|users|meta|options|records|list_counts|record_lists'
+const tables = 'changes|posts|post_changes|post_counts|post_terms|term_counts|terms|users|meta|options|records'
 const tableName = new RegExp(`\\b(from|join|into|update)(\\s+)"?(${tables})"?(?=[\\s(),]|$)`, 'g')
 
 export interface ServerStatements {

@@ -1,8 +1,8 @@
 /** The statements that begin and end a transaction, and what they need to know of the server. */
 import type { CountedTable } from '../engine/session.ts'
+import { randomToken } from '../schema/postgres.ts'
 import type { PostgresConnection } from './connection.ts'
 import { advisoryLockKeys } from './migrate.ts'
-import { randomToken } from './schema-parts.ts'
 import { plainStatement, type ServerStatement } from './statements.ts'
 
 interface TransactionOptions {

@@ -1,148 +1,238 @@
-/** The conditions of a post query as SQL, on the posts table with the alias `p`. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+/** The conditions of a list of posts. Each asks the source which column has a value, so that rows are read only for what it lacks. */
+import type { TermTree } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
-import { and, type Condition, or } from '../engine/conditions.ts'
-import type { Dialect } from '../engine/dialect.ts'
-import { parameter } from '../engine/statements.ts'
-import type { Filters, PostQueryShape, SearchShape, Statuses, TermShape } from './query-shape.ts'
+import type { ListWords } from '../engine/dialect.ts'
+import { every, type Fragment, joined, part, raw, some, where } from '../engine/fragments.ts'
+import { isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
+import { type Criteria, isUsual, statusesOf, type TermCondition } from './criteria.ts'
 
-const dateColumns: { readonly [field: string]: RawBuilder<unknown> } = {
-  date: sql`p.date`,
-  dateGmt: sql`p.date_gmt`,
-  modified: sql`p.modified`,
-}
+/** The columns of the rows that are passed. */
+export class Columns {
+  readonly #alias: 'p' | 'd'
+  readonly #held: readonly string[]
+  /** Whether a row of `posts` is read for a column that the index lacks. */
+  readsRows = false
+  /** Whether the rows of `posts` have to be joined. */
+  usesPosts = false
 
-/** The types and statuses of a query without branches. */
-export function scopeConditions(dialect: Dialect, { types, statuses }: PostQueryShape): Condition[] {
-  const conditions = [dialect.inList(dialect.unindexed(sql`p.type`), types, 'text')]
-  if (statuses !== undefined) conditions.push(statusCondition(dialect, statuses))
-  return conditions
-}
-
-function statusCondition(dialect: Dialect, { anyAuthor, byAuthor }: Statuses): Condition {
-  const status = dialect.unindexed(sql`p.status`)
-  const conditions: Condition[] = byAuthor.map(
-    (branch) =>
-      sql`(${status} = ${parameter(branch.status)} and ${dialect.unindexed(sql`p.author`)} = ${parameter(branch.author)})`,
-  )
-  if (anyAuthor !== undefined) conditions.push(dialect.inList(status, anyAuthor, 'text'))
-  return or(conditions)
-}
-
-interface FilterConditions {
-  /** Conditions that read the table `p`. */
-  readonly ofPost: readonly Condition[]
-  /** Conditions that read only the id of the post. */
-  readonly ofId: readonly Condition[]
-}
-
-/** `id` is the column of the statement that has the id of the post. */
-export function filterConditions(dialect: Dialect, shape: PostQueryShape, id: RawBuilder<unknown>): FilterConditions {
-  const { terms } = shape.filters
-  const ofPost = postConditions(dialect, shape)
-  if (terms === undefined) return { ofPost, ofId: [] }
-  // A scan that ends when the page is full must not be joined with all posts of a term.
-  const end = shape.within === undefined ? sql`` : dialect.rowByRow
-  const condition = termCondition(dialect, terms, { id, end })
-  return readsFormat(terms) ? { ofPost: [...ofPost, condition], ofId: [] } : { ofPost, ofId: [condition] }
-}
-
-function postConditions(dialect: Dialect, shape: PostQueryShape): Condition[] {
-  const { filters } = shape
-  const conditions: Condition[] = []
-  const include = (column: RawBuilder<unknown>, list: number | undefined, type: 'integer' | 'text') => {
-    if (list !== undefined) conditions.push(dialect.inList(dialect.unindexed(column), list, type))
+  /** `held` are the columns that the index of the rows has. */
+  constructor(alias: 'p' | 'd', held: readonly string[]) {
+    this.#alias = alias
+    this.#held = held
+    this.usesPosts = alias === 'p'
   }
-  include(sql`p.id`, filters.ids, 'integer')
-  include(sql`p.author`, filters.authors, 'integer')
-  include(sql`p.parent`, filters.parents, 'integer')
-  include(sql`p.slug`, filters.slugs, 'text')
-  include(sql`p.menu_order`, filters.menuOrders, 'integer')
-  include(sql`p.mime_type`, filters.mimeTypes, 'text')
-  include(sql`p.featured_media`, filters.featuredMedia, 'integer')
-  const exclude = (column: RawBuilder<unknown>, list: number | undefined) => {
-    if (list !== undefined) conditions.push(sql`not ${dialect.inList(column, list, 'integer')}`)
+
+  of(name: string): string {
+    const isHeld = name === 'id' || name === 'type' || this.#held.includes(name)
+    if (!isHeld) this.readsRows = true
+    if (this.#alias === 'p') return `p.${name}`
+    if (name === 'id') return 'd.post_id'
+    if (isHeld) return `d.${name}`
+    this.usesPosts = true
+    return `p.${name}`
   }
-  exclude(sql`p.id`, filters.notIds)
-  exclude(sql`p.author`, filters.notAuthors)
-  exclude(sql`p.parent`, filters.notParents)
-  if (filters.sticky !== undefined) conditions.push(filters.sticky ? sql`p.sticky = 1` : sql`p.sticky = 0`)
-  if (filters.withPassword !== undefined) {
-    conditions.push(filters.withPassword ? sql`p.password <> ''` : sql`p.password = ''`)
-  }
-  conditions.push(...dateConditions(dialect, shape))
-  // Before the longer texts.
-  for (const text of filters.inTitle ?? []) conditions.push(dialect.contains(foldedColumn('title'), parameter(text)))
-  if (filters.search !== undefined) conditions.push(...searchConditions(dialect, filters.search))
-  return conditions
 }
 
-function dateConditions(dialect: Dialect, { filters: { dates = [] }, order, along }: PostQueryShape): Condition[] {
+interface Options {
+  /** So many rows are passed that what most of them are is a list of the few others. */
+  readonly isListed?: boolean
+  /** So many rows are passed that the posts of terms are listed, in place of looking up each. */
+  readonly areTermsListed?: boolean
+  /** The condition that the source meets. */
+  readonly met?: TermCondition | undefined
+}
+
+const dateColumns: { readonly [field: string]: string } = { date: 'date', dateGmt: 'date_gmt', modified: 'modified' }
+
+export function conditionsOf(
+  words: ListWords,
+  criteria: Criteria,
+  columns: Columns,
+  options: Options = {},
+): Fragment[] {
+  return [
+    ...statusConditions(words, criteria, (name) => columns.of(name)),
+    ...columnConditions(words, criteria, columns),
+    ...unusualConditions(words, criteria, columns, options),
+    ...dateConditions(criteria, columns),
+    ...criteria.terms
+      .filter((condition) => condition !== options.met)
+      .map((condition) => termCondition(words, criteria, condition, columns, options)),
+    ...searchConditions(words, criteria, columns),
+  ]
+}
+
+function columnConditions(words: ListWords, criteria: Criteria, columns: Columns): Fragment[] {
+  const found: Fragment[] = []
+  const included = [
+    ['id', criteria.ids],
+    ['slug', criteria.slugs],
+    ['parent', criteria.parents],
+    ['author', criteria.authors],
+    ['menu_order', criteria.menuOrders],
+    ['mime_type', criteria.mimeTypes],
+    ['featured_media', criteria.featuredMedia],
+  ] as const
+  for (const [name, values] of included) {
+    if (values !== undefined) found.push(words.inList(`${words.unindexed}${columns.of(name)}`, values))
+  }
+  const excluded = [
+    ['id', criteria.notIds],
+    ['parent', criteria.notParents],
+    ['author', criteria.notAuthors],
+  ] as const
+  for (const [name, values] of excluded) {
+    if (values !== undefined) found.push(part`not ${words.inList(columns.of(name), values)}`)
+  }
+  return found
+}
+
+function unusualConditions(
+  words: ListWords,
+  criteria: Criteria,
+  columns: Columns,
+  { isListed = false }: Options,
+): Fragment[] {
+  const { sticky, withPassword, formats, otherFormats } = criteria
+  const isNoneOf = (others: Fragment) => part`${raw(columns.of('id'))} not in (${unusualIds(words, criteria, others)})`
+  const found: Fragment[] = []
+  if (sticky === false && isListed) found.push(isNoneOf(raw(stickyOf('u'))))
+  else if (sticky !== undefined) found.push(part`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
+  if (withPassword === false && isListed) found.push(isNoneOf(raw("u.password <> ''")))
+  else if (withPassword !== undefined) found.push(raw(`${columns.of('password')} ${withPassword ? '<>' : '='} ''`))
+  if (formats !== undefined && isUsual(formats) && isListed) {
+    found.push(isNoneOf(part`u.format <> ${usualFormat} and not ${words.inList('u.format', formats)}`))
+  } else if (formats !== undefined) found.push(words.inList(`${words.unindexed}${columns.of('format')}`, formats))
+  if (otherFormats !== undefined) {
+    const format = columns.of('format')
+    found.push(part`${raw(format)} <> ${usualFormat}`, part`not ${words.inList(format, otherFormats)}`)
+  }
+  return found
+}
+
+function dateConditions({ dates }: Criteria, columns: Columns): Fragment[] {
   return dates.flatMap(({ field, after, before }) => {
-    const dateColumn = dateColumns[field] as RawBuilder<unknown>
-    // The index that is scanned can be scanned between the bounds.
-    const column = field === (along ?? order.by) ? dateColumn : dialect.unindexed(dateColumn)
-    const bounds: Condition[] = []
-    if (after !== undefined) bounds.push(sql`${column} > ${parameter(after)}`)
-    if (before !== undefined) bounds.push(sql`${column} < ${parameter(before)}`)
-    return bounds.length > 0 ? bounds : [sql`${column} is not null`]
+    const column = raw(columns.of(dateColumns[field] as string))
+    if (after === undefined && before === undefined) return [part`${column} is not null`]
+    return [
+      ...(after === undefined ? [] : [part`${column} > ${after}`]),
+      ...(before === undefined ? [] : [part`${column} < ${before}`]),
+    ]
   })
 }
 
-/** What the subqueries of conditions on terms have in common. */
-interface TermSubquery {
-  readonly id: RawBuilder<unknown>
-  readonly end: RawBuilder<unknown>
+export function statusConditions(words: ListWords, criteria: Criteria, of: (name: string) => string): Fragment[] {
+  const statuses = statusesOf(criteria)
+  if (statuses === undefined) return []
+  const status = raw(of('status'))
+  const ofOne = statuses.ofOne.map(
+    (each) => part`(${status} = ${each.status} and ${raw(of('author'))} = ${each.author as number})`,
+  )
+  return [some([...(statuses.ofAny.length === 0 ? [] : [words.inList(of('status'), statuses.ofAny)]), ...ofOne])]
 }
 
-function termCondition(dialect: Dialect, tree: TermShape, subquery: TermSubquery): Condition {
-  if ('every' in tree) return and(tree.every.map((branch) => termCondition(dialect, branch, subquery)))
-  if ('some' in tree) return or(tree.some.map((branch) => termCondition(dialect, branch, subquery)))
-  if ('formats' in tree) return dialect.inList(dialect.unindexed(sql`p.format`), tree.formats, 'text')
-  const { id, end } = subquery
-  const ofPost = sql`select 1 from post_terms x where x.post_id = ${id}`
-  if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${parameter(tree.term)}${end})`
-  if ('all' in tree) {
-    const count = sql`select count(*) from post_terms x where x.post_id = ${id}`
-    return sql`(${count} and ${dialect.inList(sql`x.term_id`, tree.all, 'integer')}) = ${parameter(tree.count)}`
+/** In a form that an index of unusual rows serves. */
+export const stickyOf = (alias: string) => `${alias}.sticky = 1`
+
+/** The posts of the query's types and statuses that are unusual in some way. */
+function unusualIds(words: ListWords, criteria: Criteria, what: Fragment): Fragment {
+  const names = statusesOf(criteria)?.names
+  const conditions = [
+    words.inList('u.type', criteria.types),
+    ...(names === undefined ? [] : [words.inList('u.status', names)]),
+    raw(isUnusual('u.')),
+    what,
+  ]
+  return part`select u.id from posts u${raw(words.along('posts_unusual'))}${where(conditions)}`
+}
+
+function termCondition(
+  words: ListWords,
+  criteria: Criteria,
+  condition: TermCondition,
+  columns: Columns,
+  options: Options,
+): Fragment {
+  if ('any' in condition) return hasTerm(words, criteria, condition.any, columns, options)
+  if ('none' in condition) return part`not ${hasTerm(words, criteria, condition.none, columns, options)}`
+  return treeCondition(words, criteria, condition.tree, columns, options)
+}
+
+/** A post is looked up among its terms; or in a list of all posts of the terms, where more posts are passed than these have. */
+function hasTerm(
+  words: ListWords,
+  { types }: Criteria,
+  terms: readonly number[],
+  columns: Columns,
+  { areTermsListed = false }: Options,
+): Fragment {
+  const id = raw(columns.of('id'))
+  if (terms.length === 0) return raw('(1 = 0)')
+  if (areTermsListed) {
+    const conditions = [words.inList('x.term_id', terms), words.inList('x.type', types)]
+    const listed = part`select x.post_id from post_terms x${raw(words.along('post_terms_by_date'))}${where(conditions)}`
+    return part`${raw(words.unindexed)}${id} in (${listed})`
   }
-  if ('any' in tree) return sql`exists (${ofPost} and ${dialect.inList(sql`x.term_id`, tree.any, 'integer')}${end})`
-  return sql`not exists (${ofPost} and ${dialect.inList(sql`x.term_id`, tree.none, 'integer')}${end})`
+  // The few terms of the post are compared with many, in place of a look-up of each.
+  const isTerm = words.inList(terms.length > 4 ? `${words.unindexed}x.term_id` : 'x.term_id', terms)
+  return part`exists (select 1 from post_terms x where x.post_id = ${id} and ${isTerm}${raw(words.rowByRow)})`
 }
 
-function readsFormat(tree: TermShape): boolean {
-  if ('every' in tree) return tree.every.some(readsFormat)
-  return 'some' in tree ? tree.some.some(readsFormat) : 'formats' in tree
+function treeCondition(
+  words: ListWords,
+  criteria: Criteria,
+  tree: TermTree,
+  columns: Columns,
+  options: Options,
+): Fragment {
+  const conditionsIn = (trees: readonly TermTree[]) =>
+    trees.map((branch) => treeCondition(words, criteria, branch, columns, options))
+  if ('every' in tree) return part`(${every(conditionsIn(tree.every))})`
+  if ('some' in tree) return part`(${some(conditionsIn(tree.some))})`
+  if ('formats' in tree)
+    return tree.formats.length === 0 ? raw('(1 = 0)') : words.inList(columns.of('format'), tree.formats)
+  const terms = [...new Set(tree.terms)]
+  if (tree.has === 'any') return hasTerm(words, criteria, terms, columns, options)
+  if (tree.has === 'none') return part`not ${hasTerm(words, criteria, terms, columns, options)}`
+  return part`(${every(terms.map((term) => hasTerm(words, criteria, [term], columns, options)))})`
 }
 
-function searchConditions(dialect: Dialect, { every, none, columns, meta, exact }: SearchShape): Condition[] {
-  const matchesText = (folded: RawBuilder<string>, text: number): Condition =>
-    exact ? sql`${folded} = ${parameter(text)}` : dialect.contains(folded, parameter(text))
-  const matchesMeta = (key: number, text: number): Condition =>
-    sql`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = p.id and m.key = ${parameter(key)}
-      and ${matchesText(sql`lower(${dialect.jsonText(sql`m.value`)})`, text)})`
-  const matches = (text: number): Condition =>
-    or([
-      ...columns.map((column) => matchesText(foldedColumn(column), text)),
-      ...(meta === undefined ? [] : [matchesMeta(meta, text)]),
-    ])
-  return [...every.map(matches), ...none.map((text) => sql<SqlBool>`not ${matches(text)}`)]
+function searchConditions(words: ListWords, { search }: Criteria, columns: Columns): Fragment[] {
+  if (search === undefined) return []
+  const { meta, exact } = search
+  const matchesText = (column: string, text: string) =>
+    exact ? part`${raw(column)} = ${text}` : words.contains(column, text)
+  const matches = (text: string): Fragment => {
+    const ofMeta =
+      meta === undefined
+        ? []
+        : [
+            part`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = ${raw(columns.of('id'))} and m.key = ${meta}
+              and ${matchesText(words.lowerJson('m.value'), text)})`,
+          ]
+    return some([...search.columns.map((column) => matchesText(columns.of(`${column}_folded`), text)), ...ofMeta])
+  }
+  return [
+    ...search.every.map((text) => part`(${matches(text)})`),
+    ...search.none.map((text) => part`not (${matches(text)})`),
+  ]
 }
 
-/** `rank` of storage/relevance.ts as an expression. */
-export function rankExpression(dialect: Dialect, phrase: number, words: readonly number[]): RawBuilder<number> {
-  const inTitle = words.map((word) => dialect.contains(foldedColumn('title'), parameter(word)))
-  const ranksWords = words.length > 0 && words.length <= maxRankedWords
-  const byWords = ranksWords ? sql`when ${and(inTitle)} then 2 when ${or(inTitle)} then 3` : sql``
-  const hasPhrase = (column: string) =>
-    sql`${parameter(phrase)} <> '' and ${dialect.contains(foldedColumn(column), parameter(phrase))}`
-  return sql`case when ${hasPhrase('title')} then 1 ${byWords} when ${hasPhrase('excerpt')} then 4 when ${hasPhrase('content')} then 5 else 6 end`
-}
-
-function foldedColumn(column: string): RawBuilder<string> {
-  return sql.ref(`p.${column}_folded`)
-}
-
-export function hasFilters(filters: Filters): boolean {
-  return Object.values(filters).some((filter) => filter !== undefined)
+/** `rank` of storage/relevance.ts; `inTitle` leaves out the ranks of other texts. */
+export function rankOf(
+  words: ListWords,
+  { phrase, words: list }: { readonly phrase: string; readonly words: readonly string[] },
+  columns: Columns,
+  { inTitle = false } = {},
+): Fragment {
+  const has = (column: string, text: string) => words.contains(columns.of(column), text)
+  const ofWords = list.length <= maxRankedWords ? list.map((word) => has('title_folded', word)) : []
+  const ranks = [
+    ...(phrase === '' ? [] : [part`when ${has('title_folded', phrase)} then 1`]),
+    ...(ofWords.length === 0 ? [] : [part`when ${every(ofWords)} then 2 when ${some(ofWords)} then 3`]),
+    ...(phrase === '' || inTitle
+      ? []
+      : [part`when ${has('excerpt_folded', phrase)} then 4 when ${has('content_folded', phrase)} then 5`]),
+  ]
+  return ranks.length === 0 ? raw('6') : part`case ${joined(ranks, ' ')} else 6 end`
 }

@@ -1,18 +1,15 @@
-/** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
+/** Posts in SQL: reads pages and rows, and writes rows with their folded texts. */
 import { sql } from 'kysely'
 import { postFields } from '../../../contract/fields/posts.ts'
-import { all, andThen } from '../../../contract/maybe-promise.ts'
+import { andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
-import { limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
+import { parameter, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
-import { type AccessPath, attemptOf, chooseAccessPath } from './access-path.ts'
-import { headColumns, headOf, postReader } from './fields.ts'
-import { KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
-import { hasCursors, matchesNothing, type ShapedQuery, shapePostQuery } from './query-shape.ts'
-import { extentOf, type PageParameters, selectHeads } from './select.ts'
+import { criteriaOf, matchesNothing } from './criteria.ts'
+import { postReader } from './fields.ts'
+import { PostList } from './post-list.ts'
 import { claimSlugs, takenSlugs } from './slugs.ts'
-import { countPosts } from './totals.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 
@@ -80,106 +77,9 @@ function queryPosts(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
-  if (session.isAsync) return queryAtOnce(statements, session, query)
-  if (!query.total) return andThen(queryHeads(statements, session, query), (heads) => ({ heads, total: 0 }))
-  return andThen(countPosts(statements, session, query), (total) => {
-    if (total <= query.offset && 'descending' in query.order) return { heads: [], total }
-    return andThen(queryHeads(statements, session, query, total), (heads) => ({ heads, total }))
-  })
-}
-
-/** Where each statement is a round trip, the page does not wait for the total. */
-function queryAtOnce(
-  statements: Statements,
-  session: Session,
-  query: PostQuery,
-): MaybePromise<{ heads: PostHead[]; total: number }> {
-  return andThen(chooseAccessPath(statements, session, query, { total: undefined }), (path) => {
-    const heads = readAlong(statements, session, query, path)
-    const total = query.total ? countPosts(statements, session, query, path) : 0
-    return andThen(all([heads, total]), ([page, count]) => ({ heads: page, total: count }))
-  })
-}
-
-/** A known total tells how many rows a scan in order would read. */
-function queryHeads(
-  statements: Statements,
-  session: Session,
-  query: PostQuery,
-  total?: number,
-): MaybePromise<PostHead[]> {
-  return andThen(chooseAccessPath(statements, session, query, { total }), (path) =>
-    readAlong(statements, session, query, path),
-  )
-}
-
-/** An attempt that does not fill the page is followed by the other path. */
-function readAlong(
-  statements: Statements,
-  session: Session,
-  query: PostQuery,
-  path: AccessPath,
-): MaybePromise<PostHead[]> {
-  const shaped = shapePostQuery(query, path)
-  if (matchesNothing(query, shaped.shape)) return []
-  const { otherwise, wanted = 0 } = attemptOf(path)
-  return andThen(readHeads(statements, session, query, shaped), (heads) =>
-    otherwise === undefined || heads.length >= wanted ? heads : readAlong(statements, session, query, otherwise),
-  )
-}
-
-function readHeads(
-  statements: Statements,
-  session: Session,
-  { types, offset, limit }: PostQuery,
-  shaped: ShapedQuery,
-): MaybePromise<PostHead[]> {
-  if (limit <= 0) return []
-  if (offset <= MAX_PLAIN_OFFSET || !session.cached || !hasCursors(shaped.shape)) {
-    return andThen(readPage(statements, session, shaped, { offset, limit }), (rows) => rows.map(headOf))
-  }
-  const key = `cursors ${JSON.stringify([shaped.shape, shaped.values.list])}`
-  return andThen(
-    session.cached(key, () => new KeysetCursors(), types),
-    (cursors) => {
-      const cursor = cursors.nearest(offset)
-      const page = { offset: offset - (cursor?.offset ?? 0), limit, start: cursor?.keys ?? [] }
-      return andThen(readPage(statements, session, shaped, page), (rows) => {
-        const first = rows[0]
-        const last = rows.at(-1)
-        if (first) cursors.add({ offset, keys: keysOf(first) })
-        if (last) cursors.add({ offset: offset + rows.length - 1, keys: keysOf(last) })
-        return rows.map(headOf)
-      })
-    },
-  )
-}
-
-/** The keys of the order follow the columns of the head; the id, which is the first column, comes last. */
-const keysOf = (row: Row): readonly SqlValue[] => [...row.slice(headColumns.length), row[0] as SqlValue]
-
-/** `start` has the keys of the row from which `offset` counts; empty for the first row of the list. */
-function readPage(
-  statements: Statements,
-  session: Session,
-  { shape, values }: ShapedQuery,
-  { offset, limit, start }: { readonly offset: number; readonly limit: number; readonly start?: readonly SqlValue[] },
-): MaybePromise<readonly Row[]> {
-  const first = values.list.length
-  const parameters: PageParameters = {
-    offset: first,
-    limit: first + 1,
-    end: first + 2,
-    start: start?.map((_, at) => first + 3 + at),
-  }
-  const extent = extentOf(shape, { limit, isDeep: start !== undefined })
-  const statement = statements.get(
-    `posts.heads:${extent}:${start?.length ?? ''}:${JSON.stringify(shape)}`,
-    (db) => selectHeads(db, statements.dialect, shape, parameters),
-    extent,
-  )
-  const page = [offset, limitValue(limit), limitValue(offset + limit), ...(start ?? [])]
-  return session.all(statement, [...values.list, ...page])
+  const criteria = criteriaOf(query)
+  if (matchesNothing(criteria)) return { heads: [], total: 0 }
+  return new PostList(statements, session, criteria).query(query.total)
 }
 
 function readPosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {

@@ -1,5 +1,5 @@
 /** Which slugs are taken, and which the transaction knows about already. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
@@ -59,9 +59,7 @@ function readTakenSlugs(
   }
   const statement = statements.get('posts.taken-slugs', (db) =>
     sql`select l.value from ${statements.dialect.listTable(1, 'text')} l
-      where (select 1 from posts p where p.type = ${parameter(0)} and p.slug = l.value ${inSlugOrder}) is not null`.compile(
-      db,
-    ),
+      where (select 1 from posts p where p.type = ${parameter(0)} and ${isSlug(sql`l.value`)}) is not null`.compile(db),
   )
   return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
 }
@@ -75,8 +73,9 @@ function takenSlugsBelow(
 ): MaybePromise<string[]> {
   const statement = statements.get('posts.taken-slugs-below', (db) =>
     sql`select l.value from ${statements.dialect.listTable(2, 'text')} l
-      where (select 1 from posts p where p.type = ${parameter(0)} and p.parent = ${parameter(1)} and p.slug = l.value
-        ${inSlugOrder}) is not null`.compile(db),
+      where (select 1 from posts p where p.type = ${parameter(0)} and p.parent = ${parameter(1)} and ${isSlug(sql`l.value`)}) is not null`.compile(
+      db,
+    ),
   )
   return andThen(session.all(statement, [type, parent, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
 }
@@ -89,12 +88,12 @@ function takenOf(slugs: readonly string[], rows: readonly Row[]): string[] {
 /** The common case: one slug, and it is not taken. */
 function hasSlug(statements: Statements) {
   return statements.get('posts.has-slug', (db) =>
-    sql`select 1 from posts p where p.type = ${parameter(0)} and p.slug = ${parameter(1)} ${inSlugOrder}`.compile(db),
+    sql`select 1 from posts p where p.type = ${parameter(0)} and ${isSlug(parameter(1))}`.compile(db),
   )
 }
 
 /**
- * The order of the index of slugs: a planner that takes the table for empty would find each index as good, and would read all rows
- * of the type for as long as it keeps the plan.
+ * Bounds and the order of the index of slugs: a planner that takes the table for empty would find each index as good, and would read all
+ * rows of the type for as long as it keeps the plan.
  */
-const inSlugOrder = sql`order by p.status, p.id limit 1`
+const isSlug = (slug: RawBuilder<unknown>) => sql`p.slug >= ${slug} and p.slug <= ${slug} order by p.slug, p.id limit 1`

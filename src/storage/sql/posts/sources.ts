@@ -1,146 +1,235 @@
-/**
- * Where the rows of a post query come from: the scan of an index, or a lookup. Each scan names its index, because SQLite's planner
- * has no statistics here.
- */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { and, type Condition } from '../engine/conditions.ts'
-import type { Dialect } from '../engine/dialect.ts'
-import { parameter } from '../engine/statements.ts'
-import { filterConditions, scopeConditions } from './conditions.ts'
-import { indexAlong, usualFormat } from './lookups.ts'
-import type { Branch, OrderShape, PostQueryShape } from './query-shape.ts'
+/** Where the rows of a list come from: what an index finds for one filter, or all posts of a type in an order. */
+import type { PostOrder } from '../../../contract/storage.ts'
+import type { ListWords } from '../engine/dialect.ts'
+import { type Fragment, part, raw, where } from '../engine/fragments.ts'
+import { isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
+import { Columns, statusConditions, stickyOf } from './conditions.ts'
+import { type Criteria, isUsual, statusesOf, type TermCondition } from './criteria.ts'
+
+/** Up to this number of candidates are read and sorted; more are met in the order of an index. */
+export const few = 1000
+/** Entries of an index are counted up to this number. */
+const mostCounted = 5000
+/** Of more conditions on terms, the others are no sources: a statement has so many columns at most. */
+const mostTerms = 100
 
 export interface Source {
-  readonly from: RawBuilder<unknown>
-  readonly where: readonly Condition[]
-  readonly id: RawBuilder<unknown>
-  /** Set where the source lacks the table `p`: the column that replaces the key. */
-  readonly key?: RawBuilder<unknown>
+  readonly alias: 'p' | 'd'
+  readonly from: Fragment
+  readonly where: readonly Fragment[]
+  /** The columns that the index of the rows has. */
+  readonly held: readonly string[]
+  /** The number of its rows, or what reads it. One of a counter is exact; one above the bound says only that there are more. */
+  readonly size: number | Fragment
+  readonly bound?: number
+  /** The condition on terms that all rows meet. */
+  readonly met?: TermCondition
+  /** Its entries are in the order of their dates. */
+  readonly isByDate?: boolean
+  /** Each row has a place in a list. */
+  readonly place?: 'ids' | 'slugs'
 }
 
-export const postId = sql`p.id`
+export type ColumnOrder = Extract<PostOrder, { readonly descending: boolean }>['by']
 
-/** The condition of the partial indexes. */
-export const isUnusual = sql<SqlBool>`p.format <> ${sql.lit(usualFormat)}`
-
-/** The orders by one column are called like their fields. */
-export const columnOf = (by: OrderShape['by']) => (by === 'menuOrder' ? 'menu_order' : by)
-
-/** The rows of one type, one status and at most one author: a scan of the index in the requested order. */
-export function branchSource(dialect: Dialect, shape: PostQueryShape, branch: Branch): Source {
-  if (shape.term !== undefined) return termSource(dialect, shape, branch, shape.term)
-  const { type, status } = branch
-  const { ofPost, ofId } = filterConditions(dialect, shape, postId)
-  return {
-    from: dialect.withIndex(sql`posts p`, indexOf(shape, branch)),
-    where: [
-      sql`p.type = ${parameter(type)}`,
-      sql`p.status = ${parameter(status)}`,
-      ...authorIs(branch),
-      ...formatIs(branch),
-      ...ofId,
-      ...ofPost,
-    ],
-    id: postId,
-  }
+/** The column of each order. Its index has these columns beside it. */
+export const orders: {
+  readonly [by in ColumnOrder]: { readonly column: string; readonly index: string; readonly held: readonly string[] }
+} = {
+  date: { column: 'date', index: 'posts_by_date', held: ['date', 'status', 'author'] },
+  modified: { column: 'modified', index: 'posts_by_modified', held: ['modified', 'status', 'author', 'date'] },
+  title: { column: 'title_folded', index: 'posts_by_title', held: ['title_folded', 'status', 'author', 'date'] },
+  slug: { column: 'slug', index: 'posts_by_slug', held: ['slug', 'status', 'author', 'date'] },
+  id: { column: 'id', index: 'posts_by_id', held: ['status', 'author', 'date'] },
+  author: { column: 'author', index: 'posts_by_author', held: ['author', 'status', 'date'] },
+  // All entries are sorted: nothing asks for this order but trees of pages, which are small.
+  parent: { column: 'parent', index: 'posts_by_menu_order', held: ['menu_order', 'status', 'parent'] },
+  menuOrder: { column: 'menu_order', index: 'posts_by_menu_order', held: ['menu_order', 'status', 'parent'] },
 }
 
-/** The posts of one term by date; reads the posts themselves only for conditions on them. */
-function termSource(dialect: Dialect, shape: PostQueryShape, branch: Branch, term: number): Source {
-  const termPost = sql`d.post_id`
-  const filters = filterConditions(dialect, shape, termPost)
-  const ofPost = [...authorIs(branch), ...filters.ofPost]
-  const scan: Condition[] = [
-    sql`d.term_id = ${parameter(term)}`,
-    sql`d.type = ${parameter(branch.type)}`,
-    sql`d.status = ${parameter(branch.status)}`,
+const ofPosts = (words: ListWords, { types }: Criteria, index: string): Pick<Source, 'alias' | 'from' | 'where'> => ({
+  alias: 'p',
+  from: raw(`posts p${words.along(index)}`),
+  where: [words.inList('p.type', types)],
+})
+
+/** All posts of the types, along the index of an order. */
+export function scanOf(words: ListWords, criteria: Criteria, by: ColumnOrder): Source {
+  const { index, held } = orders[by]
+  return { ...ofPosts(words, criteria, index), held, size: Number.POSITIVE_INFINITY, isByDate: by === 'date' }
+}
+
+/** Each filter of a query that an index looks up. */
+export function sourcesOf(words: ListWords, criteria: Criteria): readonly Source[] {
+  return [
+    ...placesOf(words, criteria),
+    ...columnSources(words, criteria),
+    ...unusualSources(words, criteria),
+    ...termSources(words, criteria),
+    ...rangeSources(words, criteria),
+    ...searchSources(words, criteria),
   ]
-  const terms = dialect.withIndex(sql`post_terms d`, 'post_terms_by_date')
-  return {
-    from: ofPost.length === 0 ? terms : sql`${terms} ${dialect.orderedJoin} posts p on p.id = d.post_id`,
-    where: [...scan, ...filters.ofId, ...ofPost],
-    id: termPost,
-    key: sql`d.date`,
+}
+
+function placesOf(words: ListWords, criteria: Criteria): Source[] {
+  const { ids, slugs, types } = criteria
+  const found: Source[] = []
+  if (ids !== undefined) {
+    const list = [...new Set(ids)]
+    const from = part`${words.table(list, 'integer')} l ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = l.value`
+    found.push({ alias: 'p', from, where: [words.inList('p.type', types)], held: [], size: list.length, place: 'ids' })
   }
-}
-
-function authorIs({ author }: Branch): Condition[] {
-  return author === undefined ? [] : [sql`p.author = ${parameter(author)}`]
-}
-
-const formatIs = ({ format }: Branch): Condition[] =>
-  format === undefined ? [] : [sql`p.format = ${parameter(format)}`, isUnusual]
-
-function indexOf({ order, filters, along }: PostQueryShape, { author, format }: Branch): string {
-  if (format !== undefined) return formatIndexes[order.by] ?? 'posts_by_format'
-  if (filters.sticky) return 'posts_sticky'
-  if (along !== undefined) return indexAlong[along]
-  if (order.by === 'author') return 'posts_in_author_order'
-  return author === undefined ? `posts_by_${columnOf(order.by)}` : 'posts_by_author'
-}
-
-/** The index of formats in other orders than by id. */
-const formatIndexes: { readonly [order: string]: string } = {
-  date: 'posts_by_format_date',
-  modified: 'posts_by_format_modified',
-  title: 'posts_by_format_title',
-  slug: 'posts_by_format_slug',
-  author: 'posts_by_format_author',
-}
-
-/** The rows that the access path looks up; they are sorted afterwards. */
-export function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
-  const { ofPost, ofId } = filterConditions(dialect, shape, shape.path === 'terms' ? sql`d.post_id` : postId)
-  const where = [...scopeConditions(dialect, shape), ...ofId, ...ofPost]
-  const { path, types } = shape
-  // The cast: each of these paths has a start; a table scan does not read it.
-  const start = shape.start as number
-  const posts = sql`${dialect.orderedJoin} posts p on`
-  const byType = (index: string) =>
-    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
-      ${dialect.orderedJoin} ${dialect.withIndex(sql`posts p`, index)} on p.type = t.value`
-  switch (path) {
-    case 'ids':
-      return { from: sql`${dialect.listTable(start, 'integer')} l ${posts} p.id = l.value`, where, id: postId }
-    case 'slugs':
-      return { from: sql`${byType('posts_by_slug')} and p.slug = l.value`, where, id: postId }
-    case 'parents':
-      return { from: sql`${byType('posts_by_parent')} and p.parent = l.value`, where, id: postId }
-    case 'mime': {
-      const ofFiles: readonly Condition[] = [
-        dialect.inList(sql`p.type`, types, 'text'),
-        dialect.inList(sql`p.mime_type`, start, 'text'),
-        // The condition of the partial index.
-        sql<SqlBool>`p.mime_type <> ''`,
-      ]
-      return { from: dialect.withIndex(sql`posts p`, 'posts_by_mime'), where: [...ofFiles, ...where], id: postId }
-    }
-    case 'featured': {
-      const medium = dialect.withIndex(sql`posts p`, 'posts_featured')
-      // The condition of the partial index.
-      const from = sql`${dialect.listTable(start, 'integer')} l ${dialect.orderedJoin} ${medium} on p.featured_media = l.value and p.featured_media > 0`
-      return { from, where, id: postId }
-    }
-    case 'terms': {
-      const { anyAuthor, byAuthor = [] } = shape.statuses ?? {}
-      // The index has type and status, too: other posts are not read.
-      const isOfAll = anyAuthor === undefined || byAuthor.length > 0
-      const scan = [
-        dialect.inList(sql`d.term_id`, start, 'integer'),
-        dialect.inList(sql`d.type`, types, 'text'),
-        ...(isOfAll ? [] : [dialect.inList(sql`d.status`, anyAuthor, 'text')]),
-      ]
-      const terms = dialect.withIndex(sql`post_terms d`, 'post_terms_by_date')
-      if (shape.hasOneTerm)
-        return { from: sql`${terms} ${posts} p.id = d.post_id`, where: [...scan, ...where], id: postId }
-      const ids = sql`select distinct d.post_id from ${terms} where ${and(scan)}`
-      return { from: sql`(${ids}) d ${posts} p.id = d.post_id`, where, id: postId }
-    }
-    case 'search': {
-      if (dialect.search === undefined) throw new Error('there is no search index')
-      return { from: sql`${dialect.search.candidates(start)} f ${posts} p.id = f.id`, where, id: postId }
-    }
-    default:
-      return { from: sql`posts p`, where, id: postId }
+  if (slugs !== undefined) {
+    const list = [...new Set(slugs)]
+    const { index, held } = orders.slug
+    const ofType = words.inList('p.type', types)
+    const from = part`${words.table(list, 'text')} l ${raw(words.join)} posts p${raw(words.along(index))} on ${ofType} and p.slug = l.value`
+    found.push({ alias: 'p', from, where: [], held, size: list.length, place: 'slugs' })
   }
+  return found
 }
+
+function columnSources(words: ListWords, criteria: Criteria): Source[] {
+  const { featuredMedia, parents, mimeTypes, authors } = criteria
+  const found: Source[] = []
+  if (featuredMedia?.every((id) => id > 0)) {
+    const source = ofPosts(words, criteria, 'posts_featured')
+    const isOf = [...source.where, words.inList('p.featured_media', featuredMedia), raw('p.featured_media > 0')]
+    found.push(bounded({ ...source, where: isOf, held: [] }))
+  }
+  if (parents !== undefined) {
+    const source = ofPosts(words, criteria, 'posts_unique_slug')
+    found.push(
+      bounded({ ...source, where: [...source.where, words.inList('p.parent', parents)], held: ['parent', 'slug'] }),
+    )
+  }
+  if (mimeTypes?.every((type) => type !== '')) {
+    const source = ofPosts(words, criteria, 'posts_by_mime')
+    const isOf = [...source.where, words.inList('p.mime_type', mimeTypes), raw("p.mime_type <> ''")]
+    const size = countPosts(words, { ...plain(criteria), mimeTypes })
+    found.push({
+      ...source,
+      where: isOf,
+      held: ['mime_type', 'date', 'status'],
+      size,
+      isByDate: mimeTypes.length === 1,
+    })
+  }
+  if (authors !== undefined) {
+    const source = ofPosts(words, criteria, 'posts_by_author')
+    const isOf = [...source.where, words.inList('p.author', authors)]
+    const size = countPosts(words, { ...plain(criteria), authors })
+    found.push({ ...source, where: isOf, held: orders.author.held, size, isByDate: authors.length === 1 })
+  }
+  return found
+}
+
+/** The filters that few rows meet share one index, in whose order they stand behind type and status. */
+function unusualSources(words: ListWords, criteria: Criteria): Source[] {
+  const { sticky, withPassword, formats, otherFormats } = criteria
+  const statuses = statusesOf(criteria)
+  const source = ofPosts(words, criteria, 'posts_unusual')
+  const held = ['status', 'sticky', 'format', 'date']
+  const scope = [
+    ...source.where,
+    ...(statuses === undefined ? [] : [words.inList('p.status', statuses.names)]),
+    raw(isUnusual('p.')),
+  ]
+  const of = (...conditions: readonly Fragment[]): Source =>
+    bounded({ ...source, held, where: [...scope, ...conditions] })
+  const found: Source[] = []
+  if (sticky === true) found.push(of(raw("(p.password <> '') in (false, true)"), raw(stickyOf('p'))))
+  if (withPassword === true) found.push(of(raw("(p.password <> '') = true")))
+  if (formats !== undefined && formats.length > 0 && !isUsual(formats)) {
+    found.push(
+      of(raw("(p.password <> '') in (false, true)"), raw('p.sticky in (0, 1)'), words.inList('p.format', formats)),
+    )
+  }
+  if (otherFormats !== undefined) found.push(of(part`p.format <> ${usualFormat}`))
+  if (statuses !== undefined && !statuses.names.includes('publish')) {
+    found.push({ ...source, held, where: scope, size: countPosts(words, plain(criteria)) })
+  }
+  return found
+}
+
+function termSources(words: ListWords, criteria: Criteria): Source[] {
+  return criteria.terms.slice(0, mostTerms).flatMap((met): Source[] => {
+    if (!('any' in met)) return []
+    const ofOne = met.any.length === 1
+    const from = raw(`post_terms d${words.along('post_terms_by_date')}`)
+    const isOf = [words.inList('d.term_id', met.any), words.inList('d.type', criteria.types)]
+    const held = ['status', 'date', 'author']
+    const size = countTerms(words, criteria, met.any)
+    if (ofOne) return [{ alias: 'd', from, where: isOf, held, size, met, isByDate: true }]
+    const statuses = statusConditions(words, criteria, (name) => `d.${name}`)
+    const distinct = part`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where([...isOf, ...statuses])}) d`
+    return [{ alias: 'd', from: distinct, where: [], held, size, met }]
+  })
+}
+
+function rangeSources(words: ListWords, criteria: Criteria): Source[] {
+  return criteria.dates.flatMap(({ field, after, before }): Source[] => {
+    if (field === 'dateGmt' || (after === undefined && before === undefined)) return []
+    const { index, held } = orders[field]
+    const source = ofPosts(words, criteria, index)
+    const bounds = [
+      ...(after === undefined ? [] : [part`${raw(`p.${field}`)} > ${after}`]),
+      ...(before === undefined ? [] : [part`${raw(`p.${field}`)} < ${before}`]),
+    ]
+    return [bounded({ ...source, where: [...source.where, ...bounds], held })]
+  })
+}
+
+function searchSources(words: ListWords, criteria: Criteria): Source[] {
+  const { search, types } = criteria
+  if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
+  const candidates = words.candidates(search.every)
+  if (candidates === undefined) return []
+  const from = part`(${candidates.rows}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
+  const size = candidates.counted(few + 1)
+  return [{ alias: 'p', from, where: [words.inList('p.type', types)], held: [], size, bound: few }]
+}
+
+/** Counted along its index, but not beyond the bound. */
+function bounded(source: Omit<Source, 'size'>): Source {
+  const rows = part`select 1 from ${source.from}${where(source.where)} limit ${mostCounted + 1}`
+  return { ...source, size: part`(select count(*) from (${rows}) b)`, bound: mostCounted }
+}
+
+/** The types and statuses alone. */
+export const plain = ({ types, statuses, order, offset, limit }: Criteria): Criteria => ({
+  ...{ types, statuses, order, offset, limit },
+  ...{ dates: [], terms: [] },
+})
+
+/** The number of posts, which may be of some authors and types of files. */
+export function countPosts(words: ListWords, criteria: Criteria): Fragment {
+  const { types, authors, mimeTypes } = criteria
+  const conditions = [
+    words.inList('c.type', types),
+    ...statusConditions(words, criteria, (name) => `c.${name}`),
+    ...(authors === undefined ? [] : [words.inList('c.author', authors)]),
+    ...(mimeTypes === undefined ? [] : [words.inList('c.mime_type', mimeTypes)]),
+  ]
+  return part`(select coalesce(sum(c.count), 0) from post_counts c${where(conditions)})`
+}
+
+/** The posts of each of these terms, added up; also those of other authors than a status asks for. */
+export function countTerms(words: ListWords, criteria: Criteria, terms: readonly number[]): Fragment {
+  const names = statusesOf(criteria)?.names
+  const conditions = [
+    words.inList('c.term_id', terms),
+    words.inList('c.type', criteria.types),
+    ...(names === undefined ? [] : [words.inList('c.status', names)]),
+  ]
+  return part`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
+}
+
+/** The rows of a source that meet the conditions, whose columns say whether the rows of posts are joined. */
+export function rowsOf(words: ListWords, source: Source, columns: Columns, conditions: readonly Fragment[]): Fragment {
+  const isJoined = source.alias === 'd' && columns.usesPosts
+  const posts = isJoined ? raw(` ${words.join} posts p${words.along(undefined)} on p.id = d.post_id`) : raw('')
+  return part`${source.from}${posts}${where([...source.where, ...conditions])}`
+}
+
+export const columnsOf = ({ alias, held }: Source): Columns => new Columns(alias, held)

@@ -1,88 +1,143 @@
-/** The total of a post query: one statement that adds and subtracts what counters and indexes hold. */
-import { type Kysely, sql } from 'kysely'
-import { all, andThen } from '../../../contract/maybe-promise.ts'
-import type { MaybePromise, PostQuery } from '../../../contract/storage.ts'
-import type { Schema } from '../engine/schema.ts'
-import type { Session } from '../engine/session.ts'
-import { countOf, type Extent, type Statements, Values } from '../engine/statements.ts'
-import { type AccessPath, accessPathOfTotal, chooseAccessPath } from './access-path.ts'
-import { countTerms } from './lookups.ts'
-import { matchesNothing, type PostQueryShape, shapePostQuery } from './query-shape.ts'
-import { totalOf, usesCounters } from './select.ts'
-import { conjuncts, splitTotal, type TotalPart, termsOf } from './split-total.ts'
+/**
+ * The total of a list by four rules, as one statement:
+ * 1. What an exclusion leaves out is counted and subtracted.
+ * 2. Posts of authors, of types of files and of one term have a counter.
+ * 3. Of several alternative terms, the most frequent has its counter; what the others have beyond it is counted.
+ * 4. Otherwise the smallest source is walked, with the other filters as conditions.
+ */
+import type { ListWords } from '../engine/dialect.ts'
+import { type Fragment, joined, part, raw, where } from '../engine/fragments.ts'
+import { conditionsOf } from './conditions.ts'
+import { type AnyTerm, type Criteria, statusesOf, termsOf, withoutExclusion } from './criteria.ts'
+import type { Sizes } from './sizes.ts'
+import { columnsOf, countPosts, countTerms, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
 
-/** `pagePath` is the path of the page where it is known: a path that took reads is not chosen twice. */
-export function countPosts(
-  statements: Statements,
-  session: Session,
-  query: PostQuery,
-  pagePath?: AccessPath,
-): MaybePromise<number> {
-  const isShared = query.search !== undefined || query.parents !== undefined || query.mimeTypes !== undefined
-  return andThen(partsOf(statements, session, query), (parts) => {
-    const known = isShared && parts.length === 1 ? pagePath : undefined
-    const paths = all(parts.map((part) => pathOf(statements, session, part.query, known)))
-    return andThen(paths, (chosen) => {
-      const values = new Values()
-      const shaped = parts.flatMap((part, at) => shapeOf(part, chosen[at] as AccessPath, values))
-      return runTotal(statements, session, query, shaped, values)
-    })
-  })
-}
-
-/** Which term is the most frequent decides only between alternatives. */
-function partsOf(statements: Statements, session: Session, query: PostQuery): MaybePromise<readonly TotalPart[]> {
-  const hasAlternatives = conjuncts(query.terms).some((tree) => 'terms' in tree && tree.terms.length > 1)
-  if (!hasAlternatives) return splitTotal(query, new Map())
-  const counts = countTerms(statements, session, query, termsOf(query.terms))
-  return andThen(counts, (found) => splitTotal(query, found))
-}
-
-interface ShapedPart {
+/** A total that is added or subtracted. */
+export interface Part {
   readonly sign: 1 | -1
-  readonly shape: PostQueryShape
+  readonly criteria: Criteria
 }
 
-function pathOf(
-  statements: Statements,
-  session: Session,
-  query: PostQuery,
-  known: AccessPath | undefined,
-): MaybePromise<AccessPath> {
-  return andThen(known ?? chooseAccessPath(statements, session, query), (path) =>
-    accessPathOfTotal(statements, session, query, path),
+/** Each exclusion doubles the parts; a query with more has the others as conditions. */
+const mostExclusions = 4
+/** A look-up of a term takes about as long as so many entries of its list. */
+export const lookUpCost = 3
+
+export function partsOf(criteria: Criteria, sign: 1 | -1 = 1, depth = 0): readonly Part[] {
+  const split = depth < mostExclusions ? withoutExclusion(criteria) : undefined
+  if (split === undefined) return [{ sign, criteria }]
+  const opposite = sign === 1 ? -1 : 1
+  return [...partsOf(split[0], sign, depth + 1), ...partsOf(split[1], opposite, depth + 1)]
+}
+
+/** What has to be known to choose how a part is counted. */
+export function sizesOfPart(words: ListWords, { criteria }: Part): readonly Fragment[] {
+  if (counterOf(words, criteria) !== undefined) return []
+  const alternatives = alternativesOf(criteria)
+  if (alternatives !== undefined) {
+    const { term, size } = largestOf(words, criteria, alternatives)
+    return [term, size, countTerms(words, criteria, alternatives.any)]
+  }
+  const sources = sourcesOf(words, criteria)
+  if (sources.length < 2 && criteria.terms.length === 0) return []
+  return [...sizesOf(sources), countTerms(words, criteria, termsOf(criteria))]
+}
+
+export const sizesOf = (sources: readonly Source[]): Fragment[] =>
+  sources.flatMap(({ size }) => (typeof size === 'number' ? [] : [size]))
+
+export function totalOf(words: ListWords, parts: readonly Part[], sizes: Sizes): Fragment {
+  const terms = parts.map(({ sign, criteria }) => {
+    const count =
+      counterOf(words, criteria) ?? countAlternatives(words, criteria, sizes) ?? walk(words, criteria, sizes)
+    return part`${raw(sign === 1 ? '+ ' : '- ')}${count}`
+  })
+  return part`select 0 ${joined(terms, ' ')}`
+}
+
+/** Whether the total reads no more than counters. */
+export const isCounted = (words: ListWords, parts: readonly Part[]): boolean =>
+  parts.every(({ criteria }) => counterOf(words, criteria) !== undefined)
+
+function counterOf(words: ListWords, criteria: Criteria): Fragment | undefined {
+  if (hasOthers(criteria)) return undefined
+  if (criteria.terms.length === 0) return countPosts(words, criteria)
+  const terms = onlyTerms(criteria)
+  return terms?.any.length === 1 ? countTerms(words, criteria, terms.any) : undefined
+}
+
+/** Filters that no counter has. */
+function hasOthers(criteria: Criteria): boolean {
+  const { ids, notIds, notAuthors, parents, notParents, slugs, menuOrders, featuredMedia, sticky } = criteria
+  const { withPassword, formats, otherFormats, search, dates } = criteria
+  const lists = [ids, notIds, notAuthors, parents, notParents, slugs, menuOrders, featuredMedia, sticky]
+  return (
+    dates.length > 0 || [...lists, withPassword, formats, otherFormats, search].some((filter) => filter !== undefined)
   )
 }
 
-/** Adds the values of the part to those of the statement. */
-function shapeOf({ sign, query }: TotalPart, path: AccessPath, values: Values): readonly ShapedPart[] {
-  const { shape } = shapePostQuery(query, path, values)
-  return matchesNothing(query, shape) ? [] : [{ sign, shape }]
+/** Terms of which a post has one, as the only filter. */
+function onlyTerms(criteria: Criteria): AnyTerm | undefined {
+  const { authors, mimeTypes, terms } = criteria
+  const [only] = terms
+  if (hasOthers(criteria) || authors !== undefined || mimeTypes !== undefined || terms.length > 1) return undefined
+  // The counters of terms do not know the authors.
+  if ((statusesOf(criteria)?.ofOne.length ?? 0) > 0) return undefined
+  return only !== undefined && 'any' in only ? only : undefined
 }
 
-function runTotal(
-  statements: Statements,
-  session: Session,
-  { types }: PostQuery,
-  parts: readonly ShapedPart[],
-  values: Values,
-): MaybePromise<number> {
-  if (parts.length === 0) return 0
-  const extent = extentOf(parts)
-  const build = (db: Kysely<Schema>) => {
-    const terms = parts.map(({ sign, shape }, at) => {
-      const operator = sign === 1 ? (at === 0 ? sql`` : sql`+ `) : sql`- `
-      return sql`${operator}(${totalOf(statements.dialect, shape)})`
-    })
-    return sql`select ${sql.join(terms, sql` `)}`.compile(db)
-  }
-  const statement = statements.get(`posts.total:${JSON.stringify(parts)}`, build, extent)
-  const count = () => andThen(session.all(statement, values.list), countOf)
-  if (session.cached === undefined || extent === undefined) return count()
-  return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count, types)
+function alternativesOf(criteria: Criteria): AnyTerm | undefined {
+  const terms = onlyTerms(criteria)
+  return terms !== undefined && terms.any.length > 1 ? terms : undefined
 }
 
-function extentOf(parts: readonly ShapedPart[]): Extent | undefined {
-  if (parts.every(({ shape }) => usesCounters(shape))) return undefined
-  return parts.some(({ shape }) => shape.filters.search !== undefined) ? 'search' : 'list'
+function countAlternatives(words: ListWords, criteria: Criteria, sizes: Sizes): Fragment | undefined {
+  const alternatives = alternativesOf(criteria)
+  if (alternatives === undefined) return undefined
+  const { any } = alternatives
+  const largest = largestOf(words, criteria, alternatives)
+  const [term, size] = [sizes.number(largest.term), sizes.number(largest.size)]
+  // Where the others have many posts, all are counted together.
+  const areRare = 2 * (sizes.number(countTerms(words, criteria, any)) - size) < size
+  const counted = areRare ? any.filter((each) => each !== term) : any
+  const names = statusesOf(criteria)?.names
+  const conditions = [
+    words.inList('d.term_id', counted),
+    words.inList('d.type', criteria.types),
+    ...(names === undefined ? [] : [words.inList('d.status', names)]),
+  ]
+  const ofLargest = part`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${term}`
+  const beyond = areRare ? [part`not exists (${ofLargest}${raw(words.rowByRow)})`] : []
+  const along = raw(words.along('post_terms_by_date'))
+  const rest = part`(select count(distinct d.post_id) from post_terms d${along}${where([...conditions, ...beyond])})`
+  return areRare ? part`${countTerms(words, criteria, [term])} + ${rest}` : rest
+}
+
+/** The term with the most posts, and their number. */
+function largestOf(words: ListWords, criteria: Criteria, { any }: AnyTerm) {
+  const names = statusesOf(criteria)?.names
+  const conditions = [
+    words.inList('c.term_id', any),
+    words.inList('c.type', criteria.types),
+    ...(names === undefined ? [] : [words.inList('c.status', names)]),
+  ]
+  const first = part`from term_counts c${where(conditions)} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
+  return { term: part`(select c.term_id ${first})`, size: part`(select sum(c.count) ${first})` }
+}
+
+function walk(words: ListWords, criteria: Criteria, sizes: Sizes): Fragment {
+  const source = sizes.smallest(sourcesOf(words, criteria)) ?? scanOf(words, criteria, 'date')
+  const columns = columnsOf(source)
+  const areTermsListed = areFewer(words, criteria, source, sizes.of(source), sizes)
+  const conditions = conditionsOf(words, criteria, columns, { met: source.met, areTermsListed })
+  return part`(select count(*) from ${rowsOf(words, source, columns, conditions)})`
+}
+
+/** Whether a list of the posts of all other terms costs less than to look up each post that is passed. */
+export function areFewer(words: ListWords, criteria: Criteria, { met }: Source, passed: number, sizes: Sizes): boolean {
+  const terms = termsOf(criteria)
+  if (terms.length === 0) return false
+  const ofSource =
+    met === undefined ? 0 : sizes.number(countTerms(words, criteria, termsOf({ ...criteria, terms: [met] })))
+  return sizes.number(countTerms(words, criteria, terms)) - ofSource < lookUpCost * passed
 }

@@ -17,7 +17,7 @@ import {
 } from '../../transaction-stack.ts'
 import { LongReads } from '../engine/long-reads.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import type { SchemaAdditions, Session } from '../engine/session.ts'
+import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import {
   isInMemory,
@@ -28,7 +28,6 @@ import {
   readerPragmas,
   type UndoPlace,
 } from './connection.ts'
-import { registerList } from './counted-lists.ts'
 import { sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
@@ -212,7 +211,7 @@ export class SqliteClient {
       insert: (statement, rows) =>
         this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
       atomic: (work, options) => this.#atomic(scope, (child) => work(this.#sessionOn(child)), options),
-      ensure: (name, additions) => this.#ensure(scope, name, additions),
+      ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached:
         scope === this.#root
           ? (key, read, types) => this.#readCache.get({ all: this.changes(), types: this.#readTypes }, key, read, types)
@@ -304,11 +303,10 @@ export class SqliteClient {
     }
   }
 
-  #ensure(scope: TransactionScope, name: string, additions: () => SchemaAdditions): MaybePromise<void> {
+  #ensure(scope: TransactionScope, name: string, indexes: () => readonly string[]): MaybePromise<void> {
     if (isEnsured(scope, name)) return
     return this.#write(scope, (writing) => {
-      const { indexes, lists } = additions()
-      for (const sql of [...indexes, ...lists.flatMap(registerList)]) this.#connection('writer').exec(sql)
+      for (const sql of indexes()) this.#connection('writer').exec(sql)
       writing.ensured.add(name)
     })
   }

@@ -3,14 +3,19 @@
  * statistics.
  */
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Dialect } from '../engine/dialect.ts'
+import type { Dialect, ListWords } from '../engine/dialect.ts'
+import { part, raw } from '../engine/fragments.ts'
 import { parameter } from '../engine/statements.ts'
-import { recordPart } from './schema.ts'
 
 /** Each trigram costs a look-up; beyond this number they hardly narrow the result. */
 const MAX_TRIGRAMS = 24
 
-export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boolean }): Dialect {
+interface SqliteOptions {
+  readonly hasSearchIndex: boolean
+  readonly maxUnion?: number
+}
+
+export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dialect {
   return {
     kysely: {
       createAdapter: () => new SqliteAdapter(),
@@ -18,30 +23,15 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
-    mergesUnions: true,
+    lists: { ...listWords(hasSearchIndex), ...(maxUnion !== undefined && { maxUnion }) },
     orderedJoin: sql.raw('cross join'),
-    // Loops run in the order of the joins.
-    rowByRow: sql``,
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
     inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
     looksListsUp: true,
     unindexed: (column) => sql`+${column}`,
-    withIndex: (table, index) => sql`${table} indexed by ${sql.raw(index)}`,
     contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
     textOrder: (column) => [column],
-    // The columns of a head are at the start of the stored row, so reading them is cheap.
-    selectsIdsFirst: false,
     batchesWrites: false,
-    search: hasSearchIndex
-      ? {
-          candidates: (index) => sql`(${matches(index)} union ${pending})`,
-          // Five pending posts count as one hit: most of them do not contain the text.
-          count: (index, max) => sql`(select count(*) from (${matches(index)} limit ${sql.lit(max)}))
-            + (select count(*) from (${pending} limit ${sql.lit(5 * max)})) / 5`,
-          indexQuery: trigramQuery,
-        }
-      : undefined,
-    recordPart,
     jsonField: (column, field) => sql`json_extract(${column}, ${sql.lit(`$."${field}"`)})`,
     indexedField: (field) => [`json_extract(body, '$."${field}"')`],
     // Not needed: SQLite has one writer.
@@ -54,9 +44,35 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
   }
 }
 
-const matches = (index: number) =>
-  sql`select rowid as id from posts_search where posts_search match ${parameter(index)}`
-const pending = sql`select post_id as id from search_pending`
+const listWords = (hasSearchIndex: boolean): ListWords => ({
+  numbered: (text) => text,
+  inList: (column, values) => {
+    const [only] = values
+    if (only === undefined) return raw('(1 = 0)')
+    if (values.length === 1) return part`${raw(column)} = ${only}`
+    return part`${raw(column)} in (select value from json_each(${JSON.stringify(values)}))`
+  },
+  table: (values) => part`(select value, key as ordinal from json_each(${JSON.stringify(values)}))`,
+  along: (index) => (index === undefined ? ' not indexed' : ` indexed by ${index}`),
+  join: 'cross join',
+  unindexed: '+',
+  // Loops run in the order of the joins.
+  rowByRow: '',
+  contains: (column, text) => part`instr(${raw(column)}, ${text}) > 0`,
+  textKeys: (column) => [column],
+  lowerJson: (column) => `lower(json_extract(${column}, '$'))`,
+  candidates: (texts) => {
+    const query = hasSearchIndex ? trigramQuery(texts) : undefined
+    if (query === undefined) return undefined
+    const found = part`select rowid as id from posts_search where posts_search match ${query}`
+    return {
+      rows: part`${found} union select post_id from search_pending`,
+      // Five pending posts count as one hit: most of them do not contain the text.
+      counted: (most) => part`(select count(*) from (${found} limit ${most}))
+        + (select count(*) from (select 1 from search_pending limit ${5 * most})) / 5`,
+    }
+  },
+})
 
 /**
  * A row that contains the texts has all their trigrams; a text of fewer than three characters has none. Every second trigram

@@ -9,11 +9,13 @@ import { isBusy } from './errors.ts'
 import { assertOurs } from './identity.ts'
 import { assertKnownVersion, migrate } from './migrate.ts'
 import { openSqlite } from './open.ts'
-import { recordPart } from './schema.ts'
-import { changeAllTypes } from './schema-changes.ts'
 import { schemaProblems } from './schema-check.ts'
 
 const BUSY_MS = 10_000
+
+/** What totals are added up from may have been wrong. */
+const changeAllTypes = `insert into post_changes (type, version) select distinct type, 1 from post_counts where true
+  on conflict do update set version = version + 1`
 
 /** Reads every page, compares counters and schema with what they should be, and mends what it can. */
 export function checkFile(file: string, { repair }: { readonly repair: boolean }): CheckReport {
@@ -58,7 +60,7 @@ function pageProblems(connection: Connection): string[] {
 
 /** All are made anew when one is wrong: triggers carry the change of one into the next. */
 function counterDifferences(connection: Connection, repair: boolean): string[] {
-  const known = counters({ prefix: '', hasRoleTable: true, recordPart })
+  const known = counters({ prefix: '', hasRoleTable: true })
   const found = known.flatMap(({ name, differences }) =>
     connection
       .prepare(differences)

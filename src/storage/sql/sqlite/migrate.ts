@@ -1,9 +1,12 @@
 /**
- * Migrates a SQLite database, forward only. Each migration and its version row share a transaction, so a crash leaves no
- * partial migration. The search index is not a migration: it depends on an option.
+ * Makes the schema of a new SQLite database, or lifts that of the version before. Either shares a transaction with its version row, so
+ * a crash leaves nothing partial. The search index is apart: it depends on an option.
  */
+import { sqliteAdditions, sqliteSchema } from '../schema/sqlite.ts'
 import type { Connection } from './driver.ts'
-import { type Migration, sqliteMigrations } from './schema.ts'
+import { applicationId } from './identity.ts'
+import { liftStatements } from './lift.ts'
+import { schemaProblems } from './schema-check.ts'
 import { hasSearchIndex, setSearchIndex } from './search-index.ts'
 
 /** The result of a migration: the schema version now, and the names of the migrations that ran. */
@@ -11,6 +14,10 @@ export interface Migrated {
   readonly version: number
   readonly applied: readonly string[]
 }
+
+/** The version before the first schema, which it can lift; additions follow it. */
+const liftedVersion = 17
+export const schemaVersion = liftedVersion + 1 + sqliteAdditions().length
 
 /** The database has a newer schema than this version of the package. Recognised by `code`. */
 export class NewerSchema extends Error {
@@ -22,44 +29,80 @@ export class NewerSchema extends Error {
   }
 }
 
+/** The schema is older than what this version of the package can lift, or must not be changed. Recognised by `code`. */
+export class OlderSchema extends Error {
+  readonly code = 'storage_older'
+}
+
 interface Reader {
   all(sql: string, parameters: readonly []): readonly (readonly unknown[])[]
 }
 
 /** Throws a NewerSchema if a newer version of the package has migrated an open database. */
-export function assertKnownVersion(reader: Reader, latest: number = sqliteMigrations.length): void {
+export function assertKnownVersion(reader: Reader): void {
   const version = Number(reader.all('select max(version) from schema_versions', [])[0]?.[0] ?? 0)
-  if (version > latest) throw new NewerSchema(version, latest)
+  if (version > schemaVersion) throw new NewerSchema(version, schemaVersion)
 }
 
-export function migrate(connection: Connection, migrations: readonly Migration[] = sqliteMigrations): Migrated {
-  const before = versionOf(connection)
-  if (before > migrations.length) throw new NewerSchema(before, migrations.length)
-  const applied: string[] = []
-  for (let version = before + 1; version <= migrations.length; version++) {
-    const migration = migrations[version - 1] as Migration
-    if (apply(connection, version, migration)) applied.push(migration.name)
-  }
+/** The names of what has to be done to a schema: its tables are made or lifted, then added to. */
+export function migrationsFrom(version: number, lifted: number, additions: number): readonly string[] {
+  const first = lifted + 1
+  const latest = first + additions
+  if (version > latest) throw new NewerSchema(version, latest)
+  const later = Array.from(
+    { length: latest - Math.max(version, first) },
+    (_, at) => `addition ${additions - at}`,
+  ).reverse()
+  if (version >= first) return later
+  if (version === 0) return ['tables', ...later]
+  if (version === lifted) return ['lift', ...later]
+  throw new OlderSchema(
+    `The database has schema version ${version}, of a version of the package that was never published: this one takes over only version ${lifted}.`,
+  )
+}
+
+/** `isMarked`: the file gets the application id; a Durable Object refuses to set it. */
+export function migrate(connection: Connection, { isMarked = true } = {}): Migrated {
+  const pending = () => migrationsFrom(versionOf(connection), liftedVersion, sqliteAdditions().length)
+  const applied = pending().length === 0 ? [] : inTransaction(connection, () => apply(connection, pending(), isMarked))
   return { version: versionOf(connection), applied }
 }
 
-/** Creates or drops the search index to match the option. */
-export function syncSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
-  if (hasSearchIndex(connection) === isWanted) return
-  // Checked again under the lock: another process may have done it.
-  inTransaction(connection, () => setSearchIndex(connection, { isWanted }))
+/** Under the lock: two processes may open a new file at once. */
+function apply(connection: Connection, names: readonly string[], isMarked: boolean): readonly string[] {
+  const additions = sqliteAdditions()
+  connection.exec('create table if not exists schema_versions (version integer primary key, name text not null) strict')
+  for (const [at, name] of names.entries()) {
+    const version = schemaVersion - names.length + at + 1
+    const statements =
+      name === 'tables'
+        ? newSchema(isMarked)
+        : name === 'lift'
+          ? liftStatements(connection)
+          : (additions[version - liftedVersion - 2] ?? [])
+    for (const sql of statements) connection.exec(sql)
+    connection.prepare('insert into schema_versions (version, name) values (?, ?)').run([version, name])
+  }
+  return names
 }
 
-function apply(connection: Connection, version: number, migration: Migration): boolean {
-  return inTransaction(connection, () => {
-    connection.exec(
-      'create table if not exists schema_versions (version integer primary key, name text not null) strict',
-    )
-    // Checked again under the lock: two processes may open a new file at once.
-    if (versionOf(connection) >= version) return false
-    connection.exec(migration.sql)
-    connection.prepare('insert into schema_versions (version, name) values (?, ?)').run([version, migration.name])
-    return true
+function newSchema(isMarked: boolean): readonly string[] {
+  const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: false })
+  const mark = isMarked ? [`pragma application_id = ${applicationId}`] : []
+  return [...tables.values(), ...indexes.values(), ...triggers.values(), ...mark]
+}
+
+/** Creates or drops the search index to match the option, with the triggers that mark what it has to index. */
+export function syncSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
+  if (hasSearchIndex(connection) === isWanted) return
+  inTransaction(connection, () => {
+    // Checked again under the lock: another process may have done it.
+    if (hasSearchIndex(connection) === isWanted) return
+    setSearchIndex(connection, { isWanted }, () => {
+      for (const { mend = [] } of schemaProblems(connection, { hasSearchIndex: isWanted })) {
+        for (const sql of mend) connection.exec(sql)
+      }
+    })
   })
 }
 

@@ -1,15 +1,12 @@
 /**
- * Compares the schema of a database with the one that the migrations make. Without a trigger counters are wrong in silence, and
- * without an index two posts could share a slug. Tables and indexes of others are left alone.
+ * Compares the schema of a database with its description. Without a trigger counters are wrong in silence, and without an index two
+ * posts could share a slug. Tables and indexes of others are left alone.
  */
+import { columnsOf } from '../engine/fields.ts'
+import { sqliteSchema } from '../schema/sqlite.ts'
+import { type Table, tables } from '../schema/tables.ts'
 import type { Connection } from './driver.ts'
-import { type Migration, sqliteMigrations } from './schema.ts'
-
-interface ExpectedSchema {
-  readonly columns: Map<string, string[]>
-  /** The statements that make indexes and triggers, by name. */
-  readonly statements: Map<string, string>
-}
+import { hasSearchIndex } from './search-index.ts'
 
 interface SchemaProblem {
   /** `the index posts_by_date is missing`. */
@@ -20,16 +17,34 @@ interface SchemaProblem {
 
 export function schemaProblems(
   connection: Connection,
-  migrations: readonly Migration[] = sqliteMigrations,
+  options: { readonly hasSearchIndex: boolean } = { hasSearchIndex: hasSearchIndex(connection) },
 ): SchemaProblem[] {
-  const { columns, statements } = expectedSchema(migrations)
+  const expected = sqliteSchema(options)
   const stored = storedStatements(connection)
   const storedColumns = columnsIn(connection)
+  const ofTables = tables
+    .filter(({ engine }) => engine !== 'postgres')
+    .flatMap((table) => tableProblems(table.name, columnNames(table), storedColumns.get(table.name)))
+  const parts = [
+    ...[...expected.indexes].map(([name, sql]) => ['index', name, sql] as const),
+    ...[...expected.triggers].map(([name, sql]) => ['trigger', name, sql] as const),
+  ]
   return [
-    ...[...columns].flatMap(([table, names]) => tableProblems(table, names, storedColumns.get(table))),
-    ...[...statements].flatMap(([name, statement]) => statementProblems(name, statement, stored.get(name))),
+    ...ofTables,
+    ...parts.flatMap(([kind, name, sql]) => statementProblems(kind, name, sql, stored.get(name))),
+    // A trigger of the search index marks texts in a table that is not there.
+    ...['posts_retexted'].flatMap((name) =>
+      stored.has(name) && !expected.triggers.has(name)
+        ? [{ text: `the trigger ${name} is there without a search index`, mend: [`drop trigger ${name}`] }]
+        : [],
+    ),
   ]
 }
+
+const columnNames = ({ columns, fields = {} }: Table): string[] => [
+  ...columns.map(({ name }) => name),
+  ...columnsOf(fields, Object.keys(fields)),
+]
 
 function tableProblems(table: string, expected: readonly string[], stored: readonly string[] | undefined) {
   if (stored === undefined) return [{ text: `the table ${table} is missing` }]
@@ -38,44 +53,14 @@ function tableProblems(table: string, expected: readonly string[], stored: reado
     .map((column) => ({ text: `the table ${table} lacks the column ${column}` }))
 }
 
-function statementProblems(name: string, expected: string, stored: string | undefined): SchemaProblem[] {
+function statementProblems(kind: string, name: string, expected: string, stored: string | undefined): SchemaProblem[] {
   if (stored !== undefined && comparable(stored) === comparable(expected)) return []
-  const kind = /^create (?:unique )?(\w+)/.exec(expected)?.[1] ?? 'index'
   if (stored === undefined) return [{ text: `the ${kind} ${name} is missing`, mend: [expected] }]
   return [{ text: `the ${kind} ${name} differs`, mend: [`drop ${kind} ${name}`, expected] }]
 }
 
 /** SQLite keeps the text of a statement, but for the case of its first words. */
 const comparable = (sql: string) => sql.toLowerCase().replace(/\s+/g, ' ').replace(/;$/, '').trim()
-
-const known = new WeakMap<readonly Migration[], ExpectedSchema>()
-
-function expectedSchema(migrations: readonly Migration[]): ExpectedSchema {
-  const cached = known.get(migrations)
-  if (cached) return cached
-  const schema: ExpectedSchema = { columns: new Map(), statements: new Map() }
-  for (const { sql } of migrations) for (const statement of statementsOf(sql)) apply(statement, schema)
-  known.set(migrations, schema)
-  return schema
-}
-
-/** A trigger holds semicolons, and ends with `end;` on a line of its own. */
-const statementsOf = (sql: string): string[] =>
-  sql.match(/create trigger [\s\S]*?\nend;|[^\s;][^;]*;/g)?.map((text) => text.trim()) ?? []
-
-function apply(statement: string, { columns, statements }: ExpectedSchema): void {
-  const [, made, name = ''] = /^create (?:unique )?(table|index|trigger) (\w+)/.exec(statement) ?? []
-  if (made === 'table') columns.set(name, columnsOf(statement))
-  else if (made !== undefined) statements.set(name, statement)
-  const dropped = /^drop (?:index|trigger) (\w+)/.exec(statement)?.[1]
-  if (dropped !== undefined) statements.delete(dropped)
-  const [, table = '', column = ''] = /^alter table (\w+) add column (\w+)/.exec(statement) ?? []
-  if (column !== '') columns.get(table)?.push(column)
-}
-
-/** Each column stands on a line of its own. */
-const columnsOf = (statement: string): string[] =>
-  [...statement.matchAll(/^ {2}(\w+) (?!key)/gm)].map(([, column = '']) => column)
 
 function storedStatements(connection: Connection): Map<string, string> {
   const rows = connection.prepare("select name, sql from sqlite_master where type in ('index', 'trigger')").all([])

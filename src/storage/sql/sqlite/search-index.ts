@@ -21,23 +21,9 @@ create virtual table posts_search using fts5 (
 );
 create table search_pending (post_id integer primary key) strict;
 insert into search_pending select id from posts;
-create trigger posts_search_inserted after insert on posts begin
-  insert or ignore into search_pending values (new.id);
-end;
-create trigger posts_search_deleted after delete on posts begin
-  insert or ignore into search_pending values (old.id);
-end;
-create trigger posts_search_updated after update of title_folded, excerpt_folded, content_folded on posts
-when old.title_folded <> new.title_folded or old.excerpt_folded <> new.excerpt_folded
-  or old.content_folded <> new.content_folded begin
-  insert or ignore into search_pending values (new.id);
-end;
 `
 
 const drop = `
-drop trigger posts_search_inserted;
-drop trigger posts_search_deleted;
-drop trigger posts_search_updated;
 drop table search_pending;
 drop table posts_search;
 `
@@ -62,9 +48,15 @@ export function hasSearchIndex(connection: Connection): boolean {
   return connection.prepare("select 1 from sqlite_master where name = 'posts_search'").all([]).length > 0
 }
 
-/** Creates or drops the index; must run in a transaction. */
-export function setSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
-  if (hasSearchIndex(connection) !== isWanted) connection.exec(isWanted ? create : drop)
+/** Creates or drops the index; must run in a transaction. `setTriggers` makes the triggers of writes fit. */
+export function setSearchIndex(
+  connection: Connection,
+  { isWanted }: { readonly isWanted: boolean },
+  setTriggers: () => void,
+): void {
+  if (isWanted) connection.exec(create)
+  setTriggers()
+  if (!isWanted) connection.exec(drop)
 }
 
 /** Selects 1 if enough posts are pending to index a batch. */

@@ -14,6 +14,8 @@ export function writeErrorOf(error: unknown): StorageConflict | StorageTooLarge 
 function conflictOf(subject: string): StorageConflict {
   const [, recordFields] = /^index 'records_unique:[^:]*:(.+)'$/.exec(subject) ?? []
   if (recordFields !== undefined) return new StorageConflict(recordFields.split(',')[0] as string)
+  const [, postField] = /^index 'posts_unique_(\w+)'$/.exec(subject) ?? []
+  if (postField !== undefined) return new StorageConflict(postField)
   const column = subject.slice(subject.lastIndexOf('.') + 1)
   return new StorageConflict(column.replace(/_folded$/, ''))
 }

@@ -24,7 +24,6 @@ export class ListConditions {
   readonly values = new Values()
   readonly #dialect: Dialect
   readonly #builders: (() => Condition)[] = []
-  #excluded: { readonly index: number; readonly at: number } | undefined
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
@@ -66,13 +65,7 @@ export class ListConditions {
   notInList(column: 'id', values: readonly number[] | undefined): void {
     if (values === undefined || values.length === 0) return
     const index = this.values.addList(values)
-    this.#excluded = { index, at: this.#builders.length }
     this.add(`not ${column}`, () => sql`not ${this.#dialect.inList(sql.ref(column), index, 'integer')}`)
-  }
-
-  /** The index of the list of excluded ids. */
-  get excluded(): number | undefined {
-    return this.#excluded?.index
   }
 
   /** That one of the folded columns contains the text; no condition if it is absent. */
@@ -87,9 +80,8 @@ export class ListConditions {
     return this.#dialect.contains(sql.ref(column), parameter(index))
   }
 
-  build({ exclusions = true } = {}): Condition[] {
-    const builders = exclusions ? this.#builders : this.#builders.filter((_, at) => at !== this.#excluded?.at)
-    return builders.map((build) => build())
+  build(): Condition[] {
+    return this.#builders.map((build) => build())
   }
 }
 
@@ -106,14 +98,8 @@ interface List<T> extends Table {
   readonly orders: { readonly [by: string]: string }
   /** Those of the order columns of which an index may store prefixes only. */
   readonly longTexts?: readonly string[]
-  /** Where counters have the total of the query, but for the excluded ids. */
-  readonly counter?: ListCounter | undefined
-}
-
-/** Rows of the table `list_counts`, whose sum is the length of a list. */
-export interface ListCounter {
-  readonly list: 'terms' | 'used terms' | 'used trees' | 'users'
-  readonly parts: readonly string[]
+  /** Columns that are not stored. */
+  readonly computed?: { readonly [column: string]: Expression }
 }
 
 /** The order of the values of a list parameter. */
@@ -171,13 +157,13 @@ export function pageOf(offset: number, limit: number): Page {
 
 function columnOrder(
   dialect: Dialect,
-  { orders, longTexts = [] }: List<unknown>,
+  { orders, longTexts = [], computed = {} }: List<unknown>,
   { by, descending }: ListOrder,
 ): Expression {
   const name = Object.hasOwn(orders, by) ? orders[by] : undefined
   if (name === undefined) throw new TypeError(`unknown field ${by}`)
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  const column = sql.ref(name)
+  const column = computed[name] ?? sql.ref(name)
   const terms = longTexts.includes(name) ? dialect.textOrder(column) : [column]
   return sql.join([...terms, sql.ref('id')].map((term) => sql`${term} ${direction}`))
 }
@@ -189,10 +175,9 @@ const placeOrder = (dialect: Dialect, { column, list, type }: PlaceOrder): Expre
 function countRows(
   statements: Statements,
   session: Session,
-  { name, counter }: List<unknown>,
+  { name }: List<unknown>,
   conditions: ListConditions,
 ): MaybePromise<number> {
-  if (counter !== undefined) return readCounter(statements, session, name, conditions, counter)
   const statement = statements.get(
     `${name}.total:${JSON.stringify(conditions.shape)}`,
     (db) => sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
@@ -207,35 +192,14 @@ export function countOnce(session: Session, statement: Statement, values: readon
   return session.cached === undefined ? count() : session.cached(`${statement.sql} ${JSON.stringify(values)}`, count)
 }
 
-/** The counted rows, without those that the query excludes: the list of exclusions is short. */
-function readCounter(
-  statements: Statements,
-  session: Session,
-  name: List<unknown>['name'],
-  conditions: ListConditions,
-  { list, parts }: ListCounter,
-): MaybePromise<number> {
-  const { dialect } = statements
-  const { shape, values, excluded } = conditions
-  const first = values.list.length
-  const statement = statements.get(`${name}.counter:${JSON.stringify([shape, list])}`, (db) => {
-    const counted = sql`select coalesce(sum(c.count), 0) from list_counts c
-      where c.list = ${sql.lit(list)} and ${dialect.inList(sql`c.part`, first, 'text')}`
-    if (excluded === undefined) return counted.compile(db)
-    const where = [dialect.inList(sql`id`, excluded, 'integer'), ...conditions.build({ exclusions: false })]
-    return sql`select (${counted}) - (select count(*) from ${sql.table(name)} ${whereClause(where)})`.compile(db)
-  })
-  return andThen(session.all(statement, [...values.list, JSON.stringify(parts)]), countOf)
-}
-
 function selectRows(
   db: Kysely<Schema>,
-  { name, reader }: List<unknown>,
+  { name, reader, computed = {} }: List<unknown>,
   conditions: ListConditions,
   orderBy: Expression,
   page: Page,
 ): CompiledQuery {
-  const columns = sql.join(reader.columns.map((column) => sql.ref(`${name}.${column}`)))
+  const columns = sql.join(reader.columns.map((column) => computed[column] ?? sql.ref(`${name}.${column}`)))
   const first = conditions.values.list.length
   return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
     order by ${orderBy} ${page.clause(first)}`.compile(db)

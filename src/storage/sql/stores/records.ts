@@ -19,9 +19,8 @@ import { checkedValues, comparableKind, type ScalarKind, storedRecord } from '..
 import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
-import type { CountedList, SchemaAdditions, Session } from '../engine/session.ts'
+import type { Session } from '../engine/session.ts'
 import { parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
-import { countedListOf, countedLists, eachListOf } from './counted-lists.ts'
 import { countOnce, pageOf } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
@@ -80,69 +79,12 @@ function queryRecords(
   }
   const records = limit === 0 ? [] : readRows()
   if (!query.total) return andThen(records, (rows) => ({ rows, total: 0 }))
-  const countMatches = () => {
-    const count = statements.get(
-      `records.total:${shape}`,
-      (db) => sql`select count(*) from records r where ${condition()}`.compile(db),
-      'list',
-    )
-    return countOnce(session, count, values.list)
-  }
-  const total = countKept(statements, session, collection, { where: whereShape, values }, countMatches)
-  return andThen(all([records, total]), ([rows, total]) => ({ rows, total }))
-}
-
-interface CountedQuery {
-  readonly where: WhereShape
-  readonly values: Values
-}
-
-interface ListedQuery extends CountedQuery {
-  readonly list: CountedList
-}
-
-function countKept(
-  statements: Statements,
-  session: Session,
-  collection: Collection,
-  query: CountedQuery,
-  countMatches: () => MaybePromise<number>,
-): MaybePromise<number> {
-  const list = countedListOf(collection, query.where)
-  if (list) return countListed(statements, session, collection, { ...query, list }, countMatches)
-  const each = eachListOf(collection, query.where)
-  if (!each) return countMatches()
-  const { fields, name } = each.list
-  // Made a part of the list in the same way as the body of a record.
-  const body = jsonText(
-    Object.fromEntries(fields.map((field, at) => [field, query.values.list[each.values[at] ?? 0] ?? null])),
+  const count = statements.get(
+    `records.total:${shape}`,
+    (db) => sql`select count(*) from records r where ${condition()}`.compile(db),
+    'list',
   )
-  const { dialect } = statements
-  const statement = statements.get(`records.each:${name}`, (db) =>
-    sql`select (select coalesce(sum(c.count), 0) from list_counts c
-        where c.list = ${sql.lit(name)} and c.part = ${sql.raw(dialect.recordPart('r'))})
-      from record_lists l join (select ${dialect.jsonOf(parameter(0))} as body) r on 1 = 1
-      where l.list = ${sql.lit(name)}`.compile(db),
-  )
-  return andThen(session.all(statement, [body]), ([row]) => (row ? Number(row[0]) : countMatches()))
-}
-
-/** Until the first write after an upgrade the list is not kept yet: then `countMatches` counts. */
-function countListed(
-  statements: Statements,
-  session: Session,
-  collection: Collection,
-  { list, where, values }: ListedQuery,
-  countMatches: () => MaybePromise<number>,
-): MaybePromise<number> {
-  const { dialect } = statements
-  const name = sql.lit(list.name)
-  const statement = statements.get(`records.listed:${list.name}:${JSON.stringify(where)}`, (db) =>
-    sql`select (select 1 from record_lists where list = ${name}), (select coalesce(sum(r.count), 0)
-      from (select ${dialect.jsonOf(sql`part`)} as body, count from list_counts where list = ${name}) r
-      where ${whereCondition(dialect, { ...collection, indexed: [], orders: [], unique: [] }, where)})`.compile(db),
-  )
-  return andThen(session.all(statement, values.list), ([row]) => (row?.[0] ? Number(row[1]) : countMatches()))
+  return andThen(all([records, countOnce(session, count, values.list)]), ([rows, total]) => ({ rows, total }))
 }
 
 function orderOf(
@@ -329,23 +271,22 @@ function bodyValues(collection: Collection, values: { readonly [field: string]: 
 }
 
 function ensureIndexes(statements: Statements, session: Session, collection: Collection): MaybePromise<void> {
-  const { indexed = [], unique = [], orders = [], counted = [], countedEach = [] } = collection
-  const sets = [unique, orders, counted, countedEach]
+  const { indexed = [], unique = [], orders = [] } = collection
+  const sets = [unique, orders]
   if (indexed.length === 0 && sets.every((set) => set.length === 0)) return
   const shape = `records:${collection.name}:${[indexed.join(), ...sets.map((set) => set.join('|'))].join(':')}`
-  return session.ensure(shape, () => recordAdditions(statements.dialect, collection))
+  return session.ensure(shape, () => recordIndexes(statements.dialect, collection))
 }
 
-/** The indexes and counted lists of a collection. */
-export function recordAdditions(dialect: Dialect, collection: Collection): SchemaAdditions {
+/** Statements that create the indexes of a collection unless they exist. */
+export function recordIndexes(dialect: Dialect, collection: Collection): readonly string[] {
   const { indexed = [], unique = [], orders = [] } = collection
-  const indexes = [
+  return [
     ...[...indexed.map((field) => [field]), ...orders].map((fields) =>
       createIndexText(dialect, collection, fields, { isUnique: false }),
     ),
     ...unique.map((fields) => createIndexText(dialect, collection, fields, { isUnique: true })),
   ]
-  return { indexes, lists: countedLists(collection) }
 }
 
 /** The condition and the expressions must equal those of the queries, or the planner does not use the index. */

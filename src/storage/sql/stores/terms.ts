@@ -3,23 +3,26 @@ import { type SqlBool, sql } from 'kysely'
 import { termFields } from '../../../contract/fields/terms.ts'
 import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
-import type { Dialect } from '../engine/dialect.ts'
+import { or } from '../engine/conditions.ts'
 import { rowReader } from '../engine/fields.ts'
 import type { KnownReads } from '../engine/known-reads.ts'
 import type { Session, WritesAhead } from '../engine/session.ts'
 import { countOf, parameter, type Statements } from '../engine/statements.ts'
-import { ListConditions, type ListCounter, listRows } from './listing.ts'
+import { ListConditions, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
 
 const integer = { kind: 'integer' } as const
 
 const terms = {
   name: 'terms',
-  /** Callers never write the count: triggers keep it true. */
   fields: termFields,
   reader: rowReader({ id: { ...integer, column: 'id' }, ...termFields, count: { ...integer, column: 'count' } }),
   orders: { id: 'id', name: 'name_folded', slug: 'slug', description: 'description', count: 'count' },
   longTexts: ['name_folded', 'description'],
+  /** The published posts of a term, from the counters that triggers keep. */
+  computed: {
+    count: sql`(select coalesce(sum(c.count), 0) from term_counts c where c.term_id = terms.id and c.status = 'publish')`,
+  },
 } as const
 
 interface Assignment {
@@ -99,19 +102,8 @@ function queryTerms(
     )
   }
   addPostConditions(conditions, statements, query)
-  return listRows(statements, session, { ...terms, counter: counterOf(query) }, conditions, query)
+  return listRows(statements, session, terms, conditions, query)
 }
-
-/** The counters have the lists of whole taxonomies, and those without unused terms. */
-function counterOf({ taxonomies, counted, ...query }: TermQuery): ListCounter | undefined {
-  const { ids, slugs, names, parents, posts, search, usedBy } = query
-  const others = [ids, slugs, names, parents, posts, search, usedBy]
-  if (taxonomies === undefined || others.some((other) => other !== undefined)) return undefined
-  return { list: counted === undefined ? 'terms' : countedLists[counted], parts: taxonomies }
-}
-
-/** Terms with published posts, and those with such a term below them. */
-const countedLists = { itself: 'used terms', orBelow: 'used trees' } as const
 
 const searchColumns: { readonly [field: string]: string } = { name: 'name_folded', slug: 'slug' }
 
@@ -140,14 +132,22 @@ function addPostConditions(conditions: ListConditions, { dialect }: Statements, 
     )
   }
   if (query.counted === undefined) return
-  if (!Object.hasOwn(countedLists, query.counted)) throw new TypeError(`unknown value ${String(query.counted)}`)
-  // Indexes hold the terms with this number alone: no list meets the others.
-  conditions.add('used in tree', () => sql`terms.used_in_tree > 0`)
-  if (query.counted === 'itself') conditions.add('counted', () => isCounted(dialect))
+  const { counted } = query
+  if (counted !== 'itself' && counted !== 'orBelow') throw new TypeError(`unknown value ${String(counted)}`)
+  conditions.add(`counted ${counted}`, () =>
+    counted === 'itself' ? isUsed('terms.id') : or([isUsed('terms.id'), isUsedBelow]),
+  )
 }
 
-/** In a form that leaves the choice of the index to the order. */
-const isCounted = (dialect: Dialect) => sql<SqlBool>`${dialect.unindexed(sql.ref('terms.count'))} > 0`
+/** That published posts have the term. */
+const isUsed = (id: string) =>
+  sql<SqlBool>`exists (select 1 from term_counts c where c.term_id = ${sql.raw(id)} and c.status = 'publish' and c.count > 0)`
+
+/** That they have a term below it. `union`, not `union all`: parents may form a circle. */
+const isUsedBelow = sql<SqlBool>`exists (
+  with recursive below (id) as (
+    select t.id from terms t where t.parent = terms.id union select t.id from terms t join below b on t.parent = b.id
+  ) select 1 from below where ${isUsed('below.id')})`
 
 /** In order, so that a child of two removed terms moves up past both. */
 function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
@@ -271,8 +271,8 @@ function assignmentOf({ dialect, get }: Statements, { post, taxonomy, terms }: A
   )
   // Existing assignments are written again, so that the count shows whether every post and term exists.
   const insert = get('terms.assign', (db) =>
-    sql`insert into post_terms (post_id, term_id, type, status, date)
-      select p.id, t.id, p.type, p.status, p.date from posts p cross join terms t
+    sql`insert into post_terms (post_id, term_id, type, status, date, author)
+      select p.id, t.id, p.type, p.status, p.date, p.author from posts p cross join terms t
       where p.id = ${parameter(0)} and t.taxonomy = ${parameter(1)} and ${dialect.inList(sql`t.id`, 2, 'integer')}
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
@@ -331,8 +331,8 @@ function batchOf({ dialect, get }: Statements, batch: readonly Assignment[]) {
   const pairList = sql`${dialect.listTable(2, 'integer')} a join ${dialect.listTable(3, 'integer')} b on b.ordinal = a.ordinal`
   // Row by row: a plan for sets would be kept from when the tables were small.
   const insert = get('terms.assign-batch', (db) =>
-    sql`insert into post_terms (post_id, term_id, type, status, date)
-      select a.value, b.value, p.type, p.status, p.date from ${pairList}
+    sql`insert into post_terms (post_id, term_id, type, status, date, author)
+      select a.value, b.value, p.type, p.status, p.date, p.author from ${pairList}
         cross join lateral (select * from posts where id = a.value limit 1) p
         cross join lateral (select * from terms where id = b.value limit 1) t where t.taxonomy = ${parameter(0)}
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),

@@ -5,11 +5,11 @@ import type { MaybePromise, User, UserQuery, UserStore } from '../../../contract
 import { fold } from '../../../contract/text-fold.ts'
 import type { CapabilityGrant } from '../../../contract/users.ts'
 import { or } from '../engine/conditions.ts'
-import type { Dialect, Expression } from '../engine/dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { rowReader } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
-import { ListConditions, type ListCounter, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
+import { ListConditions, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
 import { insertRows, removeRows, updateRows } from './rows.ts'
 
 const users = {
@@ -64,13 +64,8 @@ function queryUsers(
   for (const grants of query.capabilities ?? []) addCapabilities(conditions, dialect, grants)
   addAuthors(conditions, dialect, query)
   addSearch(conditions, query)
-  // Exclusions are subtracted.
-  const isWhole = conditions.shape.every((condition) => condition === 'not id')
-  const list = isWhole ? { ...users, counter: allUsers } : users
-  return listRows(statements, session, list, conditions, { ...query, order: orderOf(conditions, query) })
+  return listRows(statements, session, users, conditions, { ...query, order: orderOf(conditions, query) })
 }
-
-const allUsers: ListCounter = { list: 'users', parts: [''] }
 
 /** With `email_folded <> ''`, so that the index on addresses serves it. */
 function addNames(conditions: ListConditions, dialect: Dialect, { names }: UserQuery): void {
@@ -96,28 +91,15 @@ function addCapabilities(conditions: ListConditions, dialect: Dialect, grants: r
   )
 }
 
-/**
- * The authors are found along the index on them, one look-up for each: neither the number of posts nor that of users
- * matters.
- */
+/** The counters of posts have their authors. */
 function addAuthors(conditions: ListConditions, dialect: Dialect, { authorsOf }: UserQuery): void {
   if (authorsOf === undefined) return
   const types = conditions.values.addList(authorsOf.types)
   const statuses = conditions.values.addList(authorsOf.statuses)
-  const next = (after: Expression) =>
-    sql`(select p.author from posts p where p.type = a.type and p.status = a.status ${after} order by p.author limit 1)`
   conditions.add(
     'authorsOf',
-    () => sql`id in (
-      with recursive found (type, status, author) as (
-        select a.type, a.status, ${next(sql``)} from (
-          select t.value as type, s.value as status
-          from ${dialect.listTable(types, 'text')} t cross join ${dialect.listTable(statuses, 'text')} s
-        ) a
-        union all
-        select a.type, a.status, ${next(sql`and p.author > a.author`)} from found a where a.author is not null
-      )
-      select author from found where author is not null)`,
+    () => sql`id in (select c.author from post_counts c where c.count > 0
+      and ${dialect.inList(sql`c.type`, types, 'text')} and ${dialect.inList(sql`c.status`, statuses, 'text')})`,
   )
 }
 

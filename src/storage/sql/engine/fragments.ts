@@ -1,0 +1,85 @@
+/**
+ * Parts of statements whose text is made with each call: lists of posts have too many shapes to name. Placeholders are question marks
+ * until a part becomes a statement.
+ */
+
+export type SqlValue = null | number | string
+
+export interface Fragment {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+const isFragment = (part: Fragment | SqlValue): part is Fragment => typeof part === 'object' && part !== null
+
+/** A part with parts and values in it. */
+export function part(texts: TemplateStringsArray, ...parts: readonly (Fragment | SqlValue)[]): Fragment {
+  let text = texts[0] as string
+  const values: SqlValue[] = []
+  for (let at = 0; at < parts.length; at++) {
+    const each = parts[at] as Fragment | SqlValue
+    if (isFragment(each)) {
+      text += each.text
+      for (const value of each.values) values.push(value)
+    } else {
+      text += '?'
+      values.push(each)
+    }
+    text += texts[at + 1] as string
+  }
+  return { text, values }
+}
+
+/** A part that is written as it is: the name of a column, or a checked word. */
+export const raw = (text: string): Fragment => ({ text, values: [] })
+
+export function joined(parts: readonly Fragment[], separator: string): Fragment {
+  return { text: parts.map(({ text }) => text).join(separator), values: parts.flatMap(({ values }) => values) }
+}
+
+/** SQLite limits expressions to a depth of 1000, in a Durable Object of 100, and a plain chain is as deep as it is long: long chains are halved. */
+const maxChain = 16
+
+function chained(parts: readonly Fragment[], empty: string, operator: string): Fragment {
+  const [only] = parts
+  if (only === undefined) return raw(empty)
+  if (parts.length === 1) return only
+  if (parts.length <= maxChain) return part`(${joined(parts, operator)})`
+  const middle = parts.length >> 1
+  const halves = [parts.slice(0, middle), parts.slice(middle)]
+  return part`(${joined(
+    halves.map((half) => chained(half, empty, operator)),
+    operator,
+  )})`
+}
+
+/** True without parts. */
+export const every = (parts: readonly Fragment[]): Fragment => chained(parts, '1 = 1', ' and ')
+
+/** False without parts. */
+export const some = (parts: readonly Fragment[]): Fragment => chained(parts, '1 = 0', ' or ')
+
+/** `where` and the conditions, or nothing. */
+export const where = (conditions: readonly Fragment[]): Fragment =>
+  conditions.length === 0 ? raw('') : part` where ${every(conditions)}`
+
+/** Where an engine limits the selects of a union, unions of unions. */
+export function unionOf(selects: readonly Fragment[], most = selects.length): Fragment {
+  if (selects.length <= most) return joined(selects, ' union all ')
+  const size = Math.ceil(selects.length / most)
+  const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, at) =>
+    selects.slice(at * size, (at + 1) * size),
+  )
+  return joined(
+    groups.map((group) => part`select * from (${unionOf(group, most)}) g`),
+    ' union all ',
+  )
+}
+
+/** The placeholders of a server have numbers. */
+export const numbered = (text: string): string => {
+  let at = 0
+  return text.replaceAll('?', () => `$${++at}`)
+}
+
+export const indexesOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)

@@ -1,0 +1,146 @@
+/** A post query in the form that the rules read: its terms as conditions that all hold, its formats apart, all names checked. */
+import type { PostQuery, TermTree } from '../../../contract/storage.ts'
+import { unusualFormat as usualFormat } from '../schema/tables.ts'
+
+/** Posts that have one of the terms. */
+export interface AnyTerm {
+  readonly any: readonly number[]
+}
+/** Posts that have none of the terms. */
+interface NoTerm {
+  readonly none: readonly number[]
+}
+export type TermCondition = AnyTerm | NoTerm | { readonly tree: TermTree }
+
+export interface Criteria extends Omit<PostQuery, 'terms' | 'total' | 'dates'> {
+  readonly dates: NonNullable<PostQuery['dates']>
+  readonly terms: readonly TermCondition[]
+  /** One of these formats. */
+  readonly formats?: readonly string[] | undefined
+  /** A format that is neither the usual one nor one of these: what a list of formats leaves out. */
+  readonly otherFormats?: readonly string[] | undefined
+}
+
+const dateFields = ['date', 'dateGmt', 'modified']
+const searchColumns = ['title', 'content', 'excerpt']
+const orders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug', 'menuOrder', 'relevance']
+
+export function criteriaOf({ terms, total: _total, ...query }: PostQuery): Criteria {
+  const { order, dates = [], search } = query
+  for (const { field } of dates) checkName(dateFields, field)
+  for (const column of search?.columns ?? []) checkName(searchColumns, column)
+  if (order.by === 'ids' || order.by === 'slugs') {
+    if (query[order.by] === undefined) throw new TypeError('the order of a list needs that list')
+  } else checkName(orders, order.by)
+  const conjuncts = conjunctsOf(terms)
+  const formats = conjuncts.flatMap((tree) => ('formats' in tree ? [tree.formats] : []))
+  return {
+    ...query,
+    types: [...new Set(query.types)],
+    notIds: exclusion(query.notIds),
+    notAuthors: exclusion(query.notAuthors),
+    notParents: exclusion(query.notParents),
+    dates,
+    terms: conjuncts.flatMap((tree) => ('formats' in tree ? [] : [conditionOf(tree)])),
+    formats: formats[0]?.filter((format) => formats.every((list) => list.includes(format))),
+  }
+}
+
+const exclusion = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
+
+/** The conditions that all hold. Alternatives that are all lists of terms are one list. */
+function conjunctsOf(tree: TermTree | undefined): readonly TermTree[] {
+  if (tree === undefined) return []
+  if ('every' in tree) return tree.every.flatMap(conjunctsOf)
+  if ('some' in tree) {
+    const [only] = tree.some
+    if (only !== undefined && tree.some.length === 1) return conjunctsOf(only)
+    const lists = tree.some.map((branch) => ('terms' in branch && branch.has === 'any' ? branch.terms : undefined))
+    return lists.every((list) => list !== undefined) ? [{ terms: lists.flat(), has: 'any' }] : [tree]
+  }
+  if ('formats' in tree || tree.has === 'any') return [tree]
+  if (tree.has === 'all') return tree.terms.map((term) => ({ terms: [term], has: 'any' }))
+  return tree.terms.length === 0 ? [] : [tree]
+}
+
+function conditionOf(tree: TermTree): TermCondition {
+  if (!('terms' in tree)) return { tree }
+  const terms = [...new Set(tree.terms)]
+  return tree.has === 'any' ? { any: terms } : { none: terms }
+}
+
+/** All terms that the conditions name. */
+export function termsOf({ terms }: Criteria): readonly number[] {
+  return terms.flatMap((condition) =>
+    'any' in condition ? condition.any : 'none' in condition ? condition.none : termsIn(condition.tree),
+  )
+}
+
+export function termsIn(tree: TermTree): readonly number[] {
+  if ('formats' in tree) return []
+  if ('terms' in tree) return tree.terms
+  return ('every' in tree ? tree.every : tree.some).flatMap(termsIn)
+}
+
+/** Whether a list is empty of which a match has one value. */
+export function matchesNothing(criteria: Criteria): boolean {
+  const { types, statuses, ids, authors, parents, slugs, menuOrders, mimeTypes, featuredMedia, formats } = criteria
+  const lists = [types, statuses, ids, authors, parents, slugs, menuOrders, mimeTypes, featuredMedia, formats]
+  return (
+    lists.some((list) => list?.length === 0) || criteria.terms.some((each) => 'any' in each && each.any.length === 0)
+  )
+}
+
+/** The statuses of rows of any author, and those of one author; undefined where all statuses match. */
+export function statusesOf({ statuses }: Criteria) {
+  if (statuses === undefined) return undefined
+  const ofAny = [...new Set(statuses.filter(({ author }) => author === undefined).map(({ status }) => status))]
+  const ofOne = statuses.filter(({ status, author }) => author !== undefined && !ofAny.includes(status))
+  return { ofAny, ofOne, names: [...new Set(statuses.map(({ status }) => status))] }
+}
+
+export const isUsual = (formats: readonly string[]): boolean => formats.includes(usualFormat)
+
+/** What excludes little: the query without it, and the one of what it leaves out. */
+export function withoutExclusion(criteria: Criteria): readonly [Criteria, Criteria] | undefined {
+  const { ids, slugs, parents, featuredMedia, search, sticky, withPassword, formats, otherFormats } = criteria
+  // Few are left anyway, or all texts are read.
+  if ([ids, slugs, parents, featuredMedia, search].some((filter) => filter !== undefined)) return undefined
+  if (criteria.notIds) {
+    const rest = { ...criteria, notIds: undefined }
+    return [rest, { ...rest, ids: criteria.notIds }]
+  }
+  if (sticky === false)
+    return [
+      { ...criteria, sticky: undefined },
+      { ...criteria, sticky: true },
+    ]
+  if (withPassword === false) {
+    return [
+      { ...criteria, withPassword: undefined },
+      { ...criteria, withPassword: true },
+    ]
+  }
+  if (formats !== undefined && isUsual(formats) && otherFormats === undefined) {
+    return [
+      { ...criteria, formats: undefined },
+      { ...criteria, formats: undefined, otherFormats: formats },
+    ]
+  }
+  if (criteria.notAuthors && criteria.authors === undefined) {
+    const rest = { ...criteria, notAuthors: undefined }
+    return [rest, { ...rest, authors: criteria.notAuthors }]
+  }
+  const at = criteria.terms.findIndex((condition) => 'none' in condition)
+  const excluded = criteria.terms[at]
+  if (excluded === undefined || !('none' in excluded)) return undefined
+  const terms = criteria.terms.toSpliced(at, 1)
+  return [
+    { ...criteria, terms },
+    { ...criteria, terms: [...terms, { any: excluded.none }] },
+  ]
+}
+
+function checkName(names: readonly string[], name: string): void {
+  if (!names.includes(name)) throw new TypeError(`unknown field ${name}`)
+}

@@ -1,0 +1,88 @@
+/** Runs the rules of one list of posts: sizes where there is a choice, then the total and the page. */
+import { all, andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, PostHead } from '../../../contract/storage.ts'
+import type { ListWords } from '../engine/dialect.ts'
+import type { Session } from '../engine/session.ts'
+import { countOf, type Row, type Statements } from '../engine/statements.ts'
+import type { Criteria } from './criteria.ts'
+import { headOf } from './fields.ts'
+import { type Page, pagesOf, sizesOfPage } from './pages.ts'
+import { readSizes, type Sizes } from './sizes.ts'
+import { few } from './sources.ts'
+import { isCounted, type Part, partsOf, sizesOfPart, totalOf } from './totals.ts'
+
+export class PostList {
+  readonly #statements: Statements
+  readonly #session: Session
+  readonly #criteria: Criteria
+  readonly #words: ListWords
+  #sizes: MaybePromise<Sizes> | undefined
+  /** What a total is added up from; empty where none is asked for. */
+  #parts: readonly Part[] = []
+
+  constructor(statements: Statements, session: Session, criteria: Criteria) {
+    this.#statements = statements
+    this.#session = session
+    this.#criteria = criteria
+    this.#words = statements.dialect.lists
+  }
+
+  query(hasTotal: boolean | undefined): MaybePromise<{ heads: PostHead[]; total: number }> {
+    const { order, offset } = this.#criteria
+    if (!hasTotal) return andThen(this.#page(), (heads) => ({ heads, total: 0 }))
+    this.#parts = partsOf(this.#criteria)
+    // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
+    if (this.#session.isAsync && offset <= few) {
+      return andThen(all([this.#page(), this.#total()]), ([heads, total]) => ({ heads, total }))
+    }
+    return andThen(this.#total(), (total) => {
+      if (total <= offset && 'descending' in order) return { heads: [], total }
+      return andThen(this.#page(total), (heads) => ({ heads, total }))
+    })
+  }
+
+  /** Of the total and the page in one statement. */
+  #readSizes(): MaybePromise<Sizes> {
+    this.#sizes ??= readSizes(this.#statements, this.#session, [
+      ...sizesOfPage(this.#words, this.#criteria),
+      ...this.#parts.flatMap((part) => sizesOfPart(this.#words, part)),
+    ])
+    return this.#sizes
+  }
+
+  /** A search reads the texts of all posts that may have its words: its total is kept until one of them changes. */
+  #total(): MaybePromise<number> {
+    const { types, search, order: _order, offset: _offset, limit: _limit, ...filters } = this.#criteria
+    const { cached } = this.#session
+    if (search === undefined || cached === undefined) return this.#count()
+    return cached(`total ${JSON.stringify([types, search, filters])}`, () => this.#count(), types)
+  }
+
+  #count(): MaybePromise<number> {
+    return andThen(this.#readSizes(), (sizes) => {
+      const statement = totalOf(this.#words, this.#parts, sizes)
+      const isOfCounters = isCounted(this.#words, this.#parts)
+      const kind = this.#criteria.search !== undefined ? 'search' : isOfCounters ? undefined : 'list'
+      return andThen(this.#session.all(this.#statements.of(statement, kind), statement.values), countOf)
+    })
+  }
+
+  #page(total?: number): MaybePromise<PostHead[]> {
+    const { limit, offset } = this.#criteria
+    const wanted = total === undefined ? limit : Math.min(limit, total - offset)
+    if (wanted <= 0) return []
+    return andThen(this.#readSizes(), (sizes) =>
+      andThen(this.#fill(pagesOf(this.#words, this.#criteria, sizes, total), wanted), (rows) => rows.map(headOf)),
+    )
+  }
+
+  /** A page that is not full is read by the next statement. */
+  #fill([page, ...others]: readonly Page[], wanted: number): MaybePromise<readonly Row[]> {
+    if (page === undefined) return []
+    const kind = page.isBounded ? undefined : this.#criteria.search === undefined ? 'list' : 'search'
+    const rows = this.#session.all(this.#statements.of(page.statement, kind), page.statement.values)
+    return andThen(rows, (found) =>
+      found.length >= wanted || others.length === 0 ? found : this.#fill(others, wanted),
+    )
+  }
+}

@@ -1,0 +1,48 @@
+/** How many rows the sources of a list have, in one statement: from counters, or counted along an index up to a bound. */
+import { andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise } from '../../../contract/storage.ts'
+import { type Fragment, joined, part } from '../engine/fragments.ts'
+import type { Session } from '../engine/session.ts'
+import type { Statements } from '../engine/statements.ts'
+import type { Source } from './sources.ts'
+
+export class Sizes {
+  readonly #numbers: ReadonlyMap<string, number>
+
+  constructor(numbers: ReadonlyMap<string, number>) {
+    this.#numbers = numbers
+  }
+
+  /** The number that a part reads; 0 for one that was not asked for. */
+  number(size: Fragment): number {
+    return this.#numbers.get(keyOf(size)) ?? 0
+  }
+
+  /** Infinite above the bound of the source. */
+  of({ size, bound = Number.POSITIVE_INFINITY }: Source): number {
+    const number = typeof size === 'number' ? size : this.number(size)
+    return number > bound ? Number.POSITIVE_INFINITY : number
+  }
+
+  smallest(sources: readonly Source[]): Source | undefined {
+    return sources.length === 0
+      ? undefined
+      : sources.reduce((best, each) => (this.of(each) < this.of(best) ? each : best))
+  }
+}
+
+const keyOf = ({ text, values }: Fragment) => `${text} ${JSON.stringify(values)}`
+
+export function readSizes(statements: Statements, session: Session, parts: readonly Fragment[]): MaybePromise<Sizes> {
+  const asked = [...new Map(parts.map((each) => [keyOf(each), each]))]
+  if (asked.length === 0) return new Sizes(new Map())
+  const columns = asked.map(([, each]) => each)
+  const isOfTexts = columns.some(({ text }) => text.includes('posts_search'))
+  const statement = part`select ${joined(columns, ', ')}`
+  return andThen(
+    session.all(statements.of(statement, isOfTexts ? 'search' : undefined), statement.values),
+    ([row = []]) => {
+      return new Sizes(new Map(asked.map(([key], at) => [key, Number(row[at] ?? 0)])))
+    },
+  )
+}

@@ -1,0 +1,41 @@
+/** Lifts a file of schema version 17: its counters, indexes and triggers are made anew, its rows stay. */
+import { counters } from '../counters.ts'
+import { sqliteSchema } from '../schema/sqlite.ts'
+import type { Connection } from './driver.ts'
+import { hasSearchIndex } from './search-index.ts'
+
+/** Tables whose indexes and triggers are called after them; those of others, and of collections, are left alone. */
+const lifted = ['posts', 'post_terms', 'term_counts', 'terms', 'users', 'records_list']
+
+export function liftStatements(connection: Connection): readonly string[] {
+  const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: hasSearchIndex(connection) })
+  // The casts: the description has these tables.
+  const postCounts = tables.get('post_counts') as string
+  const postTerms = tables.get('post_terms') as string
+  return [
+    ...formerParts(connection).map(([type, name]) => `drop ${type} "${name}"`),
+    'drop table post_counts',
+    postCounts,
+    'alter table post_terms rename to former_post_terms',
+    postTerms,
+    `insert into post_terms (post_id, term_id, type, status, date, author)
+      select x.post_id, x.term_id, p.type, p.status, p.date, p.author from former_post_terms x join posts p on p.id = x.post_id`,
+    'drop table former_post_terms',
+    'alter table terms drop column count',
+    'alter table terms drop column used_in_tree',
+    'drop table list_counts',
+    'drop table record_lists',
+    ...[...indexes.values()].filter((sql) => !/ (?:records_by_collection|user_roles_by_user) /.test(sql)),
+    ...counters({ prefix: '', hasRoleTable: true }).flatMap(({ rebuild }) => rebuild),
+    ...triggers.values(),
+  ]
+}
+
+function formerParts(connection: Connection): readonly (readonly [string, string])[] {
+  const rows = connection
+    .prepare("select type, name from sqlite_master where type in ('index', 'trigger') and sql is not null")
+    .all([])
+  return rows
+    .map(([type, name]) => [String(type), String(name)] as const)
+    .filter(([, name]) => lifted.some((table) => name.startsWith(`${table}_`)))
+}
