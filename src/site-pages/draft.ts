@@ -9,11 +9,11 @@ import type { Visit } from './visit.ts'
 
 interface Draft {
   readonly post: Post
-  /** The members of meta that revisions keep. */
+  /** The meta values that revisions store. */
   readonly meta: readonly { readonly key: string; readonly value: Json }[]
 }
 
-/** The visit of a preview: everything that it reads of the post is what the user has saved last, by hand or automatically. */
+/** Returns a visit that reads the post as the user saved it last, by hand or automatically. */
 export async function withDraft(post: Post, user: number, visit: Visit): Promise<{ post: Post; visit: Visit }> {
   const draft = await readDraft(post, user, visit.storage)
   if (!draft) return { post, visit }
@@ -28,7 +28,7 @@ export async function withDraft(post: Post, user: number, visit: Visit): Promise
   return { post: draft.post, visit: { ...visit, storage, render } }
 }
 
-/** Undefined: the post itself was saved later, or the user has no autosave. */
+/** Returns undefined when the post was saved later, or the user has no autosave. */
 async function readDraft(post: Post, user: number, storage: Storage): Promise<Draft | undefined> {
   const { heads } = await storage.posts.query({
     types: [revisionType],
@@ -42,7 +42,7 @@ async function readDraft(post: Post, user: number, storage: Storage): Promise<Dr
   const [row] = await storage.posts.read(heads.map(({ id }) => id))
   if (!row || row.modifiedGmt < post.modifiedGmt) return undefined
   const meta = await storage.meta.read('post', [row.id], revisionedKeys)
-  // Interface: an autosave keeps the texts that were edited; the others are empty.
+  // Interface: an autosave stores the edited texts; the others are empty.
   const { title, content, excerpt } = row
   const texts = Object.entries({ title, content, excerpt }).filter(([, text]) => text !== '')
   return { post: { ...post, ...Object.fromEntries(texts) }, meta }
@@ -50,7 +50,7 @@ async function readDraft(post: Post, user: number, storage: Storage): Promise<Dr
 
 const revisioned: ReadonlySet<string> = new Set(revisionedKeys)
 
-/** The storage omits `changes`, because its rows are current for this reader only. */
+/** The storage has no `changes`, so that no cache stores its reads. */
 function draftStorage(storage: Storage, { post, meta }: Draft): Storage {
   const { posts, meta: stored, terms, users, options, records } = storage
   return {

@@ -1,4 +1,4 @@
-/** Forms of built pages, sent without a script: read, given to the intake, and answered with a page. */
+/** Receives forms that a page submits without a script: it reads them, passes them to the intake, and answers with a page. */
 import { collectBytes } from '../core/request/body.ts'
 import { checkBodyHeaders } from '../core/request/incoming.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
@@ -11,7 +11,7 @@ import type { SiteForms } from '../features/builder/form-submissions/intake/subm
 import type { SiteSubmissions } from '../features/builder/form-submissions/management.ts'
 import type { PagesApi } from './api.ts'
 
-/** Undefined: the profile stores no submissions, or the host receives its forms itself. */
+/** Returns undefined when the profile stores no submissions, or the host receives its forms itself. */
 export function createPageIntake(api: PagesApi, options: SubmissionHandlerOptions | false): FormIntake | undefined {
   // The cast: profiles with the feature have the members.
   const { submissions, forms } = api.site as { readonly submissions?: SiteSubmissions; readonly forms?: SiteForms }
@@ -28,7 +28,7 @@ const noFiles = { files: [], dispose: async () => undefined }
 export async function readPageForm(request: Request, intake: FormIntake | undefined): Promise<ReceivedForm> {
   const { headers } = request
   const type = headers.get('content-type') ?? ''
-  // Reads forms of built pages only, which may have files; they count against the limit before they are read.
+  // Only forms of built pages contain files; such a form counts against the rate limit before its body is read.
   if (intake && isMultipart(request)) {
     await intake.admit(request)
     return intake.read(request)
@@ -44,14 +44,14 @@ export async function readPageForm(request: Request, intake: FormIntake | undefi
 const isMultipart = ({ headers }: Request): boolean =>
   /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')
 
-/** The fields that are texts. */
+/** Returns the text fields. */
 export function fieldsOf({ pairs }: ReceivedForm): FormData {
   const fields = new FormData()
   for (const [name, text] of pairs) fields.append(name, text)
   return fields
 }
 
-/** The response of the intake. */
+/** Passes the form to the intake and returns its response. */
 export async function sendForm(received: ReceivedForm, request: Request, intake: FormIntake): Promise<Response> {
   try {
     if (!isMultipart(request)) await intake.admit(request)
@@ -61,9 +61,12 @@ export async function sendForm(received: ReceivedForm, request: Request, intake:
   }
 }
 
-/** The address to which a browser without a script is redirected after a form was accepted; undefined: the form has none. */
+/**
+ * Returns the address to which a browser without a script is redirected after an accepted form; undefined when the form names
+ * none.
+ */
 export async function redirectIn(response: Response): Promise<string | undefined> {
-  // The cast: the intake's own response.
+  // The cast: the intake wrote this response.
   const { redirect } = (await response.json()) as { readonly redirect?: string }
   return redirect
 }
@@ -75,7 +78,7 @@ interface Problem {
 
 /** Reads the problems of a refused form, as sentences for readers. */
 export async function problemsOf(response: Response): Promise<readonly string[]> {
-  // The cast: the common form of errors.
+  // The cast: error responses have this form.
   const { message, data } = (await response.json()) as Problem
   const params = Object.values(data?.params ?? {}).filter((text) => typeof text === 'string')
   return params.length > 0 ? params : [String(message ?? '')]

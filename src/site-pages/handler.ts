@@ -1,4 +1,4 @@
-/** The pages of a site as a fetch handler: from a request to the page, the file or the form that it is for. */
+/** Handles requests to the pages of a site: it finds the page, the file or the form for each request. */
 
 import { isApiError } from '../core/declare/errors.ts'
 import { targetOfUrl } from '../core/pipeline/mount.ts'
@@ -10,8 +10,8 @@ import { pagesSecret } from '../features/builder/site-documents/preview-token.ts
 import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { canonicalRedirect } from './address/canonical.ts'
-import { formerRedirect } from './address/former.ts'
 import { type Located, locate } from './address/locate.ts'
+import { redirectOldAddress } from './address/old-addresses.ts'
 import type { PagesApi } from './api.ts'
 import { isComment, sendComment } from './comments/send.ts'
 import { assetAt, createOwnFiles } from './documents/asset.ts'
@@ -48,7 +48,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
       store: createSheetStore(),
     },
     intake: createPageIntake(api, options.forms),
-    // Readers mistype, programs guess: a burst of 20 for each post, then one in three seconds.
+    // Each post allows a burst of 20 attempts, then one every three seconds: enough for typing errors, too few for guessing.
     passwords: tokenBuckets({ capacity: 20, perMinute: 20, clock: api['~parts'].app.clock }),
   }
   return async (request) => {
@@ -64,14 +64,14 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
   }
 }
 
-/** An api without a root leaves the pages all addresses that it does not cover, and home. */
+/** An api without a root leaves home and all paths without a route to the pages. */
 function isForApi(pathname: string, api: PagesApi): boolean {
   const path = belowRoot(pathname, api.root)
   if (path === undefined) return false
   return api.root !== '' || (path !== '/' && api.covers(path))
 }
 
-/** Clients that know no more than the address of the site ask there for routes by query. */
+/** Clients that know only the address of the site send route queries to it. */
 async function isFront(pathname: string, api: PagesApi): Promise<boolean> {
   const { storage, app, ready } = api['~parts']
   await ready()
@@ -85,7 +85,7 @@ function fetchIndex(request: Request, api: PagesApi): Promise<Response> {
 }
 
 function failure(error: unknown, request: Request, { api, options }: Site): Response {
-  // A client that left, or a body that is too large.
+  // The client has closed the connection, or its body is too large.
   if (isApiError(error) && error.status < 500) return textResponse(`${error.message}\n`, error.status)
   const id = crypto.randomUUID()
   const { method, url } = request
@@ -105,7 +105,7 @@ async function answer(request: Request, site: Site): Promise<Response> {
   return visit ? show(visit, site) : textResponse('Not found\n', 404)
 }
 
-/** Undefined for a path outside of home. */
+/** Returns undefined for a path outside of home. */
 async function visitOf(request: Request, { api, options }: Site): Promise<Visit | undefined> {
   const { storage, app, ready } = api['~parts']
   await ready()
@@ -144,7 +144,7 @@ async function fileAt(visit: Visit, site: Site): Promise<Response | undefined> {
   return (await assetAt(path.slice(options.assets.length + 1), sources, visit)) ?? textResponse('Not found\n', 404)
 }
 
-/** The page that asks for a sheet which this process has not made yet. */
+/** Draws the page that requested a sheet which this process does not have. */
 async function drawReferrer(visit: Visit, site: Site): Promise<void> {
   const referrer = visit.request.headers.get('referer') ?? ''
   if (!URL.canParse(referrer)) return
@@ -168,7 +168,7 @@ async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefin
   }
   const segments = segmentsOf(visit)
   const located = await locatedOf(visit)
-  if (!located) return segments && formerRedirect(segments, visit)
+  if (!located) return segments && redirectOldAddress(segments, visit)
   return canonicalRedirect(located, visit) ?? showLocated(located, files, visit, {})
 }
 
@@ -217,7 +217,7 @@ async function receiveForm(received: ReceivedForm, form: string, visit: Visit, s
     return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, OPTIONS' })
   }
   const response = await sendForm(received, visit.request, site.intake)
-  // A script shows the answer in its place.
+  // A script shows the response next to the form.
   if (/\bapplication\/json\b/.test(visit.request.headers.get('accept') ?? '')) return response
   const located = await locatedOf(visit)
   if (response.ok) return redirect((await redirectIn(response)) ?? sentAddress(form, visit), 303)

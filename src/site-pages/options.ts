@@ -9,11 +9,11 @@ export interface SitePagesOptions {
   readonly locale?: string
   /** Texts of the pages in another language. Default: English. */
   readonly words?: Partial<Words>
-  /** Posts on each page of an archive. Default: the site's option `posts_per_page`, else 10. */
+  /** The number of posts on each page of an archive. Default: the site's option `posts_per_page`, else 10. */
   readonly postsPerPage?: number
   /** Replaces the style sheet of the theme; false: none. Default: that of the theme. */
   readonly styleSheet?: string | false
-  /** False: pages load no script. Everything is readable without it. Default: true. */
+  /** False: pages load no script. They are readable without it. Default: true. */
   readonly script?: boolean
   /** Trusted HTML at the end of each `head`. Default: none. */
   readonly head?: string
@@ -37,12 +37,12 @@ export interface PagesOptions
   readonly forms: SubmissionHandlerOptions | false
 }
 
-/** Images, frames and sounds may come from anywhere: authors embed them. Scripts may not. */
+/** Authors embed images, frames and sounds from any host; scripts come from the site only. */
 const defaultPolicy = "script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 
 export function resolveOptions(given: SitePagesOptions, themeSheet: string): PagesOptions {
   const { locale = 'en', assets = '/_pages', postsPerPage, cacheTags } = given
-  // An unknown language would fail in every request.
+  // An unknown language would fail in every request, so it is refused here.
   const [known] = Intl.getCanonicalLocales(locale)
   if (known === undefined) throw new TypeError(`locale must be a language like "en" or "de-CH", not "${locale}"`)
   if (!/^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(assets))

@@ -1,11 +1,11 @@
-/** Creates addresses that show a post before it is published, to every reader of the link. */
+/** Creates and reads addresses that show a post before it is published to anyone who has the address. */
 
 import type { Post } from '../contract/storage.ts'
 import { pagesSecret, previewToken, readPreviewToken } from '../features/builder/site-documents/preview-token.ts'
 import type { PagesApi } from './api.ts'
 import type { Visit } from './visit.ts'
 
-/** Who may see a preview. */
+/** The rights and the lifetime of a preview. */
 export interface PreviewOptions {
   /** The user whose rights show the post. Default: its author. */
   readonly as?: number
@@ -16,7 +16,7 @@ export interface PreviewOptions {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The address of a preview: signed, for one post and a limited time. Rejects with a TypeError for an unknown post.
+ * Returns the address of a preview, signed for one post and a limited time. Rejects with a TypeError for an unknown post.
  *
  * ```ts
  * await previewUrl(api, 12) // https://example.com/?p=12&preview=3.lx2k…
@@ -36,7 +36,7 @@ export async function previewUrl(
   return `${home}/?${new URLSearchParams({ p: String(id), preview: previewToken(preview, await pagesSecret(storage)) })}`
 }
 
-/** The post of a preview, and the user whose rights show it. Undefined: the request has no valid token. */
+/** Returns the post of a preview, and the user whose rights apply to it; undefined when the request has no valid token. */
 export async function previewedPost(visit: Visit): Promise<{ readonly post: Post; readonly user: number } | undefined> {
   const { query, storage, app, secret } = visit
   const token = query.get('preview')

@@ -19,7 +19,7 @@ interface Content {
 
 export const htmlType = 'text/html; charset=UTF-8'
 
-/** Tags of a response in one header; more of them would exceed what servers accept. */
+/** Servers refuse longer headers, so more tags are not listed. */
 const maxTagCharacters = 7000
 
 export function respond(
@@ -45,7 +45,7 @@ export function respond(
   return new Response(request.method === 'HEAD' ? null : body, { status, headers: all })
 }
 
-/** Too many tags become one, which stands for all changes of the site. */
+/** A list that is too long becomes one tag, which every change of the site purges. */
 function tagList(tags: ReadonlySet<string>): string {
   const list = [...tags].sort().join(',')
   return list.length > maxTagCharacters ? 'site' : list
@@ -54,7 +54,7 @@ function tagList(tags: ReadonlySet<string>): string {
 const matches = (sent: string | null, etag: string): boolean =>
   sent !== null && (sent.trim() === '*' || sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-/** A file whose address contains its version never changes. */
+/** The address contains the version of the file, so caches may store the response forever. */
 export function respondVersioned(visit: Visit, body: string, type: string, isCurrent: boolean): Response {
   const cacheControl = isCurrent ? 'public, max-age=31536000, immutable' : 'public, no-cache'
   return respond(visit, { body, type, headers: { 'Cache-Control': cacheControl } })

@@ -1,4 +1,4 @@
-/** Describes one request for a page: its destination, and the data that were read to answer it. */
+/** Describes one request for a page: its address, its settings, and the records that the response depends on. */
 
 import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
@@ -18,21 +18,21 @@ export interface Visit {
   /** The path of the request below home, as sent: `/about/`. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The records that the answer is made of, as in `dependencies` of a rendered document. */
+  /** The records on which the response depends, as in `dependencies` of a rendered document. */
   readonly tags: Set<string>
   readonly secret: () => Promise<string>
 }
 
-/** A whole address from a path below home. */
+/** Returns the absolute address of a path below home. */
 export const addressOf = ({ settings }: Pick<Visit, 'settings'>, path: string): string => settings.home + path
 
-/** The whole address of the request, on the site's own host. */
+/** Returns the absolute address of the request on the site's host. */
 export const requestAddress = ({ settings, path, query }: Visit): string => {
   const text = query.toString()
   return settings.home + path + (text === '' ? '' : `?${text}`)
 }
 
-/** Undefined for a path outside of home. */
+/** Returns undefined for a path outside of home. */
 export function pathBelowHome(pathname: string, { home }: Pick<Settings, 'home'>): string | undefined {
   const base = new URL(home).pathname.replace(/\/+$/, '')
   if (base === '') return pathname

@@ -1,4 +1,4 @@
-/** The texts that the pages write themselves. A host replaces them for another language. */
+/** The texts that the pages contain. A host replaces them for another language. */
 
 export const englishWords = {
   skip: 'Skip to content',
@@ -55,6 +55,6 @@ export const englishWords = {
 /** The texts of the pages, for translations. */
 export type Words = { readonly [name in keyof typeof englishWords]: string }
 
-/** Puts values into the gaps of a text: `by {name}`. */
+/** Fills the gaps of a text with values: `by {name}`. */
 export const filled = (text: string, values: { readonly [name: string]: string }): string =>
   text.replace(/\{(\w+)\}/g, (gap, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : gap))

@@ -1,10 +1,10 @@
-/** The one address of each place: other spellings of it are redirected. */
+/** Redirects other spellings of an address to the canonical one. */
 
 import { redirect } from '../response.ts'
 import { requestAddress, type Visit } from '../visit.ts'
 import { addressOfPage, embedAddress, feedAddress, type Located } from './locate.ts'
 
-/** Names in a query that stand for a path. */
+/** Query parameters that identify a page without a path. */
 const locators = ['p', 'page_id', 'attachment_id', 'cat', 'tag']
 
 function addressOfLocated(located: Located): string {
@@ -13,7 +13,7 @@ function addressOfLocated(located: Located): string {
   return feed ? feedAddress(address, feed) : addressOfPage(address, page)
 }
 
-/** Undefined: the request came to the right address. The rest of its query stays. */
+/** Returns undefined when the request used the canonical address. A redirect keeps the other query parameters. */
 export function canonicalRedirect(located: Located, visit: Visit): Response | undefined {
   const target = new URL(addressOfLocated(located))
   const sent = new URL(requestAddress(visit))

@@ -1,4 +1,4 @@
-/** Finds the record that the path and the query of a request name. It reads the storage and renders nothing. */
+/** Finds the record or archive that the path and query of a request address. It reads the storage and draws nothing. */
 
 import type { Post, Term, TermQuery, User } from '../../contract/storage.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
@@ -10,7 +10,7 @@ import { termAddresses } from '../../site/term-address.ts'
 import type { Visit } from '../visit.ts'
 
 export type Archive =
-  /** The newest posts: at home, or at the page that the site names for them. */
+  /** The newest posts: the home page, or the page that the site chose for them. */
   | { readonly kind: 'posts'; readonly host?: Post }
   | { readonly kind: 'date'; readonly parts: readonly string[] }
   | { readonly kind: 'author'; readonly user: User }
@@ -29,7 +29,7 @@ export type Located =
       readonly feed?: FeedFormat
     }
 
-/** The end of a path that changes how its place is shown. */
+/** The end of a path that selects a page, a feed or an embed. */
 interface Ending {
   readonly path: readonly string[]
   readonly page?: number
@@ -37,7 +37,7 @@ interface Ending {
   readonly isEmbed?: boolean
 }
 
-/** Undefined: the address names nothing that a visitor may see. */
+/** Returns undefined when the address has nothing that a visitor may see. */
 export async function locate(segments: readonly string[], visit: Visit): Promise<Located | undefined> {
   const { query } = visit
   const id = /^\d{1,15}$/.exec(query.get('p') ?? query.get('page_id') ?? query.get('attachment_id') ?? '')
@@ -158,7 +158,7 @@ async function authorAt(slug: string, ending: Ending, visit: Visit): Promise<Loc
   return user && archiveAt({ kind: 'author', user }, authorAddress(user, visit.settings), ending)
 }
 
-/** `2024`, `2024/05` and `2024/05/31`. */
+/** Accepts `2024`, `2024/05` and `2024/05/31`. */
 function isDate([year = '', month, day, ...rest]: readonly string[]): boolean {
   const isPart = (text: string | undefined) => text === undefined || /^\d\d$/.test(text)
   if (rest.length > 0 || !isPart(month) || !isPart(day)) return false

@@ -1,4 +1,7 @@
-/** Shows the response to a form in its place, and keeps the entered values. Without this script the browser loads a page. */
+/**
+ * Sends forms without leaving the page: it shows the response next to the form and keeps the entered values. Without this
+ * script the browser loads the response as a page.
+ */
 
 export function startForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.builder-form')) {
@@ -16,7 +19,7 @@ interface Answer {
   readonly data?: { readonly params?: { readonly [field: string]: unknown } }
 }
 
-/** The same key for each attempt to send the entered values, so that they are accepted once. */
+/** The idempotency key of a form: it stays the same for repeated attempts, so that the API accepts a submission once. */
 const keys = new WeakMap<HTMLFormElement, string>()
 
 async function send(form: HTMLFormElement): Promise<void> {
@@ -31,13 +34,14 @@ async function send(form: HTMLFormElement): Promise<void> {
       body: new FormData(form),
     })
     const answer: Answer = await response.json()
-    // After any answer the next request is another form.
+    // After any response the next submission gets another key.
     keys.delete(form)
     if (response.ok) form.reset()
     if (answer.redirect) location.assign(answer.redirect)
     else show(form, response.ok, answer)
   } catch {
-    // The plain way, which shows the browser's own page for a lost connection. The form may have arrived all the same.
+    // After a lost connection the browser submits the form itself and shows its error page. The first attempt may have arrived;
+    // the key then prevents a second submission.
     form.append(hiddenKey(key))
     form.submit()
   } finally {

@@ -1,4 +1,4 @@
-/** The script of pages: everything is readable without it. It adds what needs a hand, and marks the page with a class. */
+/** The script of pages, which are readable without it. It adds interaction, and marks the page with a class. */
 import { startForms } from './forms.ts'
 import { startTabs } from './tabs.ts'
 
@@ -50,7 +50,7 @@ function startCarousels(): void {
   for (const carousel of document.querySelectorAll<HTMLElement>('.swiper')) {
     const track = carousel.querySelector<HTMLElement>('.swiper-wrapper')
     if (!track) continue
-    // A box that scrolls has to be reached with the keyboard.
+    // The keyboard has to reach a box that scrolls.
     track.tabIndex = 0
     for (const side of ['prev', 'next'] as const) {
       const button = carousel.querySelector<HTMLElement>(`.builder-swiper-button-${side}`)
@@ -103,7 +103,7 @@ function startAccordions(): void {
   }
 }
 
-/** An accordion shows one panel, a toggle as many as are opened. */
+/** An accordion shows one panel at a time, a toggle any number. */
 function turn(title: HTMLElement): void {
   const isOpen = title.getAttribute('aria-expanded') !== 'true'
   const group = title.closest('.builder-accordion')

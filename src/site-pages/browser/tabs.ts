@@ -1,4 +1,4 @@
-/** Tabs: one panel is shown, the arrow keys move between them. */
+/** Shows one panel of tabs at a time; the arrow keys move between tabs. */
 
 export function startTabs(): void {
   for (const list of document.querySelectorAll<HTMLElement>('[role=tablist]')) start(list)
@@ -29,7 +29,7 @@ function start(list: HTMLElement): void {
   }
 }
 
-/** Sheets hide the panels without one of these classes. */
+/** The style sheets hide panels that have none of these classes. */
 const active = ['builder-active', 'e-active', 'e--selected']
 
 function select(tabs: readonly HTMLElement[], chosen: HTMLElement): void {

@@ -1,4 +1,4 @@
-/** Comments below a post: the threads, and the form for another one. Without a script. */
+/** Draws the comments of a post: their threads, and the form for a new one, which works without a script. */
 
 import { linkAddress } from '../../render/builder/document/addresses.ts'
 import { filtered, html, type Markup, nothing } from '../theme/markup.ts'

@@ -1,5 +1,6 @@
 /**
- * Sends the comment that a reader has written in the form of a page. It passes the limits and the moderation of every client.
+ * Sends a comment from the form of a page through the API, so that the same limits and the same moderation apply as for any
+ * client.
  */
 
 import type { Post } from '../../contract/storage.ts'
@@ -11,7 +12,7 @@ export const isComment = (fields: FormData): boolean => fields.has('comment_form
 
 interface SentComment {
   readonly id: number
-  /** False: it waits for approval. */
+  /** False: the comment waits for approval. */
   readonly isShown: boolean
 }
 
@@ -36,7 +37,7 @@ export async function sendComment(
     const problems = await problemsOf(response)
     return { refused: { values, problems }, status: response.status, retryAfter: response.headers.get('retry-after') }
   }
-  // The cast: a comment, as the API answers it.
+  // The cast: the API returns a comment.
   const { id, status } = (await response.json()) as { readonly id: number; readonly status?: string }
   return { sent: { id, isShown: status === 'approved' } }
 }
@@ -55,7 +56,7 @@ function requestOf(
     ...(url === '' ? {} : { author_url: url }),
     ...(password === '' ? {} : { password }),
   })
-  // The headers say who sends it and from where: limits and the protection against other sites read them.
+  // The headers identify the sender: limits and the protection against cross-site requests read them.
   const headers = new Headers(request.headers)
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'if-none-match']) headers.delete(name)
   headers.set('content-type', 'application/json')

@@ -1,4 +1,4 @@
-/** The approved comments of a post, as threads. */
+/** Reads the approved comments of a post as threads. */
 
 import type { Post } from '../../contract/storage.ts'
 import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
@@ -9,11 +9,11 @@ import type { Visit } from '../visit.ts'
 export interface ThreadComment {
   readonly id: number
   readonly name: string
-  /** Empty: none. */
+  /** The address of the author; empty without one. */
   readonly url: string
   /** The date in the time zone of the site. */
   readonly date: string
-  /** HTML of a visitor. */
+  /** HTML of a visitor, filtered before it is shown. */
   readonly content: string
   readonly replies: readonly ThreadComment[]
 }
@@ -21,15 +21,15 @@ export interface ThreadComment {
 export interface Thread {
   readonly comments: readonly ThreadComment[]
   readonly count: number
-  /** Whether a reader without an account may write here. */
+  /** Whether a reader without an account may comment. */
   readonly isOpen: boolean
 }
 
-/** The newest of them: a page with more is of no use. */
+/** The newest comments are shown up to this number, because a longer page would be unreadable. */
 const maxComments = 500
 const maxDepth = 5
 
-/** Undefined: the profile has no comments, or the post has none and takes none. */
+/** Returns undefined when the profile has no comments, or the post has none and is closed. */
 export async function readThread(post: Post, visit: Visit): Promise<Thread | undefined> {
   if (!hasRoute(visit.app, '/cms/v2/comments')) return undefined
   const { storage, tags } = visit
@@ -82,11 +82,11 @@ interface ThreadPosition {
   readonly above: ThreadPosition | undefined
 }
 
-/** A reply to a comment that is not shown begins a thread. Below the last level replies follow each other. */
+/** A reply to a hidden comment begins a thread. Replies below the last level follow each other. */
 function nested(oldestFirst: readonly Flat[]): readonly ThreadComment[] {
   const roots: ThreadComment[] = []
   const positions = new Map<number, ThreadPosition>()
-  // A reply is newer than its parent, whose position is known then.
+  // A reply is newer than its parent, so the parent already has a position.
   for (const { parent, ...comment } of oldestFirst) {
     const found = positions.get(parent)
     const above = found && found.depth >= maxDepth ? found.above : found

@@ -36,10 +36,10 @@ export interface LinkedTerm extends Linked {
 export interface Entry {
   readonly post: Post
   readonly address: string
-  /** HTML. */
+  /** The title as HTML. */
   readonly title: string
   readonly titleText: string
-  /** HTML; empty for a protected post. */
+  /** The excerpt as HTML; empty for a protected post. */
   readonly excerpt: string
   readonly author?: Linked
   readonly terms: readonly LinkedTerm[]
@@ -72,10 +72,10 @@ export async function readEntries(posts: readonly Post[], visit: Visit): Promise
   })
 }
 
-/** HTML as the text that a reader sees. */
+/** Converts HTML to the text that a reader sees. */
 export const plainOf = (html: string): string => decodeReferences(stripMarkup(html)).replace(/\s+/g, ' ').trim()
 
-/** The title as HTML without elements: it becomes part of headings and links. */
+/** Returns the title as HTML without elements, because headings and links contain it. */
 function titleOf(post: Post, { app, options }: Visit): string {
   const title = renderOf(app).title(post.title)
   return post.password === '' ? title : filled(options.words.protectedTitle, { title })
@@ -125,7 +125,7 @@ async function readPictures(posts: readonly Post[], visit: Visit): Promise<Reado
   return ids.length === 0 ? new Map() : picturesOf(ids, visit)
 }
 
-/** Finds pictures by id; other media are left out. */
+/** Returns pictures by id. Media of other types are left out. */
 export async function picturesOf(ids: readonly number[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
   const [rows, files] = await Promise.all([visit.storage.posts.read(ids), mediumFiles(visit, ids)])
   for (const id of ids) visit.tags.add(`media:${id}`)

@@ -1,4 +1,4 @@
-/** The posts of an archive: one page of them, and how many there are. */
+/** Reads one page of the posts of an archive, and their total. */
 
 import type { Post, PostQuery } from '../../contract/storage.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
@@ -9,7 +9,7 @@ import type { Visit } from '../visit.ts'
 export interface Listing {
   readonly posts: readonly Post[]
   readonly total: number
-  /** Posts on each page. */
+  /** The number of posts on each page. */
   readonly size: number
 }
 
@@ -31,7 +31,7 @@ export async function listArchive(archive: Archive, page: number, visit: Visit, 
   return { posts, total, size }
 }
 
-/** Sticky posts come first on the first page, also those of later pages. */
+/** Returns the sticky posts, which precede all others on the first page. */
 async function stickyIds(
   query: Omit<PostQuery, 'offset' | 'limit'>,
   { storage }: Visit,
@@ -68,7 +68,7 @@ async function filterOf(archive: Archive, visit: Visit): Promise<Filter | undefi
   }
 }
 
-/** Bounds of a query are exclusive. */
+/** Bounds of a query are exclusive, so the first one is a second before the period. */
 function boundsOf([year, month, day]: readonly string[]): { readonly after: string; readonly before: string } {
   const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)]
   const end =
@@ -78,7 +78,7 @@ function boundsOf([year, month, day]: readonly string[]): { readonly after: stri
 
 const textAt = (time: number): string => new Date(time).toISOString().slice(0, 19)
 
-/** Longer texts are no search of a reader. */
+/** Readers do not search for longer texts. */
 const maxSearch = 400
 
 function searchFilter(text: string, visit: Visit): Filter | undefined {

@@ -1,4 +1,4 @@
-/** Reads the links of the theme's header: the first menu that has a place, else the pages at the top level. */
+/** Reads the links of the theme's header: the menu of the first menu location, or else the pages of the top level. */
 
 import { isApiError } from '../../core/declare/errors.ts'
 import { addressesOf } from '../../site/permalink.ts'
@@ -11,7 +11,7 @@ export interface NavigationLink {
   readonly children: readonly NavigationLink[]
 }
 
-/** More would be no menu. */
+/** The header has room for this many links. */
 const maxLinks = 8
 
 export const readNavigation = async (visit: Visit): Promise<readonly NavigationLink[]> =>
@@ -31,7 +31,7 @@ interface MenuItem {
 const maxItems = 100
 
 /**
- * Undefined: the profile has no menus, or no menu has a place. The items of a menu are public, also if few users may edit them.
+ * Returns undefined when the profile has no menus or no location has one. The items of a menu are public, whoever may edit it.
  */
 async function readMenu({ api, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
   const locations = await api
@@ -49,7 +49,7 @@ async function readMenu({ api, tags }: Visit): Promise<readonly NavigationLink[]
   )
 }
 
-/** Deeper menus are for a template. */
+/** The theme shows this many levels; a template may show more. */
 const maxLevels = 2
 
 const linksBelow = (parent: number, items: readonly MenuItem[], level: number): readonly NavigationLink[] =>

@@ -1,4 +1,4 @@
-/** The text of a post as HTML for readers. */
+/** Renders the content of a post as HTML for readers. */
 
 import type { Post } from '../../contract/storage.ts'
 import { actorOf } from '../../core/declare/actor.ts'
@@ -45,7 +45,7 @@ export async function feedContents(posts: readonly Post[], visit: Visit): Promis
       if (post.password !== '') return nothing
       const drawn = built.has(post.id) ? await render.document(post.id) : undefined
       for (const tag of drawn?.dependencies ?? []) tags.add(tag)
-      // Readers of feeds run no scripts.
+      // Feed readers run no scripts.
       return filtered(drawn ? drawn.html : (await contentOf(post, visit)).markup)
     }),
   )

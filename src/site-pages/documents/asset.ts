@@ -1,4 +1,4 @@
-/** The files that pages load: style sheets of documents and of the theme, and the script. */
+/** Serves the files that pages load: style sheets of documents and of the theme, and the script. */
 
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
@@ -10,7 +10,7 @@ import type { SheetStore } from './sheets.ts'
 
 const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
 
-/** Files of the theme, with their digests computed once. */
+/** The files of the theme, whose digests are computed once. */
 export interface OwnFiles {
   readonly style: { readonly text: string; readonly version: string } | undefined
   readonly script: { readonly text: string; readonly version: string } | undefined
@@ -21,7 +21,7 @@ export function createOwnFiles(
   hasScript: boolean,
   publicName: (name: string) => string,
 ): OwnFiles {
-  // With a names preset the documents have other class names.
+  // With a names preset the documents contain other class names.
   const script = pageScript.replace(/\bbuilder-[a-z][\w-]*/g, publicName)
   return {
     style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
@@ -35,7 +35,7 @@ export const sheetAddress = ({ key, version }: Sheet, visit: Visit): string =>
 export const styleAddress = ({ style }: OwnFiles, visit: Visit): readonly string[] =>
   style ? [addressOf(visit, `${visit.options.assets}/theme.${style.version}.css`)] : []
 
-/** Undefined for a page with nothing to do for a script. */
+/** Returns undefined when the page contains nothing that the script would change. */
 export function scriptAddress({ script }: OwnFiles, { header, main, footer }: Drawn, visit: Visit): string | undefined {
   const parts = [header, main, footer].filter((part) => part !== undefined)
   const isNeeded = parts.some((part) => part.behaviours.length > 0 || part.html.includes('<form'))
@@ -48,11 +48,11 @@ const scriptType = 'text/javascript; charset=UTF-8'
 interface AssetSources {
   readonly own: OwnFiles
   readonly store: SheetStore
-  /** Draws the page that asks for a sheet, so that its sheets are known. */
+  /** Draws the page that requests a sheet, so that its sheets are in memory. */
   readonly drawAgain: () => Promise<void>
 }
 
-/** Undefined: there is no such file. `name` is the path below the assets. */
+/** Returns undefined when the file does not exist. `name` is the path below the folder of assets. */
 export async function assetAt(
   name: string,
   { own, store, drawAgain }: AssetSources,
@@ -68,7 +68,7 @@ export async function assetAt(
   const key = /^sheets\/([\w-]+)$/.exec(file)?.[1]
   if (key === undefined || extension !== 'css') return undefined
   if (!store.find(key, version)) await drawAgain()
-  // A page that was cached longer than its style sheets gets the current sheet.
+  // A page in a cache may name an older version: it gets the current sheet.
   const sheet = store.find(key, version) ?? store.find(key)
   return sheet && respondVersioned(visit, sheet.css, cssType, sheet.version === version)
 }

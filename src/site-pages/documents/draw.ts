@@ -1,4 +1,4 @@
-/** The builder's part of a page: the templates that win their place, and the document of a post. */
+/** Draws the builder's parts of a page: the templates for its locations, and the document of its post. */
 
 import type { RenderContext, Rendered, TemplateContext } from '../../render/builder/pass/render-context.ts'
 import { requestAddress, type Visit } from '../visit.ts'
@@ -7,26 +7,26 @@ export interface Drawn {
   readonly header: Rendered | undefined
   readonly main: Rendered | undefined
   readonly footer: Rendered | undefined
-  /** Whether the main part is a template, which shows the title of its post by itself. */
+  /** Whether the main part is a template, which shows the title of its post itself. */
   readonly isTemplate: boolean
 }
 
 interface Reader {
   /** The page of the archive. */
   readonly page?: number
-  /** Protected posts that the reader has opened. */
+  /** The protected posts whose password the reader has entered. */
   readonly unlocked?: readonly number[]
-  /** The user whose rights show a post that is not published. */
+  /** The user whose rights apply to a post that is not published. */
   readonly user?: number
 }
 
 interface DrawOptions {
   readonly reader?: Reader
-  /** False: the main part is closed to this reader. */
+  /** False: the reader may not see the main part. */
   readonly hasMain?: boolean
 }
 
-/** The document of a post is the main part where no template is. */
+/** Draws header, main part and footer. Without a template the main part is the document of the post. */
 export async function drawTemplates(
   shown: TemplateContext,
   visit: Visit,

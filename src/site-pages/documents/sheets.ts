@@ -1,6 +1,6 @@
 /**
- * Keeps the style sheets of a page at versioned addresses. A sheet is kept in memory after its page was rendered; another
- * process finds it by rendering the page that requests it.
+ * Serves the style sheets of pages at versioned addresses. A process keeps the sheets of the pages that it has drawn; for
+ * others it draws the page that requests the sheet.
  */
 
 import { createLru, type Lru } from '../../core/runtime/lru.ts'
@@ -15,7 +15,9 @@ const rankOf = ({ key }: Sheet): number => {
   return found === -1 ? parts.indexOf('document') : found
 }
 
-/** Each sheet once. All documents of a page share one cascade: what belongs to the site comes before what belongs to one of them. */
+/**
+ * Returns each sheet once. All documents of a page share one cascade, in which sheets of the site precede sheets of a document.
+ */
 export function sheetsOf({ header, main, footer }: Drawn): readonly Sheet[] {
   const all = [header, main, footer].flatMap((part) => part?.css ?? [])
   const unique = [...new Map(all.map((sheet) => [`${sheet.key} ${sheet.version}`, sheet])).values()]

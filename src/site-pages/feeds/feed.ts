@@ -9,17 +9,17 @@ interface FeedValues {
   readonly description: string
   /** The address of the archive. */
   readonly address: string
-  /** The address of the feed itself. */
+  /** The address of the feed. */
   readonly self: string
   readonly language: string
-  /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
+  /** The time of the last change in GMT, `YYYY-MM-DDTHH:MM:SS`. */
   readonly updated: string
   readonly items: readonly FeedItem[]
 }
 
 interface FeedItem {
   readonly entry: Entry
-  /** HTML; empty for a protected post. */
+  /** The content as HTML; empty for a protected post. */
   readonly content: string
   /** An address that never changes. */
   readonly id: string
@@ -87,7 +87,7 @@ function atom(values: FeedValues): XmlElement {
     element('link', { rel: 'self', type: 'application/atom+xml', href: values.self }),
     element('link', { rel: 'alternate', type: 'text/html', href: values.address }),
     element('updated', {}, `${values.updated}Z`),
-    // Each entry needs an author, and the feed's stands for those without.
+    // Atom requires an author for each entry; the feed's author applies to entries without one.
     element('author', {}, element('name', {}, values.title)),
     ...values.items.map(atomEntry),
   )

@@ -1,6 +1,6 @@
 /**
- * The sitemap: an index, and for each type, taxonomy and the authors files of a bounded number of addresses. Protected posts
- * are left out. A file costs a fixed number of reads.
+ * Writes the sitemap: an index, and files with a bounded number of addresses for each type, each taxonomy and the authors.
+ * Protected posts are left out. A file takes a fixed number of reads.
  */
 
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
@@ -11,14 +11,14 @@ import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import { addressOf, type Visit } from '../visit.ts'
 import { element, toXml, type XmlElement } from './xml.ts'
 
-/** Addresses in each file. The format allows 50,000; fewer keep a file quick to make. */
+/** Addresses in each file. The format allows 50,000; smaller files are written faster. */
 const sitemapWindow = 2000
 
 const space = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }
 
 interface Address {
   readonly address: string
-  /** GMT. */
+  /** The time of the last change in GMT. */
   readonly modified?: string
 }
 
@@ -39,7 +39,7 @@ const toText = (root: string, name: string, entries: readonly Address[]): string
     ),
   )
 
-/** Undefined: there is no such file. `name` is that of the path: `sitemap`, `sitemap-post-2`. */
+/** Returns undefined when the file does not exist. `name` is the name in the path: `sitemap`, `sitemap-post-2`. */
 export async function sitemapText(name: string, visit: Visit): Promise<string | undefined> {
   const sections = sectionsOf(visit)
   if (name === 'sitemap') return toText('sitemapindex', 'sitemap', await indexOf(sections, visit))

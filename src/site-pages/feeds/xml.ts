@@ -6,7 +6,7 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[]
 }
 
-/** Children that are undefined are left out. */
+/** Creates an element. Children that are undefined are left out. */
 export const element = (
   name: string,
   attributes: { readonly [name: string]: string },

@@ -1,4 +1,4 @@
-/** Shows an archive: its template or the list of the theme; its feed. */
+/** Shows an archive, with its template or the list of the theme, and its feed. */
 
 import type { TemplateContext } from '../../render/builder/pass/render-context.ts'
 import { type Archive, addressOfPage, type FeedFormat, feedAddress, type Located } from '../address/locate.ts'
@@ -16,7 +16,7 @@ import { type PageFiles, showPage } from './page.ts'
 
 type LocatedArchive = Extract<Located, { kind: 'archive' }>
 
-/** Undefined: there is no such page of the archive. */
+/** Returns undefined when the archive has no such page. */
 export async function showArchive(
   located: LocatedArchive,
   files: PageFiles,
@@ -74,7 +74,7 @@ function titleOf(archive: Archive, visit: Visit): string {
     case 'author':
       return filled(words.author, { name: archive.user.displayName })
     case 'term':
-      // Interface: names of terms are stored with references for `&` and the like.
+      // Interface: names of terms are stored with character references.
       return plainOf(archive.term.name)
     case 'search':
       return filled(words.searchResults, { text: archive.text })
@@ -90,7 +90,7 @@ function dateTitle([year = '', month, day]: readonly string[], visit: Visit): st
   return format.format(new Date(`${year}-${month}-01T00:00:00Z`))
 }
 
-/** HTML of users. */
+/** Returns HTML that users wrote. */
 async function descriptionOf(archive: Archive, { storage, settings }: Visit): Promise<string> {
   if (archive.kind === 'term') return archive.term.description
   if (archive.kind === 'posts') return archive.host ? '' : settings.description

@@ -1,4 +1,4 @@
-/** The small page that other sites show in a frame: what the embed data of a post points to. */
+/** Shows the small page that other sites embed in a frame. */
 
 import type { Post } from '../../contract/storage.ts'
 import { type Entry, readEntries } from '../content/entries.ts'
@@ -11,10 +11,10 @@ import type { PageFiles } from './page.ts'
 
 export async function showEmbed(post: Post, files: PageFiles, visit: Visit): Promise<Response> {
   const { settings, options } = visit
-  // The cast: one entry for each post.
+  // The cast: the list has one entry for each post.
   const [entry] = (await readEntries([post], visit)) as [Entry]
   const sheets = styleAddress(files.own, visit).map((href) => html`<link rel="stylesheet" href="${href}">\n`)
-  // Links leave the frame: a click inside of it would show the whole page in a small box.
+  // Links open outside of the frame, which is too small for a whole page.
   const body = html`<!doctype html>
 <html lang="${options.locale}">
 <head>

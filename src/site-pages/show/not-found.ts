@@ -1,4 +1,4 @@
-/** The page for unknown addresses. */
+/** Shows the page for unknown addresses. */
 import { drawTemplates } from '../documents/draw.ts'
 import { html, nothing } from '../theme/markup.ts'
 import { searchForm } from '../theme/posts.ts'

@@ -1,4 +1,4 @@
-/** Writes a page and its headers: the drawn parts, the files that it loads, and what caches need to know. */
+/** Writes a page and its headers: the drawn parts, the files that it loads, and the headers for caches. */
 
 import type { Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
@@ -19,7 +19,7 @@ export interface PageFiles {
 interface Page extends Omit<PageParts, 'navigation'> {
   readonly status?: number
   readonly privacy?: Privacy
-  /** Whether the answer depends on the cookies of the reader. */
+  /** Whether the response depends on the cookies of the reader. */
   readonly variesByCookie?: boolean
   readonly post?: Post
 }
@@ -55,7 +55,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   })
 }
 
-/** The medium that the option `site_icon` names. */
+/** Returns the address of the medium that the option `site_icon` names. */
 async function readIcon(visit: Visit): Promise<string | undefined> {
   const { site_icon: stored } = await visit.storage.options.read(['site_icon'])
   visit.tags.add('option:site_icon')
@@ -63,7 +63,7 @@ async function readIcon(visit: Visit): Promise<string | undefined> {
   return (await picturesOf([stored], visit)).get(stored)?.address
 }
 
-/** Links by which clients find the API, and the record that the page shows. */
+/** Links the API and the record of the page. */
 function linkHeader({ post, status = 200 }: Page, { settings, app }: Visit): string {
   const links = [discoveryLink(settings, app.names)]
   if (post?.status === 'publish' && status === 200) {

@@ -1,4 +1,4 @@
-/** Shows one post, page or medium: its template, its document, or the article of the theme. */
+/** Shows one post, page or medium, with its template, its document or the article of the theme. */
 
 import type { Post } from '../../contract/storage.ts'
 import { mediumFiles } from '../../features/content/posts/model.ts'
@@ -16,7 +16,7 @@ export interface PostReader {
   /** Whether the reader has entered the password. */
   readonly isUnlocked?: boolean
   readonly wasPasswordWrong?: boolean
-  /** The user whose rights show a post that is not published. */
+  /** The user whose rights apply to a post that is not published. */
   readonly previewer?: number
   readonly notes?: readonly Markup[]
   readonly status?: number
@@ -42,7 +42,7 @@ export async function showPost(
       },
     }),
   ])
-  // The cast: one entry for each post.
+  // The cast: the list has one entry for each post.
   const shown = entry as Entry
   const isPreview = previewer !== undefined
   const lock = { isLocked, wasPasswordWrong }
@@ -79,7 +79,7 @@ export async function showPost(
   )
 }
 
-/** Whether the page shows what only this reader may see, or has done. */
+/** Returns whether only this reader may see the page. */
 const isForOne = ({ password }: Post, { previewer, notes = [], status = 200 }: PostReader): boolean =>
   previewer !== undefined || password !== '' || notes.length > 0 || status !== 200
 
@@ -89,7 +89,7 @@ interface Commented {
   readonly address: string
 }
 
-/** A template shows what it has been given; a preview and a locked post take no comments. */
+/** A template decides itself whether it shows comments; previews and locked posts show none. */
 async function commentsOf(
   { entry, drawn, address }: Commented,
   { isLocked, previewer, refusedComment }: PostReader & Lock,
@@ -103,7 +103,7 @@ async function commentsOf(
 const descriptionOf = ({ excerpt, post }: Entry, { main, isTemplate }: Drawn): string =>
   post.excerpt.trim() === '' && main && !isTemplate ? main.text.replace(/\s+/g, ' ').trim() : plainOf(excerpt)
 
-/** A document that brings no heading of the first level gets the title of its post. */
+/** Adds the title of the post to a document without a heading of the first level. */
 function withTitle({ titleText }: Entry, drawn: Drawn): { readonly drawn: Drawn } {
   const { main, isTemplate } = drawn
   if (!main || isTemplate || /<h1[\s>]/.test(main.html) || titleText === '') return { drawn }
@@ -124,7 +124,7 @@ async function mainOf(entry: Entry, drawn: Drawn, lock: Lock, visit: Visit): Pro
   return article(entry, { content }, visit)
 }
 
-/** A picture, or a link to the file; then what was written about it. */
+/** Returns the picture, or a link to the file, followed by the description of the medium. */
 async function mediumContent(post: Post, visit: Visit): Promise<Markup> {
   const [pictures, files] = await Promise.all([picturesOf([post.id], visit), mediumFiles(visit, [post.id])])
   const [shown, file] = [pictures.get(post.id), files.get(post.id)]

@@ -1,4 +1,4 @@
-/** Protected posts: the password that a reader enters, and the cookie that remembers it. */
+/** Handles protected posts: the password form, and the cookie that proves a correct password. */
 
 import type { Post } from '../../contract/storage.ts'
 import { sameDigest, sha256Of, signatureOf } from '../../core/runtime/crypto.ts'
@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts'
 
 const cookieOf = ({ id }: Post): string => `site_unlock_${id}`
 
-/** Bound to the password: a new one closes the post again. */
+/** The proof contains the password, so a new password locks the post again. */
 const proofOf = ({ id, password }: Post, secret: string): string => signatureOf(`unlock ${id} ${password}`, secret)
 
 export async function isUnlocked(post: Post, { request, secret }: Visit): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The whole document of a page: head, header, main part, footer. Parts without a template are drawn by the theme. */
+/** Writes the document of a page: head, header, main part, footer. The theme draws the parts that have no template. */
 
 import { linkAddress } from '../../render/builder/document/addresses.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
@@ -11,11 +11,11 @@ import { html, join, type Markup, nothing, trusted } from './markup.ts'
 export interface PageParts {
   readonly head: HeadValues
   readonly drawn: Drawn
-  /** The theme's main part; the drawn one goes in its place. */
+  /** The main part of the theme, which a drawn one replaces. */
   readonly main: Markup
-  /** HTML after the main part. */
+  /** Shown after the main part, drawn or not. */
   readonly below?: Markup
-  /** HTML before the main part: the result of the reader's last action, or a notice. */
+  /** Shown before the main part: confirmations and warnings for the reader. */
   readonly notes?: readonly Markup[]
   readonly bodyClasses?: readonly string[]
   readonly navigation: readonly NavigationLink[]
@@ -27,7 +27,7 @@ interface Files {
   readonly script: string | undefined
 }
 
-/** The landmark around a template, unless the template is one itself. */
+/** Wraps a template in a landmark, unless it has one. */
 function landmark(tag: 'header' | 'footer', { html: drawn }: Rendered): Markup {
   return drawn.startsWith(`<${tag}`) ? trusted(drawn) : trusted(`<${tag}>${drawn}</${tag}>`)
 }
@@ -52,7 +52,7 @@ ${files.script === undefined ? nothing : html`<script type="module" src="${files
 `.markup
 }
 
-/** A template may be the `main` element itself. */
+/** A template may be the `main` element itself, so it gets no second one. */
 function mainPart(drawn: Rendered | undefined, { main, below = nothing }: PageParts, notes: Markup): Markup {
   if (drawn?.html.startsWith('<main')) {
     return html`${trusted(drawn.html.replace('<main', '<main id="content" tabindex="-1"'))}${notes}${below}`
@@ -73,7 +73,7 @@ ${description === '' ? nothing : html`<p class="site-tagline">${description}</p>
 </div></header>`
 }
 
-/** A link that could run a script has no address. */
+/** A link that could run a script loses its address. */
 function menuItem({ title, address, children }: NavigationLink, current: string | undefined): Markup {
   const href = linkAddress(address)
   const mark = href !== '' && current === href ? trusted(' aria-current="page"') : nothing

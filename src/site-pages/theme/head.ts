@@ -1,4 +1,4 @@
-/** The head of a page: its title, description, canonical address, preview data, feeds and discovery of the API. */
+/** Writes the head of a page: its title, description, canonical address, preview data, feeds, and discovery of the API. */
 
 import { discoveryRelation } from '../../core/pipeline/mount.ts'
 import { feedAddress } from '../address/locate.ts'
@@ -16,12 +16,12 @@ export interface HeadValues {
   readonly published?: string
   readonly modified?: string
   readonly picture?: Picture
-  /** The page before and the page after. */
+  /** The addresses of the previous and the next page. */
   readonly previous?: string
   readonly next?: string
-  /** The address of the archive whose feed is offered besides that of the site. */
+  /** The archive whose feed is linked besides that of the site. */
   readonly feedOf?: { readonly title: string; readonly address: string }
-  /** Whether embed data of the page is offered. */
+  /** Whether the head links embed data of the page. */
   readonly isEmbeddable?: boolean
 }
 
@@ -50,7 +50,7 @@ function titleOfPage({ title }: HeadValues, { settings }: Visit): string {
   return description === '' ? name : `${name} – ${description}`
 }
 
-/** Longer descriptions are cut by everybody who shows them. */
+/** Search engines and social networks cut longer descriptions. */
 const maxDescription = 300
 
 export function drawHead(values: HeadValues, { sheets, icon, hasBuilt }: HeadFiles, visit: Visit): Markup {

@@ -8,13 +8,13 @@ export { html, type Markup }
 
 export const nothing: Markup = { markup: '' }
 
-/** HTML that this package or the host made. */
+/** Marks HTML that this package or the host wrote. */
 export const trusted = (markup: string): Markup => ({ markup })
 
-/** HTML of an author without the right to unfiltered HTML. It ends inside the element it is written in. */
+/** Filters HTML of an author without the right to unfiltered HTML, and balances it. */
 export const filtered = (text: string): Markup => ({ markup: balanced(filterContent(text)) })
 
-/** HTML of an author with that right. */
+/** Balances HTML of an author with that right. */
 export const unfiltered = (text: string): Markup => ({ markup: balanced(text) })
 
 export const join = (parts: readonly Markup[], between = ''): Markup => ({

@@ -1,4 +1,4 @@
-/** Posts as the theme shows them: a whole one, and lists of them. */
+/** Draws posts with the theme: a whole one, and lists of them. */
 
 import type { PictureSize } from '../../features/content/posts/model.ts'
 import type { Entry, LinkedTerm, Picture } from '../content/entries.ts'
@@ -6,7 +6,7 @@ import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
 import { filtered, html, join, type Markup, nothing, trusted } from './markup.ts'
 
-/** A date of the site's own time zone in the words of the language. */
+/** Formats a date of the site's time zone in the language of the pages. */
 export function longDate(local: string, { options }: Visit): string {
   const date = new Date(`${local}Z`)
   if (Number.isNaN(date.getTime())) return ''
@@ -32,7 +32,7 @@ const termLink = ({ name, address }: LinkedTerm): Markup => html`<a href="${addr
 
 interface PictureOptions {
   readonly isLazy?: boolean
-  /** How wide it is shown, in the words of the attribute `sizes`. Default: as wide as the column of text. */
+  /** The width of the picture, as the attribute `sizes` states it. Default: the width of the column of text. */
   readonly shownAs?: string
 }
 
@@ -47,7 +47,7 @@ export function picture(shown: Picture, { isLazy = true, shownAs = columnWidth }
   return html`<img src="${address}" alt="${alternative}"${size}${sources}${loading}>`
 }
 
-/** Offers sizes of the same shape only: a size that was cut to another shape would show another picture. */
+/** Returns the sizes with the same aspect ratio. A cropped size would show another picture. */
 function sourcesOf({ address, width = 0, height = 0, sizes }: Picture): readonly string[] {
   if (width === 0 || height === 0) return []
   const hasShape = (size: PictureSize) => Math.abs((size.width * height) / width - size.height) <= 1.5
@@ -62,7 +62,7 @@ const figure = (shown: Picture): Markup =>
   }</figure>`
 
 interface ArticleOptions {
-  /** HTML that may be shown as it is. */
+  /** HTML that is safe to show. */
   readonly content: Markup
   readonly hasTitle?: boolean
 }

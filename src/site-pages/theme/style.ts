@@ -1,4 +1,7 @@
-/** The style sheet of the theme: one column of text, light and dark. Selectors are weak, so that a builder kit wins. */
+/**
+ * The style sheet of the theme, with one column of text, in light and dark. Its selectors have a low specificity, so that a
+ * builder kit wins.
+ */
 export const themeStyle = `
 :root{--site-back:#fbfaf7;--site-card:#fff;--site-text:#1f2328;--site-soft:#57606a;--site-line:#d9d6cd;--site-link:#0b5c8a;--site-mark:#fff3c4;
 --site-serif:Charter,"Bitstream Charter","Iowan Old Style","Source Serif 4","Noto Serif",Cambria,Georgia,serif;
@@ -81,7 +84,7 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
   .replaceAll('\n', '')
   .trim()
 
-/** The frame of an embedded post. */
+/** Styles the page that other sites embed in a frame. */
 export const embedStyle = `
 .site-embed{max-width:37.5rem;margin:0;padding:1.1rem 1.25rem;border:1px solid var(--site-line);border-radius:.4rem;background:var(--site-card)}
 .site-embed h1{margin:0 0 .4rem;font-size:1.25rem;line-height:1.2}.site-embed h1 a{color:inherit;text-decoration:none}

@@ -71,6 +71,6 @@ function preload(attributes: ShortcodeAttributes, byDefault: string): string {
   return ['auto', 'metadata', 'none'].includes(value) ? value : byDefault
 }
 
-/** Choice: a style with functions, escapes or quotes is replaced by the default. */
+/** Choice: the style of a player that contains functions, escapes or quotes is replaced by the default. */
 const plainStyle = (style: string | undefined, byDefault: string): string =>
   style !== undefined && /^[\w\s:;.,%#-]*$/.test(style) ? style : byDefault

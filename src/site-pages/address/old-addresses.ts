@@ -1,4 +1,4 @@
-/** Addresses that records had before their slug changed, or that of a page above them. */
+/** Redirects old addresses: those with an old slug of a record or of a page above it. */
 
 import type { Post } from '../../contract/storage.ts'
 import { formerOwners } from '../../features/shared/old-slugs.ts'
@@ -7,8 +7,8 @@ import { redirect } from '../response.ts'
 import type { Visit } from '../visit.ts'
 import { viewableTypes } from './locate.ts'
 
-/** Undefined: nothing was ever here. Asked after everything that is here now. */
-export async function formerRedirect(segments: readonly string[], visit: Visit): Promise<Response | undefined> {
+/** Returns undefined when no record ever had the address. Called only for addresses that no current record has. */
+export async function redirectOldAddress(segments: readonly string[], visit: Visit): Promise<Response | undefined> {
   if (segments.length === 0 || segments.length > maxDepth) return undefined
   const { hierarchical } = viewableTypes(visit)
   const [base = ''] = segments
@@ -21,7 +21,7 @@ export async function formerRedirect(segments: readonly string[], visit: Visit):
   return address === undefined ? undefined : redirect(address)
 }
 
-/** Each segment is the slug of a page below the one before, now or formerly. */
+/** Finds a page by the path of slugs, of which each may be a current or an old slug of a child page. */
 async function nestedOwner(path: readonly string[], type: string, { storage }: Visit): Promise<Post | undefined> {
   let found: Post | undefined
   for (const slug of path) {
