@@ -20,7 +20,7 @@ interface OpenElement {
 
 /** The text of filtered HTML as Markdown. A table is one line per row, and markup without a counterpart is left out. */
 export function toMarkdown(html: string): string {
-  const writer = createWriter()
+  const writer = new Writer()
   const open: OpenElement[] = []
   let hidden = 0
   const parser = new Parser(
@@ -45,8 +45,6 @@ export function toMarkdown(html: string): string {
   parser.end(html)
   return writer.toString()
 }
-
-type Writer = ReturnType<typeof createWriter>
 
 interface Attributes {
   readonly [name: string]: string
@@ -101,85 +99,106 @@ function closeElement(writer: Writer, name: string, href: string | undefined): v
 }
 
 /** Writes lines, each behind the prefixes of the quotes and lists around it. */
-function createWriter() {
-  const lines: string[] = []
-  const prefixes: string[] = []
-  let current = ''
+class Writer {
+  readonly #lines: string[] = []
+  readonly #prefixes: string[] = []
+  #current = ''
   /** The prefix of the first line of an item, until it is written. */
-  let bullet: string | undefined
-  let isCode = false
+  #bullet: string | undefined
+  #isCode = false
 
-  const prefix = () => prefixes.join('')
-  function flush(): void {
-    const text = isCode ? current : current.trim()
-    if (text !== '' || isCode) {
-      lines.push(`${bullet ?? prefix()}${text}`.trimEnd())
-      bullet = undefined
+  text(text: string): void {
+    if (this.#isCode) {
+      this.#codeText(text)
+      return
     }
-    current = ''
+    const joined = text.replace(/\s+/g, ' ')
+    this.#current += this.#current === '' || this.#current.endsWith(' ') ? joined.trimStart() : joined
   }
-  const gap = () => {
-    if (bullet === undefined && lines.length > 0 && lines.at(-1)?.trim() !== prefix().trim())
-      lines.push(prefix().trimEnd())
+
+  raw(text: string): void {
+    this.#current += text
   }
-  return {
-    text(text: string) {
-      if (isCode) {
-        const [first = '', ...rest] = text.split('\n')
-        current += first
-        for (const line of rest) {
-          flush()
-          current = line
-        }
-        return
-      }
-      const joined = text.replace(/\s+/g, ' ')
-      current += current === '' || current.endsWith(' ') ? joined.trimStart() : joined
-    },
-    raw(text: string) {
-      current += text
-    },
-    mark(mark: string) {
-      if (!isCode) current += mark
-    },
-    codeMark() {
-      if (!isCode) current += '`'
-    },
-    line: () => flush(),
-    startBlock(isApart: boolean) {
-      if (isCode) return
-      flush()
-      if (isApart) gap()
-    },
-    startItem(mark: string) {
-      bullet = prefix() + mark
-      prefixes.push(' '.repeat(mark.length))
-    },
-    indent: (mark: string) => void prefixes.push(mark),
-    isInItem: () => prefixes.at(-1)?.trim() === '',
-    outdent() {
-      flush()
-      while (lines.length > 0 && lines.at(-1) === prefix().trimEnd()) lines.pop()
-      prefixes.pop()
-      bullet = undefined
-    },
-    startCode() {
-      lines.push(`${prefix()}\`\`\``)
-      isCode = true
-    },
-    endCode() {
-      if (current !== '') flush()
-      isCode = false
-      current = ''
-      lines.push(`${prefix()}\`\`\``)
-    },
-    toString() {
-      flush()
-      return lines
-        .join('\n')
-        .replace(/\*\*\*\*|~~~~|__(?=\s)/g, '')
-        .replace(/\n{3,}/g, '\n\n')
-        .trim()
-    },
+
+  mark(mark: string): void {
+    if (!this.#isCode) this.#current += mark
+  }
+
+  codeMark(): void {
+    this.mark('`')
+  }
+
+  line(): void {
+    const text = this.#isCode ? this.#current : this.#current.trim()
+    if (text !== '' || this.#isCode) {
+      this.#lines.push(`${this.#bullet ?? this.#prefix()}${text}`.trimEnd())
+      this.#bullet = undefined
+    }
+    this.#current = ''
+  }
+
+  startBlock(isApart: boolean): void {
+    if (this.#isCode) return
+    this.line()
+    if (isApart) this.#gap()
+  }
+
+  startItem(mark: string): void {
+    this.#bullet = this.#prefix() + mark
+    this.#prefixes.push(' '.repeat(mark.length))
+  }
+
+  indent(mark: string): void {
+    this.#prefixes.push(mark)
+  }
+
+  isInItem(): boolean {
+    return this.#prefixes.at(-1)?.trim() === ''
+  }
+
+  outdent(): void {
+    this.line()
+    while (this.#lines.length > 0 && this.#lines.at(-1) === this.#prefix().trimEnd()) this.#lines.pop()
+    this.#prefixes.pop()
+    this.#bullet = undefined
+  }
+
+  startCode(): void {
+    this.#lines.push(`${this.#prefix()}\`\`\``)
+    this.#isCode = true
+  }
+
+  endCode(): void {
+    if (this.#current !== '') this.line()
+    this.#isCode = false
+    this.#current = ''
+    this.#lines.push(`${this.#prefix()}\`\`\``)
+  }
+
+  toString(): string {
+    this.line()
+    return this.#lines
+      .join('\n')
+      .replace(/\*\*\*\*|~~~~|__(?=\s)/g, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  }
+
+  #prefix(): string {
+    return this.#prefixes.join('')
+  }
+
+  #gap(): void {
+    const hasGap = this.#lines.length === 0 || this.#lines.at(-1)?.trim() === this.#prefix().trim()
+    if (this.#bullet === undefined && !hasGap) this.#lines.push(this.#prefix().trimEnd())
+  }
+
+  #codeText(text: string): void {
+    const [first = '', ...rest] = text.split('\n')
+    this.#current += first
+    for (const line of rest) {
+      this.line()
+      this.#current = line
+    }
   }
 }

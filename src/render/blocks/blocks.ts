@@ -34,7 +34,7 @@ export interface Span {
  * marker without a start is dropped.
  */
 export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): void {
-  const stack = openBlockStack(visitor)
+  const stack = new OpenBlocks(visitor)
   for (const token of tokens) {
     const marker = token.kind === 'comment' ? readMarker(token.text) : undefined
     if (marker === undefined) visitor.token(token)
@@ -50,32 +50,41 @@ export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): voi
 }
 
 /** Holds the open blocks, with a count per name, so that a stray end is detected without a search. */
-function openBlockStack(visitor: BlockVisitor) {
-  const open: Block[] = []
-  const openNames = new Map<string, number>()
-  const count = (name: string, change: number) => openNames.set(name, (openNames.get(name) ?? 0) + change)
+class OpenBlocks {
+  readonly #visitor: BlockVisitor
+  readonly #open: Block[] = []
+  readonly #counts = new Map<string, number>()
 
-  function closeLast(marker: Span): void {
-    const block = open.pop() as Block
-    count(block.name, -1)
-    visitor.end(block, marker)
+  constructor(visitor: BlockVisitor) {
+    this.#visitor = visitor
   }
 
-  return {
-    open(block: Block): void {
-      open.push(block)
-      count(block.name, 1)
-    },
-    close(name: string, token: Token): void {
-      if (!openNames.get(name)) {
-        visitor.stray(token)
-        return
-      }
-      while (open.at(-1)?.name !== name) closeLast({ start: token.start, end: token.start })
-      closeLast(token)
-    },
-    closeAll(marker: Span): void {
-      while (open.length > 0) closeLast(marker)
-    },
+  open(block: Block): void {
+    this.#open.push(block)
+    this.#count(block.name, 1)
+  }
+
+  close(name: string, token: Token): void {
+    if (!this.#counts.get(name)) {
+      this.#visitor.stray(token)
+      return
+    }
+    while (this.#open.at(-1)?.name !== name) this.#closeLast({ start: token.start, end: token.start })
+    this.#closeLast(token)
+  }
+
+  closeAll(marker: Span): void {
+    while (this.#open.length > 0) this.#closeLast(marker)
+  }
+
+  #closeLast(marker: Span): void {
+    // The cast: callers have checked that a block is open.
+    const block = this.#open.pop() as Block
+    this.#count(block.name, -1)
+    this.#visitor.end(block, marker)
+  }
+
+  #count(name: string, change: number): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + change)
   }
 }

@@ -41,70 +41,89 @@ interface Frame {
 
 /** The cost is linear in the length of the content, however deep its blocks are nested. */
 export function renderBlocks(content: string, context: BlocksContext = {}): string {
-  const pieces: string[] = []
-  const frames: Frame[] = []
-  /** The text up to the next change is copied in one piece. */
-  let copied = 0
-  let openShortcodes = 0
-  /** Choice: only the first footnotes block of a content shows the list, because ids are unique in a page. */
-  let { footnotes } = context
+  const renderer = new BlockRenderer(content, context)
+  walkBlocks(tokenize(content), renderer)
+  return renderer.toString()
+}
 
-  function copyTo(end: number): void {
-    if (end > copied) pieces.push(content.slice(copied, end))
-    copied = Math.max(copied, end)
+/** Collects the HTML of a content while its blocks are walked. */
+class BlockRenderer implements BlockVisitor {
+  readonly #content: string
+  readonly #pieces: string[] = []
+  readonly #frames: Frame[] = []
+  /** The text up to the next change is copied in one piece. */
+  #copied = 0
+  #openShortcodes = 0
+  #footnotes: string | undefined
+
+  constructor(content: string, { footnotes }: BlocksContext) {
+    this.#content = content
+    this.#footnotes = footnotes
   }
-  function skip(marker: Span): void {
-    copyTo(marker.start)
-    copied = marker.end
+
+  start(block: Block, marker: Span): void {
+    this.stray(marker)
+    const isClassless = CLASSED.has(block.name)
+    this.#frames.push({ block, start: this.#pieces.length, isClassless, hasPicture: false, hasText: false })
+    if (block.name === 'shortcode') this.#openShortcodes++
+    const html = blockHtml(block, this.#footnotes)
+    if (html !== '') this.#pieces.push(html)
+    // Choice: only the first footnotes block of a content shows the list, because ids are unique in a page.
+    if (block.name === 'footnotes') this.#footnotes = undefined
   }
-  function classTag(frame: Frame, tag: OpenTag): void {
+
+  end(_block: Block, marker: Span): void {
+    this.stray(marker)
+    // The cast: each end has its start.
+    this.#leave(this.#frames.pop() as Frame)
+  }
+
+  /** Leaves a marker out. */
+  stray(marker: Span): void {
+    this.#copyTo(marker.start)
+    this.#copied = marker.end
+  }
+
+  token(token: Token): void {
+    const frame = this.#frames.at(-1)
+    if (frame === undefined) return
+    if (token.kind === 'text') frame.hasText ||= !isBlank(this.#content, token)
+    if (token.kind !== 'open') return
+    if (frame.isClassless) this.#addClass(frame, token)
+    frame.hasPicture ||= isPicture(token)
+  }
+
+  toString(): string {
+    this.#copyTo(this.#content.length)
+    return this.#pieces.join('')
+  }
+
+  #copyTo(end: number): void {
+    if (end > this.#copied) this.#pieces.push(this.#content.slice(this.#copied, end))
+    this.#copied = Math.max(this.#copied, end)
+  }
+
+  #addClass(frame: Frame, tag: OpenTag): void {
     const wanted = CLASSED.get(frame.block.name)
     if (!wanted?.elements.includes(tag.lowerName)) return
     frame.isClassless = false
-    skip(tag)
-    pieces.push(withClass(content, tag, wanted.className))
+    this.stray(tag)
+    this.#pieces.push(withClass(this.#content, tag, wanted.className))
   }
-  function leave(frame: Frame): void {
+
+  #leave(frame: Frame): void {
     const needed = VANISHING.get(frame.block.name)
-    if (needed !== undefined && !frame[needed]) pieces.length = frame.start
+    if (needed !== undefined && !frame[needed]) this.#pieces.length = frame.start
     if (frame.block.name === 'shortcode') {
-      openShortcodes--
+      this.#openShortcodes--
       // An outer shortcode block adds the paragraphs, so that no text is parsed once per level.
-      if (openShortcodes === 0) pieces.push(paragraphs(pieces.splice(frame.start).join('')))
+      if (this.#openShortcodes === 0) this.#pieces.push(paragraphs(this.#pieces.splice(frame.start).join('')))
     }
-    const parent = frames.at(-1)
+    const parent = this.#frames.at(-1)
     if (parent === undefined) return
     parent.hasPicture ||= frame.hasPicture
     parent.hasText ||= frame.hasText
   }
-
-  const visitor: BlockVisitor = {
-    start(block, marker) {
-      skip(marker)
-      const isClassless = CLASSED.has(block.name)
-      frames.push({ block, start: pieces.length, isClassless, hasPicture: false, hasText: false })
-      if (block.name === 'shortcode') openShortcodes++
-      const html = blockHtml(block, footnotes)
-      if (html !== '') pieces.push(html)
-      if (block.name === 'footnotes') footnotes = undefined
-    },
-    end(_block, marker) {
-      skip(marker)
-      leave(frames.pop() as Frame)
-    },
-    stray: skip,
-    token(token) {
-      const frame = frames.at(-1)
-      if (frame === undefined) return
-      if (token.kind === 'text') frame.hasText ||= !isBlank(content, token)
-      if (token.kind !== 'open') return
-      if (frame.isClassless) classTag(frame, token)
-      frame.hasPicture ||= isPicture(token)
-    },
-  }
-  walkBlocks(tokenize(content), visitor)
-  copyTo(content.length)
-  return pieces.join('')
 }
 
 /** Returns the HTML of blocks that are generated from their attributes. */

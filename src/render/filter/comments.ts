@@ -21,45 +21,41 @@ export function safeComment(
   return readAgain(safe) ?? `<!--${safe}-->`
 }
 
-interface OpenBlocks {
-  /** Returns the source of the marker, preceded by ends for blocks that it leaves open. */
-  write(marker: Marker, source: string): string
-  /** Returns the ends of all blocks that are still open. */
-  end(): string
-}
-
 /** Tracks the markers of a text, so that each block that starts also ends. */
-export function openBlocks(): OpenBlocks {
-  const names: string[] = []
-  // A count per name detects a stray end without searching the open blocks.
-  const counts = new Map<string, number>()
+export class OpenBlocks {
+  readonly #names: string[] = []
+  /** A count per name detects a stray end without searching the open blocks. */
+  readonly #counts = new Map<string, number>()
 
-  function leave(): string {
-    const name = names.pop() as string
-    // The cast: the block was counted when it was opened.
-    counts.set(name, (counts.get(name) as number) - 1)
-    return name
+  /** Returns the source of the marker, preceded by ends for blocks that it leaves open. */
+  write({ kind, name }: Marker, source: string): string {
+    const count = this.#counts.get(name) ?? 0
+    if (kind === 'end') return (count > 0 ? this.#endInside(name) : '') + source
+    if (kind === 'start') {
+      this.#names.push(name)
+      this.#counts.set(name, count + 1)
+    }
+    return source
   }
-  function endInside(name: string): string {
+
+  /** Returns the ends of all blocks that are still open. */
+  end(): string {
     let ends = ''
-    for (let inner = leave(); inner !== name; inner = leave()) ends += endOf(inner)
+    while (this.#names.length > 0) ends += endOf(this.#leave())
     return ends
   }
-  return {
-    write({ kind, name }, source) {
-      const isOpen = (counts.get(name) ?? 0) > 0
-      if (kind === 'end') return (isOpen ? endInside(name) : '') + source
-      if (kind === 'start') {
-        names.push(name)
-        counts.set(name, (counts.get(name) ?? 0) + 1)
-      }
-      return source
-    },
-    end() {
-      let ends = ''
-      while (names.length > 0) ends += endOf(leave())
-      return ends
-    },
+
+  #endInside(name: string): string {
+    let ends = ''
+    for (let inner = this.#leave(); inner !== name; inner = this.#leave()) ends += endOf(inner)
+    return ends
+  }
+
+  #leave(): string {
+    // The casts: callers have checked that a block is open, and it was counted when it was opened.
+    const name = this.#names.pop() as string
+    this.#counts.set(name, (this.#counts.get(name) as number) - 1)
+    return name
   }
 }
 

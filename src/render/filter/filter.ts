@@ -6,7 +6,7 @@
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag } from '../../html/tokens.ts'
 import { safeAttributes } from './attributes.ts'
-import { type Filter, openBlocks, safeComment, safeMarker } from './comments.ts'
+import { type Filter, OpenBlocks, safeComment, safeMarker } from './comments.ts'
 import { type AllowList, attributesOf, CONTENT, partOfContent, TITLE } from './elements.ts'
 import { safeText } from './references.ts'
 
@@ -62,7 +62,7 @@ function filtered(html: string, rules: Rules): string {
   const inner: Rules = { ...rules, hasBlocks: false }
   const filterString: Filter = (text) => filtered(text.replace(CONTROLS, ''), inner)
   const filterInside: Filter = (text) => serialized(text, rules, (_comment, source) => safeText(source))
-  const blocks = openBlocks()
+  const blocks = new OpenBlocks()
   const readMarker = (comment: string): string | undefined => {
     const found = rules.hasBlocks ? safeMarker(comment, filterString) : undefined
     return found && blocks.write(found.marker, found.source)
