@@ -243,6 +243,7 @@ function successOrThrow(result: Success | Failure): Success {
   return result
 }
 
+/** The login and application password of a user. */
 export interface SignIn {
   readonly login: string
   /** An application password. */
