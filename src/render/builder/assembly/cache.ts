@@ -27,7 +27,7 @@ const STORED: ReadonlySet<object> = new Set([
   ...[posts, postTerms, terms, termsBelow, userMeta, users],
 ])
 
-interface Kept {
+interface CachedDocument {
   readonly rendered: Rendered
   readonly readings: readonly Reading[]
   /** The reader, time and request on which the result depends, as JSON. */
@@ -57,40 +57,40 @@ const maxCharacters = 32 * 1024 * 1024
 
 export class RenderCache {
   /** Entries by document, least recently used first. */
-  readonly #pages = new Map<string, Kept[]>()
+  readonly #pages = new Map<string, CachedDocument[]>()
   #characters = 0
 
   async find(request: CacheRequest, page: CachedPage): Promise<Rendered | undefined> {
     const key = keyOf(request, page)
-    const kept = this.#pages
+    const cached = this.#pages
       .get(key)
       ?.find(({ rendered, reader }) => readerOf(request, rendered.dependencies) === reader)
-    if (!kept) return undefined
+    if (!cached) return undefined
     const token = tokenOf(request)
-    const isUnchanged = token !== undefined && token === kept.token
-    const readings = isUnchanged ? kept.readings.filter(({ kind }) => !STORED.has(kind)) : kept.readings
+    const isUnchanged = token !== undefined && token === cached.token
+    const readings = isUnchanged ? cached.readings.filter(({ kind }) => !STORED.has(kind)) : cached.readings
     const current = await Promise.all(readings.map((reading) => isCurrent(reading, request.source)))
     if (current.includes(false)) {
-      this.#remove(key, kept)
+      this.#remove(key, cached)
       return undefined
     }
-    kept.token = token
+    cached.token = token
     const list = this.#pages.get(key)
     if (list) {
       this.#pages.delete(key)
       this.#pages.set(key, list)
     }
-    return kept.rendered
+    return cached.rendered
   }
 
-  keep(
+  store(
     request: CacheRequest,
     page: CachedPage,
-    made: { readonly rendered: Rendered; readonly records: Records; readonly token: Kept['token'] },
+    made: { readonly rendered: Rendered; readonly records: Records; readonly token: CachedDocument['token'] },
   ): void {
     const { rendered, records, token } = made
     const key = keyOf(request, page)
-    const kept: Kept = {
+    const cached: CachedDocument = {
       rendered,
       token,
       readings: records.readings(),
@@ -99,10 +99,10 @@ export class RenderCache {
     const list = this.#pages.get(key) ?? []
     this.#pages.delete(key)
     this.#pages.set(key, list)
-    for (const same of list.filter(({ reader }) => reader === kept.reader)) this.#remove(key, same)
+    for (const same of list.filter(({ reader }) => reader === cached.reader)) this.#remove(key, same)
     // `#remove` deletes an empty list, so the list is set once more.
     this.#pages.set(key, list)
-    list.push(kept)
+    list.push(cached)
     this.#characters += sizeOf(rendered)
     if (list.length > maxReaders && list[0]) this.#remove(key, list[0])
     this.#shrink()
@@ -112,17 +112,17 @@ export class RenderCache {
     while (this.#pages.size > maxPages || this.#characters > maxCharacters) {
       const [oldest] = this.#pages
       if (!oldest) return
-      for (const kept of [...oldest[1]]) this.#remove(oldest[0], kept)
+      for (const cached of [...oldest[1]]) this.#remove(oldest[0], cached)
       this.#pages.delete(oldest[0])
     }
   }
 
-  #remove(key: string, kept: Kept): void {
+  #remove(key: string, cached: CachedDocument): void {
     const list = this.#pages.get(key)
-    const at = list?.indexOf(kept) ?? -1
+    const at = list?.indexOf(cached) ?? -1
     if (!list || at === -1) return
     list.splice(at, 1)
-    this.#characters -= sizeOf(kept.rendered)
+    this.#characters -= sizeOf(cached.rendered)
     if (list.length === 0) this.#pages.delete(key)
   }
 }

@@ -60,11 +60,11 @@ export interface RenderedPart extends Rendered {
 
 /** Returns undefined when the post has no builder document, or this reader may not see it. */
 export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<RenderedPart | undefined> {
-  const kept = await request.cache?.find(request, page)
-  if (kept) return kept
+  const cached = await request.cache?.find(request, page)
+  if (cached) return cached
   const token = tokenOf(request)
   const made = await makeDocument(request, page)
-  if (made) request.cache?.keep(request, page, { ...made, token })
+  if (made) request.cache?.store(request, page, { ...made, token })
   return made?.rendered
 }
 

@@ -1,23 +1,24 @@
 /** Bounds the work of a render. Content over a limit is left out with a warning; a render over `output` or `workMs` fails. */
 
 export const limits = {
-  /** Nested elements, counted across nested documents. */
+  /** How deep elements may be nested, counted across nested documents. */
   depth: 50,
-  /** Elements of all documents. */
+  /** How many elements all documents of a render may have. */
   elements: 10_000,
-  /** Documents within documents. */
+  /** How deep documents may be nested. */
   documents: 10,
-  /** Entries of a repeater or a gallery. */
+  /** How many entries of a repeater or a gallery are drawn. */
   items: 1000,
-  /** Posts in a list. */
+  /** How many posts a list shows. */
   listed: 100,
-  /** Loops within loops. */
+  /** How deep loops may be nested. */
   loops: 3,
-  /** Tagged values within tagged values. */
+  /** How deep tagged values may be nested. */
   tags: 10,
-  /** Rounds of reading records. Each round reads the records that the previous one referred to. */
+  /** How often records are read. Each round reads the records that the previous one referred to. */
   rounds: 48,
-  /** Characters of HTML and CSS. */
+  /** How many characters of HTML and CSS a render may write. */
   output: 5 * 1024 * 1024,
+  /** How long a render may work, in milliseconds. */
   workMs: 2000,
 } as const

@@ -1,4 +1,4 @@
-/** The image widget. */
+/** Draws the image widget. */
 import { border, boxShadow, cssFilters, radius } from '../../controls/border.ts'
 import { choice, color, number, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { serialize } from '../../src/render/builder/html/serialize.ts'
-import { sanitizeSvg } from '../../src/render/builder/svg/sanitize.ts'
+import { serialize } from '../../../../src/render/builder/html/serialize.ts'
+import { sanitizeSvg } from '../../../../src/render/builder/svg/sanitize.ts'
 
 const sanitized = (source: string): string | undefined => {
   const tree = sanitizeSvg(source)

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
-import { balanced } from '../../src/render/builder/html/balance.ts'
+import { balanced } from '../../../../src/render/builder/html/balance.ts'
 
 test.each([
   ['<p>One<br>two</p>\n<img src="a.png"><hr>', 'an unchanged text'],
