@@ -75,6 +75,12 @@ interface Step {
 /** The steps of a request in their order. */
 export const steps: readonly Step[] = [
   { name: 'mount', text: 'a request becomes an Incoming', file: 'src/core/request/incoming.ts' },
+  {
+    name: 'cache',
+    text: 'cached responses for visitors',
+    file: 'src/core/pipeline/response/response-cache.ts',
+    ends: '200',
+  },
   { name: 'settings', text: 'settings are read, due tasks run', file: 'src/site/settings.ts' },
   {
     name: 'sign-in',
@@ -83,12 +89,6 @@ export const steps: readonly Step[] = [
     ends: '401',
   },
   { name: 'match', text: 'method, path to an endpoint', file: 'src/core/routing/router.ts', ends: '404, 414' },
-  {
-    name: 'cache',
-    text: 'cached responses for visitors',
-    file: 'src/core/pipeline/response/response-cache.ts',
-    ends: '200',
-  },
   { name: 'body', text: 'bytes to values, writes only', file: 'src/core/request/body.ts', ends: '400, 413, 415' },
   { name: 'arguments', text: 'coerced and checked', file: 'src/core/request/argument-parser.ts', ends: '400' },
   { name: 'resource', text: 'the record in the path', file: 'src/core/pipeline/execution.ts', ends: '404' },
