@@ -1,4 +1,4 @@
-/** Default settings of new elements by type, stored as a part of the kit. */
+/** The kit stores the default settings of new elements by type. */
 
 import type { Json } from '../../contract/storage.ts'
 import { anything, object, required, str } from '../../core/declare/args.ts'

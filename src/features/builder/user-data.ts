@@ -1,4 +1,4 @@
-/** The dismissed messages and the capabilities of the current user, for the page builder. */
+/** Returns the dismissed messages and the capabilities of the current user, for the page builder. */
 
 import type { Json } from '../../contract/storage.ts'
 import { list, str } from '../../core/declare/args.ts'

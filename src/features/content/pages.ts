@@ -1,4 +1,4 @@
-/** Pages: they have parents, places among their siblings and templates of their own. */
+/** Pages have parents, places among their siblings, and templates. */
 import { pageType } from './content-types/model.ts'
 import { contentTypeFeature } from './posts/content-type.ts'
 

@@ -12,7 +12,7 @@ import { unlessEdit, type ViewContext } from './content-types/model.ts'
 interface Status {
   readonly slug: string
   readonly name: string
-  /** Who sees posts with it: everybody, their editors (`protected`), those with a capability of its own (`private`). */
+  /** Says who reads posts with it: everybody, their editors (`protected`), those with a separate capability (`private`). */
   readonly seen: 'public' | 'protected' | 'private' | 'nobody'
   /** Whether a post keeps no fixed date. */
   readonly isFloating?: boolean

@@ -8,7 +8,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { exactly, fields, links, openFields } from '../../core/declare/response-schema.ts'
 
-/** Those of posts. */
+/** The links of posts. */
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 
 const supportsOption = 'theme_supports'

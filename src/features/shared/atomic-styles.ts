@@ -29,7 +29,7 @@ export type Css = Awaited<ReturnType<typeof loadCss>>
 const maxText = 512
 const maxUrl = 2048
 
-/** Forbidden in values: ends of declarations and rules, escapes, comments, scripts. */
+/** Values must not contain ends of declarations and rules, escapes, comments or scripts. */
 const unsafe = /[;{}<>\\\p{Cc}]|\/\*|\*\/|@import|@charset|expression\s*\(|(?:javascript|vbscript|data)\s*:/iu
 
 const isSafeText = (text: string) => text.length <= maxText && !unsafe.test(text)
@@ -110,7 +110,7 @@ const sides: { readonly [kind: string]: (property: string, side: string) => stri
 
 type StyleText = readonly [property: string, text: string]
 
-/** The declarations of one property of a style, not validated yet. */
+/** Returns the declarations of one property of a style, not validated yet. */
 function* declarationsOf(property: string, value: unknown, variable: VariableValue): Generator<StyleText> {
   const inner = isObject(value) ? value['value'] : undefined
   const kind = isObject(value) && typeof value['$$type'] === 'string' ? value['$$type'] : ''
@@ -225,7 +225,7 @@ const ruleText = ({ selector, declarations }: StyleRule) =>
 
 const isClassName = (name: string) => /^-?[a-zA-Z_][\w-]{0,127}$/.test(name)
 
-/** The rules of a style, for elements with the class `name`. */
+/** Writes the rules of a style, for elements with the class `name`. */
 export function rulesOf(css: Css, { variants }: StyleDefinition, name: string, variable: VariableValue): StyleRule[] {
   if (!isClassName(name) || !Array.isArray(variants)) return []
   return variants.filter(isVariant).map((variant) => ({

@@ -44,7 +44,7 @@ interface Courier {
   readonly collection: Collection
   /** Carries out a delivery. A rejection is an attempt that failed. */
   readonly attempt: (row: StoredRecord) => Promise<Attempted>
-  /** Called with what is due next, to read for all at once what they need. */
+  /** Called with the next due deliveries, to read for all at once the rows that they need. */
   readonly prepare?: (rows: readonly StoredRecord[]) => Promise<void>
   /** Writes what follows from the end of an attempt, in its transaction. */
   readonly record?: (
@@ -75,7 +75,7 @@ interface Claimed {
 
 type Context = Pick<BackgroundContext, 'storage' | 'app'>
 
-/** Delivers what is due until nothing is. Returns when the next delivery is due. */
+/** Delivers until nothing is due. Returns when the next delivery is due. */
 export async function deliverDue(context: BackgroundContext, courier: Courier): Promise<number> {
   while (!context.signal.aborted) {
     const { claimed, found } = await claimDue(context, courier.collection)

@@ -1,6 +1,6 @@
 /**
- * Ids inside elements: which settings name a row of the site, and copies of elements in which references stand in place of the
- * ids, for files that another site reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`.
+ * Finds ids inside elements: which settings name a row of the site. Copies elements with references in place of the ids,
+ * for files that another site reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`.
  */
 
 import type { Json } from '../../contract/storage.ts'
@@ -9,7 +9,7 @@ import type { EmbeddedReferences } from '../../core/declare/feature.ts'
 /** Posts of all types, terms of all taxonomies, users. */
 export type RowKind = 'post' | 'term' | 'user'
 
-/** What to write in place of what names a row: an id, a text of digits, or a reference. */
+/** Returns the replacement of a value that names a row: an id, a text of digits, or a reference. */
 interface Mapping {
   readonly id: (kind: RowKind, id: number) => Replacement | undefined
   readonly reference: (reference: string) => Replacement | undefined
@@ -43,7 +43,7 @@ function kindOfMember(owner: Members, name: string, isQuery: boolean): RowKind |
 
 // ---------------------------------------------------------------- values
 
-/** As deep as the body of a request. */
+/** The depth that the body of a request may have. */
 const maxDepth = 200
 
 function mapValue(value: unknown, mapping: Mapping, depth = 0, isQuery = false): Json {
@@ -100,7 +100,7 @@ function mapEntries(value: unknown, kind: RowKind, mapping: Mapping, depth: numb
 
 // ---------------------------------------------------------------- ids
 
-/** An id, a list of them, or one in a value with a type: `{ "$$type": "number", "value": 12 }`. */
+/** Reads an id, a list of them, or one in a value with a type: `{ "$$type": "number", "value": 12 }`. */
 function mapId(stored: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {
   if (Array.isArray(stored) && depth <= maxDepth) {
     return stored.map((inner) => mapId(inner, kind, mapping, depth + 1))
@@ -146,7 +146,7 @@ function mapText(text: string, mapping: Mapping): string {
     })
 }
 
-/** A reference or an id as it stands in a text; anything else stays. */
+/** Replaces a reference or an id inside a text; the rest stays. */
 function mapToken(kind: RowKind, token: string, mapping: Mapping): string {
   const [, reference] = /^ref:(.+)$/.exec(token.trim()) ?? []
   const isId = /^[1-9]\d{0,14}$/.test(token.trim())

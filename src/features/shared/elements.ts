@@ -57,7 +57,7 @@ export function mapElements(
   })
 }
 
-/** The name of the widget, or the type of any other element. */
+/** Returns the name of the widget, or the type of any other element. */
 export function elementName({ elType, widgetType }: BuilderElement): string {
   const name = elType === 'widget' ? widgetType : elType
   return typeof name === 'string' && name !== '' ? name : 'unknown'
@@ -79,8 +79,8 @@ export function randomElementId(): string {
 // ---------------------------------------------------------------- elements of a request
 
 /**
- * The text to store for a document. Throws 400 when it is no JSON list of elements. Elements of an unknown kind pass: the engine
- * draws what is in them.
+ * The text to store for a document. Throws 400 when it is no JSON list of elements. Elements of an unknown kind pass: the
+ * engine draws their children.
  */
 export function incomingElements(text: string, user: Actor, key: string): string {
   if (text === '') return ''
@@ -100,7 +100,7 @@ function parseList(text: string): readonly Json[] | undefined {
   }
 }
 
-/** The value with the markup in its texts filtered, for users without the unfiltered-HTML capability. */
+/** Filters the markup in the texts of a value, for users without the unfiltered-HTML capability. */
 export function withoutScripts(value: unknown): Json {
   if (typeof value === 'string') return value.includes('<') ? filterContent(value) : value
   if (Array.isArray(value)) return value.map(withoutScripts)

@@ -20,7 +20,7 @@ export async function keepNewest(parts: Parts, collection: Collection, bounds: B
   await parts.storage.records.remove(collection, where)
 }
 
-/** What `keepNewest` removes: the rows up to an id, 0: none, and those that were written before a time. */
+/** The rows that `keepNewest` removes: those up to an id, 0: none, and those that were written before a time. */
 export async function oldRows({ storage, app }: Parts, collection: Collection, { count, days }: Bounds) {
   const order = [{ by: 'id', descending: true }]
   const { rows } = await storage.records.query(collection, { order, offset: count, limit: 1 })

@@ -12,7 +12,7 @@ export interface KitPart<T> {
   readonly start: T
   /** For a setting that clients read and write by key too: its public shape. */
   readonly shape?: {
-    /** Keeps of a value of any type what is valid. */
+    /** Reads a value of any type, and keeps its valid parts. */
     readonly parse: (stored: Json) => T
     readonly format: (value: T) => Json
   }
@@ -70,7 +70,7 @@ function storedPart<T>({ option, start, shape, formerly }: KitPart<T>, options: 
 
 // ---------------------------------------------------------------- values in style sheets
 
-/** Declarations, rules, escapes, comments and URLs, which no color, font or size needs. */
+/** Matches declarations, rules, escapes, comments and URLs, which no color, font or size needs. */
 const unsafeInCss = /[;{}<>\\@:\p{Cc}]|\/\*|(?:url|src|image|image-set|cross-fade|element|expression)\s*\(/iu
 
 /** True when the text is one safe value at any position in a style sheet. */

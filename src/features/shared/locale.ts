@@ -1,9 +1,9 @@
-/** The locale of a user: their own setting, else that of the site. */
+/** Finds the locale of a user: their setting, else that of the site. */
 
 import type { Json } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
 
-/** In the meta of users and in the options of the site. */
+/** The meta of users and the options of the site have this key. */
 export const localeKey = 'locale'
 const defaultLocale = 'en_US'
 

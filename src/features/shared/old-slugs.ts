@@ -13,7 +13,7 @@ const formerSlugs: Collection = {
 
 export const persistedFormerSlugs: PersistedCollection = { collection: formerSlugs, references: { post: 'post' } }
 
-/** In the transaction of the change. */
+/** Runs in the transaction of the change. */
 export const keepFormerSlugs: Hook<HookContext> = {
   'post.updated': async ({ post, before }, { storage }) => {
     if (before.status !== 'publish' || before.slug === '' || before.slug === post.slug || post.status === 'trash')

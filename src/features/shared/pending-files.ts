@@ -1,8 +1,8 @@
 /**
- * Files that are being written or removed. Bytes and rows are in different places, so a crash between them would leave
- * files that belong to no record: each path is noted before its bytes are written, and the note goes in the transaction that
- * writes the record. A removal is noted in the transaction that removes the record. What is still noted after an hour, no
- * process works on any more, and a scheduled task removes those files.
+ * Notes files that are being written or removed. Bytes and rows are in different places, so a crash between them would
+ * leave files that belong to no record: each path is noted before its bytes are written, and the note goes in the
+ * transaction that writes the record. A removal is noted in the transaction that removes the record. A note that is older
+ * than an hour belongs to no running process, and a scheduled task removes its files.
  */
 
 import type { Collection, Storage } from '../../contract/storage.ts'

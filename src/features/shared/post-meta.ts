@@ -19,7 +19,7 @@ import { incomingElements } from './elements.ts'
 
 const editOnly = ['edit']
 
-/** What the page builder stores with a post; in the edit context only. */
+/** The meta that the page builder stores with a post; in the edit context only. */
 export const builderFields = {
   _builder_edit_mode: oneOf(['', 'builder'], {
     default: '',
@@ -59,15 +59,15 @@ export const revisionedKeys: readonly string[] = ['footnotes', ...Object.keys(bu
 
 export type MetaValues = { readonly [key: string]: Json }
 
-/** A type without fields of its own. */
+/** A type without further fields. */
 export type NoFields = Readonly<Record<never, never>>
 
-/** What a client sends in `meta`: null removes a value. */
+/** The values that a client sends in `meta`: null removes a value. */
 export type MetaInput<F extends Args> = {
   readonly [K in keyof F]?: (F[K] extends Arg<infer T> ? T : never) | null
 } & { readonly footnotes?: string | null }
 
-/** What a response has in `meta`: fields that are in one context only may be absent. */
+/** The values of `meta` in a response: fields that are in one context only may be absent. */
 export type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never } & {
   readonly footnotes?: string
 }
@@ -229,7 +229,7 @@ const asciiJson = (value: unknown): string =>
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** The render context of a post's content: its id, and the meta value `footnotes`. */
+/** The render context of a post's content has its id, and the meta value `footnotes`. */
 export function renderContext(id: number, { footnotes }: MetaValues): { id: number; footnotes?: string } {
   return typeof footnotes === 'string' ? { id, footnotes } : { id }
 }

@@ -11,7 +11,7 @@ import type { MetaValues } from './post-meta.ts'
 export interface BuiltTexts {
   /** The content, as HTML without its sheets. */
   readonly html: string
-  /** What the first words of an excerpt are taken from, as HTML. */
+  /** The HTML from which the first words of an excerpt are taken. */
   readonly text: string
   /** Whether they follow from the storage and the reader alone, and not from the time or a service of the host. */
   readonly isStored: boolean
@@ -55,8 +55,8 @@ export async function builtTexts(
 }
 
 /**
- * Warns of elements that are stored and that nothing draws by their own rules: a misspelt name, or a widget that the host has
- * not added. The engine draws what is in them.
+ * Warns of stored elements that no renderer knows: a misspelt name, or a widget that the host has not added. The engine
+ * draws their children.
  */
 export async function warnOfUnknownElements(
   context: Pick<Context, 'app' | 'warnings'>,
@@ -83,7 +83,7 @@ const listOf = (names: readonly string[]): string =>
     .map((name) => JSON.stringify(name))
     .join(' or ') + (names.length > maxNames ? `, and ${names.length - maxNames} more` : '')
 
-/** The readable text of a document as paragraphs: for readers without the page builder, and for the search. */
+/** Extracts the readable text of a document as paragraphs: for readers without the page builder, and for the search. */
 export const plainForm = ({ text }: BuiltTexts): string =>
   text
     .split('\n')

@@ -94,7 +94,7 @@ export function parseCondition(path: string): Condition {
   return { type, name, subName, subId }
 }
 
-/** The ids in a list of paths: `include/singular/post/12`, in documents `include/singular/post/ref:post.hello`. */
+/** Finds the ids in a list of paths: `include/singular/post/12`, in documents `include/singular/post/ref:post.hello`. */
 export const conditionReferences: EmbeddedReferences = {
   withReferences: (stored, nameOf) =>
     mapPaths(stored, (id, kind) => {

@@ -59,7 +59,7 @@ interface PageContext {
   readonly post?: Post
   /** Ids of the ancestors of the post, the nearest first. */
   readonly ancestors: readonly number[]
-  /** The terms of the post, or the term of the archive. */
+  /** Reads the terms of the post, or the term of the archive. */
   readonly terms: readonly Term[]
   /** Ids of the ancestors of each term, the nearest first. */
   readonly termAncestors: ReadonlyMap<number, readonly number[]>

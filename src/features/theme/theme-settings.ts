@@ -34,7 +34,7 @@ interface ThemeSettingsOptions<
   readonly defaults: D
   /** `declared`: keys without a default are ignored, and each value becomes true or false. */
   readonly stores: K
-  /** What a write responds with: the settings of the request, or all settings. */
+  /** Returns the settings of the request, or all settings, after a write. */
   readonly responds: 'input' | 'all'
   /** A response member beside the settings that says whether a plugin is active. */
   readonly pluginFlag?: { readonly member: string; readonly activePlugin: string }
@@ -103,7 +103,7 @@ function jointSetting(setting: string): StoredSettings {
   }
 }
 
-/** Interface: each is a setting of its own, with the texts `true` and `false`. */
+/** Interface: each is a separate setting, with the texts `true` and `false`. */
 function separateSettings({ setting, defaults }: ThemeSettingsOptions): StoredSettings {
   const keys = Object.keys(defaults)
   const optionOf = (key: string) => settingOption(`${setting}_${key.toLowerCase()}`)

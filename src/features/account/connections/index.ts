@@ -37,7 +37,7 @@ const doneSchema = successSchema(emptyList())
 const authorizeSchema = successSchema(str({ format: 'uri', description: 'Where the user agrees.' }))
 const movedSchema = successSchema(fields({ message: str() }))
 
-/** `connection`: the name of the connection in storage, events and other features. */
+/** `connection` names the connection in storage, events and other features. */
 export function connections<const N extends string>({
   namespace,
   connection,

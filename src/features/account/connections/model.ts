@@ -70,7 +70,7 @@ interface Connection {
   readonly refresh: string | null
   /** The home address at the time of connecting; empty when not connected. */
   readonly home: string
-  /** When the access token ends, in milliseconds since 1970; undefined: nobody knows. */
+  /** The access token ends at these milliseconds since 1970; undefined: unknown. */
   readonly expires: number | undefined
 }
 

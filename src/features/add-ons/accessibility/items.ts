@@ -170,7 +170,7 @@ async function changeItem(context: Context<Input>) {
   return message('The remediation is changed.')
 }
 
-/** The page of the row, and the page that the client names. */
+/** Lists the page of the row, and the page that the client names. */
 const urlsOf = (own: unknown, named: string | undefined): readonly string[] => [
   ...new Set([String(own), ...(named === undefined ? [] : [named])]),
 ]

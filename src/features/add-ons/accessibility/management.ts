@@ -24,7 +24,7 @@ export interface Remediation {
   readonly isTrusted: boolean
 }
 
-/** What became of a remediation in the HTML of a page. */
+/** Says what a remediation did to the HTML of a page. */
 export interface ExplainedRemediation extends Omit<RemediationOutcome, 'outcome'> {
   /** `off`: switched off everywhere. `overridden`: a global one that is switched off on this page. Others: `RemediationOutcome`. */
   readonly outcome: RemediationOutcome['outcome'] | 'off' | 'overridden'
@@ -34,7 +34,7 @@ export interface ExplainedRemediation extends Omit<RemediationOutcome, 'outcome'
 
 /** `api.site.accessibility`: what the add-on for accessibility leaves to the host. */
 export interface SiteAccessibility {
-  /** The active remediations of a page, global ones included, in order of creation. */
+  /** Reads the active remediations of a page, global ones included, in order of creation. */
   remediations(url: string): Promise<readonly Remediation[]>
   /**
    * The HTML of a page after its active remediations. The result is cached for registered pages until the source, a remediation or
@@ -50,7 +50,7 @@ export interface SiteAccessibility {
     source: string,
     apply?: (source: string, remediations: readonly Remediation[]) => MaybePromise<string>,
   ): Promise<string>
-  /** What each remediation of a page does to this HTML, and why some do nothing. Changes and caches nothing. */
+  /** Says what each remediation of a page does to this HTML, and why some do nothing. Changes and caches nothing. */
   explain(url: string, source: string): Promise<readonly ExplainedRemediation[]>
   /** The XPaths of the headings whose issues were dismissed. */
   dismissedHeadings(url: string): Promise<readonly string[]>

@@ -117,7 +117,7 @@ async function readStored({ app }: Context, path: string): Promise<Uint8Array | 
 
 const windowSize = 500
 
-/** The size suffix of a smaller version of an image: `pier-300x200.jpg`. */
+/** The size suffix of a smaller image: `pier-300x200.jpg`. */
 const sizeInName = /-\d+x\d+(?=\.\w+$)/
 
 /**

@@ -1,4 +1,4 @@
-/** What a site reports to its hub, and the state of the link. */
+/** The report that a site sends to its hub, and the state of the link. */
 
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -38,7 +38,7 @@ export interface Hub {
   leave(site: { readonly url: string }, key: string): MaybePromise<void>
 }
 
-/** What the hub is told about the site. */
+/** The facts about the site that its hub receives. */
 export interface HubReport {
   readonly url: string
   readonly name: string

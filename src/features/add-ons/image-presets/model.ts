@@ -1,4 +1,4 @@
-/** The members of a preset, the cleaning of client input, and the text summary of the settings. */
+/** Declares the members of a preset, cleans client input, and summarizes the settings as a text. */
 
 import type { Json, Storage } from '../../../contract/storage.ts'
 import { stripTags } from '../../../html/strip-tags.ts'

@@ -1,4 +1,4 @@
-/** Presets in responses: as stored, with the public names of settings and sections. */
+/** Presets have their stored form in responses, with the public names of settings and sections. */
 
 import type { Json } from '../../../contract/storage.ts'
 import { bool, int, list, num, str } from '../../../core/declare/args.ts'

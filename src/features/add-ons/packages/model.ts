@@ -1,4 +1,4 @@
-/** Changes of plugins and themes by a request: events, the migration of plugins to the account, and API errors. */
+/** Changes of plugins and themes by a request emit events, migrate plugins to the account, and fail with API errors. */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'

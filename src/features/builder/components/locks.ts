@@ -21,7 +21,7 @@ interface Lock {
   readonly at: number
 }
 
-/** By the id of the component. */
+/** The locks by the id of their component. */
 type Locks = { readonly [id: string]: Lock }
 
 export const locksOption = 'builder_component_locks'

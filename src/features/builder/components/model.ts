@@ -1,4 +1,4 @@
-/** What the documents of the page builder share with components. */
+/** Components share these rules with the documents of the page builder. */
 export {
   componentType,
   componentUids,

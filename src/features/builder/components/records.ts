@@ -48,7 +48,7 @@ export async function readComponents(storage: Storage, limit = Number.MAX_SAFE_I
   return withMeta(storage, await storage.posts.read(heads.map(({ id }) => id)))
 }
 
-/** The components among the ids, in the order of the ids and without duplicates. */
+/** Finds the components among the ids, in the order of the ids and without duplicates. */
 export async function findComponents(storage: Storage, ids: readonly number[]): Promise<Component[]> {
   const posts = await storage.posts.read(ids.filter((id) => Number.isSafeInteger(id) && id > 0))
   return withMeta(
@@ -88,7 +88,7 @@ export async function componentUids(storage: Storage, ids: readonly number[]): P
   return new Map(entries.map(({ id, value }) => [id, String(value)]))
 }
 
-/** What instances of the components may override. */
+/** The properties that instances of the components may override. */
 export async function propsOfComponents(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Json>> {
   const entries = await storage.meta.read('post', ids, [propsKey])
   return new Map(entries.map(({ id, value }) => [id, value]))
@@ -200,7 +200,7 @@ const draftOf = (context: WriteContext, post: Post): PostValues => {
 
 // ---------------------------------------------------------------- instances
 
-/** What an instance element refers to: the id of a component, or the uid of one that has no id yet. */
+/** The component of an instance element: its id, or the uid of one that has no id yet. */
 export type Reference = number | string
 
 const instanceOf = (element: BuilderElement) => {
@@ -216,7 +216,7 @@ export function referenceOf(element: BuilderElement): Reference | undefined {
   return typeof reference === 'number' || typeof reference === 'string' ? reference : undefined
 }
 
-/** The same element with the id of the component instead of its uid. */
+/** Copies the element with the id of the component instead of its uid. */
 export function withReference(element: BuilderElement, id: number): BuilderElement {
   const value = instanceOf(element)
   if (!value) return element

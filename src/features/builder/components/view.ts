@@ -97,7 +97,7 @@ export async function readList({ storage, user }: Pick<Context, 'storage' | 'use
 type Styles = { readonly [id: string]: unknown }
 type StylesByComponent = readonly (readonly [id: number, styles: Styles])[]
 
-/** The styles of all elements of each component, by the id of the component. */
+/** Collects the styles of all elements of each component, by the id of the component. */
 export async function readStyles({ storage }: Pick<Context, 'storage'>): Promise<StylesByComponent> {
   const components = await readComponents(storage, limits.inUse)
   const ids = components.map(({ post }) => post.id)

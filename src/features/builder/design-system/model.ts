@@ -47,7 +47,7 @@ const typographyProperties: readonly string[] = [
   'word-spacing',
 ]
 
-/** The typography of a class in its normal state, for each breakpoint. */
+/** Returns the typography of a class in its normal state, for each breakpoint. */
 function typographyRules(css: Css, { label, variants }: GlobalClass, variable: VariableValue): StyleRule[] {
   return variants
     .filter(({ meta }) => meta.state === null)

@@ -1,4 +1,4 @@
-/** Image references in document elements: pairs of a URL and a medium id. */
+/** Finds image references in document elements: pairs of a URL and a medium id. */
 import type { Json } from '../../../contract/storage.ts'
 
 interface Replacement {

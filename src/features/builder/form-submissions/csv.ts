@@ -13,7 +13,7 @@ export interface CellOptions {
   readonly neutralizesFormulas: boolean
 }
 
-/** First characters of a formula, including the full-width characters of East Asian keyboards. */
+/** A formula begins with one of these, including the full-width characters of East Asian keyboards. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** A spreadsheet shows text after an apostrophe instead of running it as a formula. */

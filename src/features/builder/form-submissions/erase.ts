@@ -1,4 +1,4 @@
-/** The submissions of a person, by the e-mail address: to hand them out, and to erase them. */
+/** Finds the submissions of a person by the e-mail address: to hand them out, and to erase them. */
 
 import { formDeliveries } from '../../../contract/collections.ts'
 import type { Storage, Where } from '../../../contract/storage.ts'
@@ -38,7 +38,7 @@ export async function eraseByEmail(context: HookContext, email: string): Promise
   )
 }
 
-/** What is still to be sent of forms that keep no submissions. */
+/** The pending mails and calls of forms that keep no submissions. */
 async function eraseUnkept({ records }: Storage, email: string): Promise<void> {
   if (email === '') return
   const { rows } = await records.query(formDeliveries, { where: { field: 'submission', is: null } })

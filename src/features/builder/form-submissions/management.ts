@@ -31,7 +31,7 @@ export interface SiteSubmissions {
   /** The submissions that hold this e-mail address as a value, in the trash too, the oldest first: for a request of its owner. */
   find(email: string): Promise<Submission[]>
   /**
-   * Removes for good what `find` finds, with its files, and what is still to be sent of it. Returns how many.
+   * Removes for good the submissions that `find` finds, with their files and pending messages. Returns how many.
    *
    * ```ts
    * await api.site.submissions.erase('bob@mail.test')
@@ -39,8 +39,8 @@ export interface SiteSubmissions {
    */
   erase(email: string): Promise<number>
   /**
-   * Removes submissions of a form, with their files, so many days after they came; null: keeps them. Without a form: of all forms that
-   * have no rule of their own. Applies to those that are there too.
+   * Removes submissions of a form, with their files, so many days after they came; null: keeps them. Without a form: of
+   * all forms that have no rule. Applies to those that are there too.
    */
   setRetention(retention: FormRetention): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Form submissions: the records, their collections, and the filters of lists. */
+/** Form submissions: declares the records, their collections, and the filters of lists. */
 
 import type { Collection, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
@@ -107,7 +107,7 @@ export interface Submission {
   readonly userIp: string
   readonly status: 'new' | 'trash'
   readonly isRead: boolean
-  /** In GMT, like `updatedAt`. */
+  /** The time in GMT, like `updatedAt`. */
   readonly createdAt: string
   readonly updatedAt: string
   readonly values: readonly SubmittedValue[]

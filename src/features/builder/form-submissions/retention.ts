@@ -6,7 +6,7 @@ import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
 import { submissionsCollection, textAt } from './model.ts'
 import { removeSubmissions, task } from './write.ts'
 
-/** A rule for a form, or for all that have none of their own. */
+/** A rule for one form, or for all that have none. */
 export interface FormRetention {
   readonly form?: { readonly postId: number; readonly elementId: string }
   /** Null: for ever, or until they are removed otherwise. */
@@ -14,7 +14,7 @@ export interface FormRetention {
 }
 
 const option = 'form_retention'
-/** The rule of forms without one of their own. */
+/** The rule of all forms that have none. */
 const others = '*'
 const dayMs = 24 * 60 * 60 * 1000
 const windowSize = 500
@@ -44,7 +44,7 @@ export async function changeRetention({ storage, app }: HookContext, { form, day
   await bringForward(storage, task, app.clock())
 }
 
-/** Removes what is older than the rule of its form. */
+/** Removes submissions that are older than the rule of their form. */
 export async function removeExpired(context: HookContext): Promise<void> {
   const { rules } = await readRules(context.storage)
   const own = Object.keys(rules).filter((key) => key !== others)

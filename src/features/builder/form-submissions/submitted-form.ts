@@ -31,7 +31,7 @@ export interface SubmittedField extends FormField {
   readonly value?: string
 }
 
-/** A completed action of a submission, such as a mail to the site owner. */
+/** A completed action of a submission. */
 export interface DoneAction {
   readonly name: string
   readonly label: string

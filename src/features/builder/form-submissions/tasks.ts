@@ -1,4 +1,7 @@
-/** The scheduled task of form submissions: completes seeded rows, empties the trash, and removes what is kept long enough. */
+/**
+ * The scheduled task of form submissions: completes seeded rows, empties the trash, and removes old submissions by their
+ * rules.
+ */
 
 import type { Storage, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'

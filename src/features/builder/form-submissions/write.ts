@@ -234,7 +234,10 @@ export async function restoreSubmissions({ storage, emit }: WriteContext, ids: r
   return changed.length
 }
 
-/** Removes submissions permanently, in the trash or not, with their files and what is still to be sent of them. Returns the number of removed submissions. */
+/**
+ * Removes submissions permanently, in the trash or not, with their files and pending messages. Returns the number of
+ * removed submissions.
+ */
 export async function removeSubmissions(context: WriteContext, ids: readonly number[]): Promise<number> {
   const { storage, emit } = context
   const { rows } = await storage.records.query(submissionsCollection, { where: { field: 'id', in: [...ids] } })

@@ -1,5 +1,5 @@
 /**
- * What front ends of today ask of global classes, beside the interface: a list of labels in place of all classes, the classes of
+ * Serves front ends that send other requests for global classes: a list of labels in place of all classes, the classes of
  * one document, saves with the changed classes alone. A host chooses these endpoints in place of the others.
  */
 import { int, list, oneOf, required, str } from '../../../core/declare/args.ts'

@@ -1,4 +1,4 @@
-/** Global classes of the page builder: named styles used by elements of many documents. */
+/** Global classes of the page builder are named styles that elements of many documents use. */
 
 import { required } from '../../../core/declare/args.ts'
 import type { HookContext } from '../../../core/declare/context.ts'

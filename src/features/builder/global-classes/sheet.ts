@@ -1,4 +1,4 @@
-/** The style sheet of all global classes, which responses with the classes link to. */
+/** Writes the style sheet of all global classes, which responses with the classes link to. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { ResponseHeaders } from '../../../core/declare/result.ts'
 import { rulesOf, sheetHeaders } from '../../shared/atomic-styles.ts'

@@ -70,7 +70,7 @@ function elementsByClass(text: string, ids: readonly string[]): ReadonlyMap<stri
   return elements
 }
 
-/** The document type of a post without a stored template type. */
+/** A post without a stored template type has this document type. */
 const plainTypes: { readonly [type: string]: string } = { post: 'wp-post', page: 'wp-page' }
 
 async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ post: Post; type: string }[]> {

@@ -19,7 +19,7 @@ interface GlobalItem {
 
 interface GlobalList {
   readonly system: readonly GlobalItem[]
-  /** In the order of creation. */
+  /** The records are in the order of creation. */
   readonly custom: readonly GlobalItem[]
 }
 

@@ -15,14 +15,14 @@ interface WidgetRequest {
   readonly element: BuilderElement
   /** The element is not saved: the rights of the caller count. */
   readonly isUnsaved: boolean
-  /** From 1. */
+  /** The page number, which starts at 1. */
   readonly page: number
   readonly terms?: readonly TermTree[]
   /** The address of the page around, which links to other pages begin with. */
   readonly url?: string
 }
 
-/** What is inside the widget; empty when it shows nothing. */
+/** The HTML inside the widget; empty when it shows nothing. */
 export async function widgetHtml(context: ViewContext, request: WidgetRequest): Promise<string> {
   return (await draw(context, request))?.html ?? ''
 }
@@ -96,7 +96,7 @@ export async function searchResults(
   const whole = hasTemplate ? loop : asPosts(loop)
   const drawn = await draw(context, { ...request, element: whole }, text)
   const { html = '', pagination = '' } = drawn ?? {}
-  // The links stand behind the list.
+  // The links follow the list.
   const data = html.slice(0, html.length - pagination.length)
   return { data: hasTemplate ? data : contained(loop, data), pagination }
 }

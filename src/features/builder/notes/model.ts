@@ -63,7 +63,7 @@ export interface Note {
   readonly status: string
   readonly x: number
   readonly y: number
-  /** With HTML entities encoded. */
+  /** The text has its HTML entities encoded. */
   readonly content: string
   readonly isResolved: boolean
   readonly isPublic: boolean
@@ -72,7 +72,7 @@ export interface Note {
   readonly lastActivityAt: string
 }
 
-/** A note with the ids of the users to notify: those of its thread, without the acting user. */
+/** A note with the ids of the users to notify: its thread contains them, and the acting user is left out. */
 interface NoteEvent {
   readonly note: Note
   readonly notify: readonly number[]
@@ -180,7 +180,7 @@ interface PostsChange {
   readonly trashed?: readonly number[]
   readonly restored?: readonly number[]
   readonly deleted?: readonly number[]
-  /** Saved posts with their builder elements, as the JSON text in their meta. */
+  /** Finds the builder elements of saved posts, as the JSON text in their meta. */
   readonly saved?: readonly { readonly post: number; readonly elements: string }[]
 }
 

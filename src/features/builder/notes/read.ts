@@ -210,7 +210,7 @@ export async function readWrittenView(
   return noteView(note, { users: userViews(users, settings), ...extras })
 }
 
-/** Read status and reply counts of a note for the caller. */
+/** Reads the status of a note and its reply counts for the caller. */
 export async function readCounts({ storage, user }: ReadContext, note: Note) {
   const allReplies = await readReplies(storage, [note])
   const ids = [note, ...allReplies].map(({ id }) => id)

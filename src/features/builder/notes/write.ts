@@ -193,7 +193,7 @@ export async function deleteNote(
 
 // ---------------------------------------------------------------- events
 
-/** The authors in a thread and the users mentioned in it. */
+/** Finds the authors in a thread and the users mentioned in it. */
 async function readParticipants(storage: Storage, thread: Note): Promise<number[]> {
   const notes = [thread, ...(await readReplies(storage, [thread]))]
   const { rows } = await storage.records.query(receiptsCollection, {

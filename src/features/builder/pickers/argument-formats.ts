@@ -50,7 +50,7 @@ export function parseMap(input: unknown): Parsed<ReadonlyMap<string, string>> {
 
 // ---------------------------------------------------------------- conditions
 
-/** A tree of conditions, joined by AND (`every`) or OR (`some`). */
+/** A tree of conditions that AND (`every`) or OR (`some`) joins. */
 export type Tree<C> =
   | { readonly every: readonly Tree<C>[] }
   | { readonly some: readonly Tree<C>[] }

@@ -1,4 +1,4 @@
-/** Conditions on the terms of posts, in the taxonomies of content. */
+/** Builds conditions on the terms of posts, in the taxonomies of content. */
 import type { Storage, TermTree } from '../../../contract/storage.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { invalid, type Members, type Parsed, parseTexts, parseTree, type Tree } from './argument-formats.ts'

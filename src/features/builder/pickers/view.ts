@@ -21,7 +21,7 @@ export interface PickerRecord {
   readonly label: { readonly field: string; readonly text: string | undefined }
 }
 
-/** The chosen fields under their new names. Without names: all fields under their own names. */
+/** Picks the chosen fields under their new names. Without names: all fields under theirs. */
 export function pickerView({ fields, label }: PickerRecord, names: ReadonlyMap<string, string>): object {
   if (names.size === 0) return Object.fromEntries(fields)
   return Object.fromEntries(

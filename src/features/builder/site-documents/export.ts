@@ -11,7 +11,7 @@ import type { SavedDocument } from './model.ts'
 
 type ExportContext = Pick<Context, 'storage' | 'user'>
 
-/** In the order of the documents. Two with the same name have keys of their own. */
+/** The keys are in the order of the documents. Two with the same name have different keys. */
 export async function exportDocuments(
   context: ExportContext,
   documents: readonly SavedDocument[],

@@ -14,7 +14,7 @@ const version = 1
 export interface DocumentFile {
   readonly format: typeof format
   readonly version: typeof version
-  /** What other files of the same export call it: `page.welcome`. */
+  /** The name in other files of the same export: `page.welcome`. */
   readonly key: string
   readonly kind: DocumentKind
   readonly type: string
@@ -55,7 +55,7 @@ export function parseDocumentFile(value: unknown): DocumentFile {
   })
 }
 
-/** Stands in references and in texts. */
+/** The key that references and texts contain. */
 function keyIn({ key }: BuilderElement): string {
   if (typeof key === 'string' && /^[^\s"'\],]{1,250}$/.test(key)) return key
   throw invalidFile('key has to be a text without blanks')

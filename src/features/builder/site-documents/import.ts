@@ -11,7 +11,7 @@ import { saveDocument } from './write.ts'
 
 export interface ImportedDocuments {
   readonly documents: readonly FullDocument[]
-  /** References to nothing on this site: 0 stands in their place. */
+  /** References to nothing on this site: 0 replaces them. */
   readonly unresolved: readonly string[]
 }
 

@@ -23,7 +23,7 @@ import { templateType } from '../template-library/model.ts'
 export const kindNames = ['post', 'page', 'template', 'component'] as const
 export type DocumentKind = (typeof kindNames)[number]
 
-/** Documents of a kind without routes of their own. Any type of document may be stored: hosts name their own. */
+/** Documents of a kind without separate routes. Any type of document may be stored: hosts name further ones. */
 const builderType = (name: string, label: string) => ({
   name,
   label,

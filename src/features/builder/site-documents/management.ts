@@ -1,4 +1,4 @@
-/** `api.site.documents`: the documents of the page builder for the host, by the rules of the routes. */
+/** Manages the documents of the page builder for the host, by the rules of the routes: `api.site.documents`. */
 import { actorOf, system } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
@@ -67,13 +67,13 @@ export interface SiteDocumentEntry {
 export interface SiteDocumentContent extends SiteDocumentEntry {
   readonly elements: readonly { readonly [name: string]: unknown }[]
   readonly settings: { readonly [name: string]: unknown }
-  /** What the user has kept beside the document and not published yet. */
+  /** The user's unpublished draft of the document. */
   readonly draft: DocumentDraft | undefined
   /** For `ifMatch` of the next write. */
   readonly tag: string
 }
 
-/** `api.site.documents`: posts, pages, templates and components as documents of the page builder. */
+/** Reads and writes posts, pages, templates and components as documents of the page builder: `api.site.documents`. */
 export interface SiteDocuments {
   /** The last change first; 100 at most unless `limit` says otherwise. */
   list(kind: DocumentKind, options?: ActingOptions & { limit?: number; page?: number }): Promise<SiteDocumentEntry[]>
@@ -107,7 +107,7 @@ export interface SiteDocuments {
   remove(id: number, options?: WriteOptions & { readonly force?: boolean }): Promise<void>
   /** The documents that refer to this one. */
   usedBy(id: number, options?: ActingOptions): Promise<SiteDocumentEntry[]>
-  /** Files of documents, in which references stand in place of ids. */
+  /** Files of documents, in which references replace ids. */
   export(ids: readonly number[], options?: ActingOptions): Promise<DocumentFile[]>
   /** The same as a zip archive. */
   exportZip(ids: readonly number[], options?: ActingOptions): Promise<Uint8Array>
@@ -177,7 +177,7 @@ export function createSiteDocuments(options: ExtensionOptions): SiteDocuments {
   const readOne = <T>(id: number, options: ActingOptions, work: (context: DocumentContext) => Promise<T>) =>
     read(options, async (context) => work(await found(context, id, reads)))
 
-  /** Like an endpoint: in a transaction, with hooks, events after the commit. */
+  /** Runs like an endpoint: in a transaction, with hooks, events after the commit. */
   async function write<T>({ as, ifMatch }: WriteOptions, work: (context: Context) => Promise<T>): Promise<T> {
     await ready()
     return writeInside(options, (context) => work(callOf(context, {}, ifMatch)), await actor(as))

@@ -16,7 +16,7 @@ import {
 } from '../../shared/elements.ts'
 import { type DocumentKind, kindOf, listedStatuses, notFound, reads, typeOf, typeOfKind } from './kinds.ts'
 
-/** What a save changes; absent members stay. */
+/** The changes of a save; absent members stay. */
 export interface DocumentChanges {
   readonly title?: string
   readonly status?: string
@@ -40,9 +40,9 @@ export interface SavedDocument extends DocumentEntry {
 }
 
 export interface FullDocument extends SavedDocument {
-  /** What the caller has kept beside the document and not published yet. */
+  /** The caller's unpublished draft of the document. */
   readonly draft: DocumentDraft | undefined
-  /** The entity tag of the document and of the caller's draft. */
+  /** Computes the entity tag of the document and of the caller's draft. */
   readonly tag: string
 }
 
@@ -137,7 +137,7 @@ export async function readSaved(context: Context, ids: readonly number[]): Promi
   )
 }
 
-/** What a document, a revision or an autosave has; absent where nothing is stored. */
+/** The members of a document, a revision or an autosave; absent where nothing is stored. */
 interface StoredParts {
   readonly elements?: readonly BuilderElement[]
   readonly settings?: { readonly [name: string]: Json }
@@ -160,7 +160,7 @@ function partsIn(entries: readonly { readonly key: string; readonly value: Json 
   }
 }
 
-/** Interface: an empty title of an autosave was not edited. Drafts of components have no settings of their own. */
+/** Interface: an empty title of an autosave was not edited. Drafts of components have no separate settings. */
 async function draftOf(
   { storage, resource }: DocumentContext,
   { id, title, modifiedGmt }: Post,

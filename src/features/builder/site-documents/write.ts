@@ -140,7 +140,7 @@ export async function publishDocument(context: DocumentContext): Promise<FullDoc
   return readAgain(context)
 }
 
-/** What an autosave or a revision changes. Interface: an empty title of an autosave was not edited. */
+/** The changes of an autosave or a revision. Interface: an empty title of an autosave was not edited. */
 async function changesOf({ storage }: DocumentContext, stored: Post): Promise<DocumentChanges> {
   return { ...(stored.title === '' ? {} : { title: stored.title }), ...(await readStored(storage, stored.id)) }
 }

@@ -1,4 +1,4 @@
-/** Site parts: templates of the library for headers, footers, single pages and archives. */
+/** Site parts are templates of the library for headers, footers, single pages and archives. */
 
 import type { PostValues, Storage } from '../../../contract/storage.ts'
 import { type Actor, system } from '../../../core/declare/actor.ts'

@@ -1,4 +1,4 @@
-/** The templates of the catalogue that the host names: listed beside those of the site, and given out as files. */
+/** Lists the templates of the host's catalogue beside those of the site, and serves them as files. */
 
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -8,7 +8,7 @@ import { noTemplate } from './model.ts'
 
 type CatalogueContext = Pick<Context, 'app'>
 
-/** What an address can hold unchanged. */
+/** The characters that an address can hold unchanged. */
 const catalogueId = /^[\w.-]{1,100}$/
 
 /** Empty without a catalogue. Throws 502 when it fails. */

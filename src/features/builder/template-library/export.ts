@@ -17,7 +17,7 @@ interface ExportedTemplate extends TemplateFile {
   readonly version: typeof version
 }
 
-/** In the order of the templates. */
+/** The files are in the order of the templates. */
 export async function templateFiles(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
   templates: readonly Template[],

@@ -1,4 +1,4 @@
-/** Templates: builder documents stored for reuse, as posts of type `builder_library` with the document type in meta. */
+/** Templates are builder documents for reuse, stored as posts of type `builder_library` with the document type in meta. */
 
 import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Json, Post, PostQuery, PostValues, User } from '../../../contract/storage.ts'
@@ -101,7 +101,7 @@ const isNonEmptyObject = (value: Json | undefined) => isObject(value) && Object.
 export interface NewTemplate {
   readonly title?: string
   readonly type: string
-  /** Not parsed: a list of elements, an object with elements as members, or a single element. */
+  /** The unparsed content is a list of elements, an object with elements as members, or a single element. */
   readonly content?: object
   readonly pageSettings?: object
 }

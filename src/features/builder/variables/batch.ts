@@ -25,7 +25,7 @@ export interface OperationResult {
   readonly tempId?: string
 }
 
-/** The errors of one class, by the client's id of the variable, and the code of the class. */
+/** Lists the errors of one class, by the client's id of the variable, and the code of the class. */
 export interface BatchFailure {
   readonly code: string
   readonly errors: ReadonlyMap<string, ApiError>

@@ -31,13 +31,13 @@ export interface Variable {
 export interface Variables {
   /** Incremented by each write. */
   readonly watermark: number
-  /** In the order of creation. */
+  /** The records are in the order of creation. */
   readonly list: readonly Variable[]
 }
 
 export const variablesPart = kitPart<Variables>('variables', { watermark: 0, list: [] })
 
-/** The time of a change and the source of new ids. */
+/** Gives the time of a change and new ids. */
 export interface ChangeContext {
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   readonly now: string

@@ -12,7 +12,10 @@ interface Path {
   readonly uuid?: string
 }
 
-/** Interface: `me`, and a visitor who says so, is nobody signed in; an unknown id is 404. Returns the id of the user. */
+/**
+ * Interface: `me` without a signed-in user is 401, also where the client asks as a visitor; an unknown id is 404. Returns
+ * the id of the user.
+ */
 export async function findOwner({ args, user, storage }: OwnerContext): Promise<number> {
   if (args.user_id === 'me') {
     if (user.user) return user.user.id

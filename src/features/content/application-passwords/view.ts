@@ -29,7 +29,7 @@ export const allDeletedSchema = fields({ deleted: bool(), count: int() })
 
 type ViewContext = 'view' | 'embed' | 'edit'
 
-/** Of one owner, in order. */
+/** The passwords of one owner, in order. */
 export async function passwordViews(context: Context, rows: readonly StoredRecord[], viewContext: ViewContext) {
   const owner = Number(rows[0]?.['user'] ?? 0)
   const path = '/cms/v2/users/{user_id}/application-passwords/{uuid}'

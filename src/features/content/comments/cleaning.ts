@@ -28,7 +28,7 @@ function withLinkRelations(html: string): string {
 
 export const cleanName = (text: string): string => stripTags(text).replace(/\s+/g, ' ').trim()
 
-/** Empty for what is no web address: it becomes a link. */
+/** Empty for other texts than web addresses: it becomes a link. */
 export function cleanAddress(text: string): string {
   const trimmed = text.trim()
   if (trimmed === '') return ''

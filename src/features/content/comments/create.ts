@@ -179,7 +179,7 @@ export async function readAccount({ storage }: Pick<Context, 'storage'>, id: num
   return rows[0]
 }
 
-/** What a host may look at; its functions may be taken apart from it. */
+/** The members of the request that a host may look at; its functions may be taken apart from it. */
 const senderIn = (incoming: CreateContext['incoming']) => ({
   header: (name: string) => incoming.header(name),
   native: incoming.native,
@@ -198,7 +198,7 @@ function senderOf({ args, app, incoming }: CreateContext): Pick<CommentValues, '
 
 const maxAgentLength = 254
 
-/** Choice: a reply to what is no comment on this post begins a thread of its own. */
+/** Choice: a reply to an id that is no comment on this post begins a new thread. */
 export async function parentOf(
   { args, storage }: Pick<CreateContext, 'args' | 'storage'>,
   post: number,

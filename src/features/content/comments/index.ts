@@ -1,4 +1,4 @@
-/** Comments: threads on posts, written by users and visitors, and their moderation. */
+/** Comments form threads on posts; users and visitors write them, and moderators approve them. */
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'

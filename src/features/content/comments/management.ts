@@ -1,4 +1,4 @@
-/** `api.site.comments`: comments for the host, by the rules of the routes. */
+/** Manages comments for the host, by the rules of the routes: `api.site.comments`. */
 
 import type { RecordQuery, Where } from '../../../contract/storage.ts'
 import { actorOf, system, visitor } from '../../../core/declare/actor.ts'
@@ -30,7 +30,7 @@ interface CommentFields {
   readonly authorUrl?: string
   readonly authorIp?: string
   readonly authorUserAgent?: string
-  /** In GMT. */
+  /** The time in GMT. */
   readonly date?: string
   readonly status?: CommentStatus
 }

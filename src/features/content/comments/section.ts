@@ -5,7 +5,7 @@ import { commentsCollection } from './model.ts'
 
 const members = {
   key: required(str({ minLength: 1 })),
-  /** With its kind: `post.hello`. */
+  /** The key has its kind: `post.hello`. */
   post: required(str({ minLength: 1 })),
   /** The key of another comment. */
   parent: nullable(str()),
@@ -15,7 +15,7 @@ const members = {
   author_url: str(),
   author_ip: str(),
   author_user_agent: str(),
-  /** In site time, for readers; `date_gmt` counts. */
+  /** The site time, for readers; `date_gmt` counts. */
   date: str(),
   date_gmt: required(
     str({ pattern: '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}', description: 'a time like 2024-05-31T09:30:00' }),

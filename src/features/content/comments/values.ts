@@ -58,7 +58,7 @@ export function changedStatus({ status, statusBefore }: StatusFields, word: stri
 
 type Limited = Pick<CommentValues, 'authorName' | 'authorEmail' | 'authorUrl' | 'content'>
 
-/** In characters; the content in bytes. */
+/** The bounds are in characters; that of the content in bytes. */
 const limits: readonly (readonly [keyof Limited, string, number])[] = [
   ['authorName', 'comment_author_column_length', 245],
   ['authorEmail', 'comment_author_email_column_length', 100],

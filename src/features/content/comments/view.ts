@@ -1,4 +1,4 @@
-/** From a comment to the response body. */
+/** Converts a comment to the response body. */
 
 import type { Storage, User, Where } from '../../../contract/storage.ts'
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'

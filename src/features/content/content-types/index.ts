@@ -48,7 +48,7 @@ function findType({ args, user, app }: Pick<Context<{ readonly type?: string }>,
   throw new ApiError('rest_type_invalid', 'There is no such type of content.', 404)
 }
 
-/** Types of rows without routes of their own. */
+/** Types of rows without separate routes. */
 const internalTypes = ['revision']
 
 /**

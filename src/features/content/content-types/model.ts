@@ -19,7 +19,7 @@ declare module '../../../core/declare/contributions.ts' {
   }
 }
 
-/** What the records of a type have, besides dates, slug, status and password. */
+/** The features that the records of a type have, besides dates, slug, status and password. */
 export type Support =
   | 'title'
   | 'editor'
@@ -60,7 +60,7 @@ export interface PublishedType {
   readonly shownCapabilities?: { readonly [name in CapabilityName]?: string }
   /** Labels that do not follow from the singular and the plural. */
   readonly labels?: { readonly [name: string]: string }
-  /** Whether visitors may see its records, and whether they have links of their own. Default: true. */
+  /** Whether visitors may see its records, and whether each has a link. Default: true. */
   readonly isViewable?: boolean
   /** Whether the search finds its records. Default: as `isViewable`. */
   readonly isSearchable?: boolean
@@ -116,7 +116,7 @@ const capabilityNames = [
 ] as const
 type CapabilityName = (typeof capabilityNames)[number]
 
-/** What each right to records of a type is called: `edit_posts` of pages is `edit_pages`. */
+/** The names of the rights to records of a type: `edit_posts` of pages is `edit_pages`. */
 export function capabilitiesOf({ capabilityWord: word, published }: ContentType): {
   readonly [name in CapabilityName]: string
 } {
@@ -131,7 +131,7 @@ export function capabilitiesOf({ capabilityWord: word, published }: ContentType)
 
 // ---------------------------------------------------------------- taxonomies
 
-/** A taxonomy: the words of its routes, and the capabilities for its terms. */
+/** A taxonomy names its routes, and the capabilities for its terms. */
 export interface ContentTaxonomy<B extends string = string> {
   readonly name: string
   readonly label: string
@@ -151,11 +151,11 @@ export interface ContentTaxonomy<B extends string = string> {
   readonly readCapability?: string
   /** Fields of its terms that are stored as meta. */
   readonly fields?: Args
-  /** The id of the term that records without any get, and that nobody may remove; 0: none. Default: none. */
+  /** The id of the term that records without any get, and that no user may remove; 0: none. Default: none. */
   readonly defaultTerm?: (settings: Settings) => number
 }
 
-/** For an administration: `manage_categories`, `edit_categories`, ... */
+/** The names of capabilities for an administration: `manage_categories`, `edit_categories`, ... */
 export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): TermCapabilities => ({
   manage_terms: `manage_${word}`,
   edit_terms: `edit_${word}`,

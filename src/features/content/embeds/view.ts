@@ -105,7 +105,7 @@ interface Frame {
   readonly height: number
 }
 
-/** A link for readers without frames, and the site's page for embedding in a sandboxed frame. */
+/** Writes a link for readers without frames, and the site's page for embedding in a sandboxed frame. */
 function embedHtml({ settings, app }: RenderContext, { title, link, width, height }: Frame): string {
   const className = app.names.toPublic('cms-embedded-content')
   const text = escapedText(title)

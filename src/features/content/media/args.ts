@@ -124,7 +124,7 @@ const crop = object({
   args: need(object({ left: need(num()), top: need(num()), width: need(num()), height: need(num()) })),
 })
 
-/** One of three forms, told apart by `type`. */
+/** One of three forms, which `type` distinguishes. */
 const modifier = {
   node: {
     type: 'object' as const,

@@ -17,7 +17,7 @@ import { takeFile } from './receive.ts'
 interface AttachOptions {
   readonly name: string
   readonly content: UploadContent
-  /** Below the uploads, with a slash at the end. */
+  /** The path begins below the uploads and ends with a slash. */
   readonly folder: string
   /** Written with the record. */
   readonly meta: { readonly [key: string]: Json }

@@ -1,4 +1,4 @@
-/** Changes of a stored picture: new sizes of it, and new pictures made from it. */
+/** Changes a stored picture: adds sizes of it, and makes new pictures from it. */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -67,7 +67,7 @@ function editedValues(context: EditContext, file: MediumFileMeta): WriteContext 
   return { ...context, args: values, resource: undefined }
 }
 
-/** Without what an earlier edit or a smaller copy added. */
+/** Cuts off the suffixes that an earlier edit or a smaller copy added. */
 const stemOf = (path: string) =>
   nameOf(path)
     .replace(/\.\w+$/, '')

@@ -1,4 +1,4 @@
-/** Media: files with a record each, uploaded in the body, in a form or by their address. */
+/** Media are files with a record each, uploaded in the body, in a form or by their address. */
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -69,7 +69,7 @@ const endpoints = [
     permission: mayUpload,
     responses: { 201: mediumSchema },
     receive: receiveUpload,
-    // Storing bytes takes its time; the record is written in a transaction of its own.
+    // Storing bytes takes its time; the record is written in a separate transaction.
     atomic: false,
     handler: async (context) => {
       const create = context as never

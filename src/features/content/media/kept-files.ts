@@ -23,12 +23,12 @@ export interface LocalFile {
 }
 
 interface KeepOptions {
-  /** Below the folder of uploads, with a slash at the end. */
+  /** The path begins below the folder of uploads and ends with a slash. */
   readonly folder: string
   /** The name without its ending; a number is added where it is taken. */
   readonly stem: string
   readonly makesSizes: boolean
-  /** For a picture that replaces nothing: what is done to it first. */
+  /** For a picture that replaces nothing: these changes come first. */
   readonly steps?: readonly ImageStep[]
 }
 

@@ -1,4 +1,4 @@
-/** `api.site.media` of profiles with media: uploads by the rules of the route, and removals with the files. */
+/** Uploads media by the rules of the route, and removes them with their files: `api.site.media` of profiles with media. */
 
 import type { Post } from '../../../contract/storage.ts'
 import { system } from '../../../core/declare/actor.ts'
@@ -18,7 +18,7 @@ export type UploadContent =
   | AsyncIterable<Uint8Array>
   | { readonly url: string }
 
-/** What is stored with an uploaded file. */
+/** The record of an uploaded file. */
 export interface UploadValues
   extends Pick<
     CreateArgs,
@@ -35,7 +35,7 @@ export interface UploadedMedium {
   readonly post: Post
   /** The public address of the file. */
   readonly address: string
-  /** Below the folder of uploads. */
+  /** A path below the folder of uploads. */
   readonly path: string
 }
 

@@ -45,11 +45,13 @@ export interface FileDetails {
   readonly optimization?: Optimization
 }
 
-/** What the optimization has made of a picture. Its files are in folders of their own, below that of the picture. */
+/**
+ * The copies that the optimization has made of a picture. Their files are in separate folders, below that of the picture.
+ */
 export interface Optimization {
   /** The settings by which it was made. */
   readonly settings: string
-  /** Bytes of all files before and after it; of the best copy of each. */
+  /** Counts the bytes of all files before and after it, taking the best copy of each. */
   readonly before: number
   readonly after: number
   /** Copies in formats that most browsers read: `optimized/pier.jpg.webp`. */
@@ -80,7 +82,7 @@ export async function readFileMeta(storage: Storage, ids: readonly number[]): Pr
   }
 }
 
-/** What an import has stored may have any form. */
+/** Values that an import has stored may have any form. */
 function toDetails(value: Json | undefined): FileDetails {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   const { sizes, ...details } = value as { readonly [name: string]: Json }
@@ -101,7 +103,7 @@ export function pathsOf({ path, details }: MediumFileMeta): readonly string[] {
   const { copies = [], backup } = details.optimization ?? {}
   const made = [...copies, ...(backup === undefined ? [] : [backup])].map((name) => folder + name)
   const paths = [path, ...names.filter((name) => name !== '').map((name) => folder + nameOf(name)), ...made]
-  // What an import noted may be an address, or a name that no stored file can have.
+  // Names that an import noted may be addresses, or unusable as names of files.
   return [...new Set(paths)].filter(isFilePath)
 }
 
@@ -195,7 +197,7 @@ interface AuthorArgs {
   readonly author?: number | undefined
 }
 
-/** Interface: another author is refused with an error of its own, also to users who may not upload at all. */
+/** Interface: another author is refused with a separate error, also to users who may not upload at all. */
 function forbiddenAuthor(args: AuthorArgs, user: Actor): ApiError | undefined {
   const isOther = args.author !== undefined && args.author !== 0 && args.author !== user.id
   return isOther && !user.can('edit_others_posts')
@@ -244,7 +246,7 @@ export async function parentOf(storage: Storage, post: number | undefined, befor
   return row.id
 }
 
-/** What a write can change. The files are not part of it: making sizes must not fail the save of an editor. */
+/** The members that a write can change. The files are not part of it: making sizes must not fail the save of an editor. */
 export async function mediumTag({ storage, resource }: Pick<Context<unknown, FoundMedium>, 'storage' | 'resource'>) {
   const { version: _version, above: _above, ...row } = resource
   return recordTag(row, await storage.meta.read('post', [row.id], [alternativeTextKey, ...mediaRecords.meta.keys]))

@@ -1,4 +1,4 @@
-/** What a client sends to make a medium: a file in the body, a form with a file, or the address of one. */
+/** The body that makes a medium: a file in the body, a form with a file, or the address of one. */
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { ReceivedBody } from '../../../core/declare/endpoint.ts'
@@ -175,14 +175,14 @@ function decoded(text: string): string {
   }
 }
 
-/** Interface: forms and other bodies have codes of their own for the same mistakes. */
+/** Interface: forms and other bodies have different codes for the same mistakes. */
 const refusedCode = {
   raw: 'rest_upload_sideload_error',
   form: 'rest_upload_unknown_error',
   address: 'rest_upload_sideload_error',
 } as const
 
-/** Takes the file and checks what can be told without decoding it. Nothing stays of a refused one. */
+/** Takes the file and checks everything that needs no decoding. A refused file leaves nothing behind. */
 export async function takeFile(upload: Upload, limits: Limits): Promise<CheckedFile> {
   const { name, file } = await upload.take()
   try {

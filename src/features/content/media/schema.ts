@@ -1,4 +1,4 @@
-/** What the media routes answer. */
+/** The responses of the media routes. */
 import { bool, dateTime, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
   exactly,

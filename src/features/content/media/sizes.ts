@@ -67,7 +67,7 @@ export function plannedSizes({ width, height }: Extent, rules: readonly SizeRule
   })
 }
 
-/** The largest extent of these proportions within the bounds; never larger than the picture. */
+/** Computes the largest extent of these proportions within the bounds; never larger than the picture. */
 export function fitted({ width, height }: Extent, bounds: Extent): Extent {
   const scale = Math.min(1, bounds.width > 0 ? bounds.width / width : 1, bounds.height > 0 ? bounds.height / height : 1)
   if (scale === 1) return { width, height }

@@ -1,4 +1,4 @@
-/** From an upload to a medium: the rules that the route and `api.site.media.upload` share. */
+/** Makes a medium from an upload: the route and `api.site.media.upload` share these rules. */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -11,7 +11,7 @@ import { type WriteContext, writeMedium } from './write.ts'
 export type CreateArgs = Partial<ArgValues<typeof createArgs>>
 type CreateContext = Context<CreateArgs, undefined>
 
-/** The upload of a request: its body, else the address in its arguments. */
+/** Reads the upload of a request: its body, else the address in its arguments. */
 export function uploadOf({ args, body, app }: CreateContext): Upload {
   // The cast: the body was read by `receiveUpload`, which makes uploads; other bodies are objects of arguments.
   const sent = body as Partial<Upload> | undefined

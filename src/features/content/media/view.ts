@@ -31,7 +31,7 @@ interface Entry {
   /** The public address of the post that the file belongs to. */
   readonly addressAbove: string | undefined
   readonly generatedSlug: string
-  /** In the edit context only. */
+  /** The member is in the edit context only. */
   readonly rules: readonly SizeRule[]
 }
 
@@ -226,7 +226,7 @@ const fullSize = (context: Context, { mimeType }: Post, path = '', { width, heig
   source_url: addressOf(context, path),
 })
 
-/** Interface: what the camera wrote. Uploads lose it, so that pictures tell nobody where they were taken. */
+/** Interface: the data of the camera. Uploads lose it, so that pictures disclose no places. */
 const imageMeta = {
   ...{ aperture: '0', credit: '', camera: '', caption: '', created_timestamp: '0', copyright: '' },
   ...{ focal_length: '0', iso: '0', shutter_speed: '0', title: '', orientation: '0', keywords: [] },

@@ -40,7 +40,7 @@ function statusFor({ args, resource }: WriteContext): string {
   return args.status === 'private' ? 'private' : 'inherit'
 }
 
-/** The columns of a medium, by the rules of all content types, and its meta fields. */
+/** Prepares the columns of a medium, by the rules of all content types, and its meta fields. */
 async function valuesFor(
   context: WriteContext,
 ): Promise<{ readonly values: PostValues; readonly meta: { readonly [key: string]: Json } }> {

@@ -17,7 +17,7 @@ import { itemTypes, menuItemType } from './model.ts'
 const inherited = listArgsOf<'title' | 'page-attributes' | 'autosave', false, 'menus'>(menuItemType)
 const { page, per_page } = paging({ perPage: 100 })
 
-/** Those of every type, with other defaults. */
+/** The arguments of every type, with other defaults. */
 export const listArgs = {
   ...inherited,
   page,
@@ -117,7 +117,7 @@ export const deleteArgs = {
   force: bool({ default: false, description: 'Must be true: items have no trash.' }),
 }
 
-/** Of a menu. */
+/** The arguments of a menu. */
 export const menuArgs = {
   locations: nullMeans(words('The places where the menu stands.'), []),
   auto_add: bool({ description: 'Whether new pages at the top become items.' }),

@@ -1,4 +1,4 @@
-/** Menus: their items, and the places of the theme where they stand. */
+/** Menus have items, and the theme shows them in its places. */
 import { feature } from '../../../core/declare/feature.ts'
 import { taxonomyFeature } from '../terms/taxonomy.ts'
 import { postTermsEmbedder } from '../terms/view.ts'

@@ -37,7 +37,7 @@ const resource = findPost(itemRecords)
 const viewOf = async (context: object, post: FoundPost, viewContext: 'view' | 'embed' | 'edit') =>
   (await itemViews(context as Context, [post], viewContext))[0]
 
-/** What a write can change. */
+/** The members that a write can change. */
 async function itemTag({ storage, resource }: Pick<Context<unknown, FoundPost>, 'storage' | 'resource'>) {
   const { version: _version, trashedFrom: _from, ...row } = resource
   const [assigned, meta] = await Promise.all([

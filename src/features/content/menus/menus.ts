@@ -1,4 +1,4 @@
-/** What menus have besides the members of all terms: places, and whether they take new pages. */
+/** The members of menus besides those of all terms: places, and whether they take new pages. */
 
 import type { Storage, Term } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'

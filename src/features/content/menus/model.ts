@@ -75,7 +75,7 @@ export const itemReferences = { [itemPostKey]: 'post', [itemTermKey]: 'term' } a
 /** The value of `itemKey`. */
 export interface ItemFields {
   readonly type: ItemType
-  /** `custom`, the type of the post or the taxonomy of the term. */
+  /** `custom`, the type of the post, or the term's taxonomy. */
   readonly object: string
   readonly url: string
   readonly target: string

@@ -1,4 +1,4 @@
-/** The places of the theme where menus stand. Read-only: a menu names its places. */
+/** Lists the places of the theme that show menus. Read-only: a menu names its places. */
 import { context, int, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'

@@ -22,7 +22,7 @@ const item = object(
     title: str(),
     url: str(),
     object: str(),
-    /** With its kind: `page.about`, `category.news`. */
+    /** The key has its kind: `page.about`, `category.news`. */
     object_id: str(),
     /** The key of another item. */
     parent: nullable(str()),

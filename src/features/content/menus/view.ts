@@ -1,4 +1,4 @@
-/** From a menu item to the response body. */
+/** Converts a menu item to the response body. */
 
 import type { Post, Term } from '../../../contract/storage.ts'
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
@@ -63,7 +63,7 @@ export const deletedSchema = fields({
   previous: fields(members, { title: 'Removed menu item' }),
 })
 
-/** What an item leads to. */
+/** The target of an item. */
 interface Target {
   readonly title: string
   readonly url: string

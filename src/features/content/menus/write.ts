@@ -178,7 +178,7 @@ async function columnsFor(
   }
 }
 
-/** Throws for what is no item. Choice: an item below itself gets no parent. */
+/** Throws for a row that is no item. Choice: an item below itself gets no parent. */
 async function parentFor({ args, storage }: ItemContext, before: Post | undefined): Promise<number> {
   const { parent } = args
   if (parent === undefined || parent === 0) return parent ?? before?.parent ?? 0

@@ -71,7 +71,7 @@ const includeChildren = () => bool({ default: false, description: 'Whether the t
 
 const closed = { additionalProperties: false } as const
 
-/** The conditions on the terms of one taxonomy, in both directions. */
+/** Reads the conditions on the terms of one taxonomy, in both directions. */
 const termArg = (isHierarchical: boolean, description: string) =>
   listOrObject(
     list(int()),

@@ -48,7 +48,7 @@ const parent = () => int({ description: 'The ID of the post.' })
  */
 const postInPath = { id: unlisted(int()) }
 
-/** The autosaves of the records of a type, below `/posts` or its like. */
+/** The autosaves of a type, below `/posts` or its like. */
 export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<never, false, never>, M>(
   type: RecordType,
   base: B,

@@ -38,7 +38,7 @@ export const mayList = (type: RecordType) =>
     },
   )
 
-/** A declared type with the literal types of its parts, for the types of clients. */
+/** A declared type keeps the literal types of its parts, for the types of clients. */
 type Declared<B extends string, S extends Support, H extends boolean, T extends string, F extends Args> = PublicType & {
   readonly published: {
     readonly restBase: B
@@ -138,13 +138,13 @@ export function partsOf<
   }
 }
 
-/** What a type adds to the lists of types and taxonomies. */
+/** The entries that a type adds to the lists of types and taxonomies. */
 export const contributionsOf = (type: PublicType) => ({
   contentTypes: [type],
   taxonomies: type.published.taxonomies,
 })
 
-/** The feature of a declared type: the routes of its records, revisions and autosaves. */
+/** The feature of a declared type has the routes of its records, revisions and autosaves. */
 export function contentTypeFeature<
   const B extends string,
   const S extends Support,
@@ -171,7 +171,7 @@ export function contentTypeFeature<
   })
 }
 
-/** What a host says of its own type. */
+/** The declaration of a host's type. */
 export interface ContentTypeOptions<
   B extends string = string,
   S extends Support = Support,
@@ -179,11 +179,11 @@ export interface ContentTypeOptions<
   T extends string = string,
   F extends Args = Args,
 > extends Pick<PublishedType, 'isViewable' | 'isSearchable' | 'inMenus' | 'templates' | 'mayBeEmpty' | 'capabilities'> {
-  /** What the storage calls it: `recipe`. */
+  /** The name in the storage: `recipe`. */
   readonly name: string
   /** Its words, `{ singular: 'Recipe', plural: 'Recipes' }`, and labels that do not follow from them. */
   readonly labels: { readonly singular: string; readonly plural: string; readonly [name: string]: string }
-  /** The last part of its route, and the plural in its addresses: `recipes`. */
+  /** The last part of its route, which is the plural in its addresses: `recipes`. */
   readonly restBase: B
   /** The members of a record, as docs/add-a-content-type.md lists them. */
   readonly supports: readonly S[]
@@ -198,7 +198,8 @@ export interface ContentTypeOptions<
 }
 
 /**
- * A content type of your own: a feature with its routes, revisions and autosaves, for the list of features of a profile.
+ * Declares a content type of a host: a feature with its routes, revisions and autosaves, for the list of features of a
+ * profile.
  *
  * ```ts
  * const recipes = contentType({
@@ -232,7 +233,7 @@ export function contentType<
   })
 }
 
-// What types with handlers of their own share with the others, such as media and menu items.
+// The parts that types with special handlers share with the others, such as media and menu items.
 export { listArgsOf, textArg, writeArgsOf } from './args.ts'
 export { autosaveEndpoints, readAutosaves, saveAutosave } from './autosaves.ts'
 export { writeTag } from './entity-tag.ts'

@@ -47,7 +47,7 @@ async function fullTag(type: RecordType, context: TagContext) {
   return { tag: tagOf(resource, extras, settings, built), isRowOnly: !isBuilt(extras.meta) }
 }
 
-/** For writes, which must compare with what is stored now. They compare the state only. */
+/** Computes the tag for writes, which must compare with the stored state, and compare it alone. */
 export async function writeTag(type: RecordType, { storage, settings, resource }: TagContext): Promise<EntityTag> {
   const [extras] = await readExtras(type, storage, [resource])
   return tagOf(resource, extras as Extras, settings, undefined)

@@ -1,4 +1,4 @@
-/** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
+/** Reads the related rows of a post from other stores: terms, meta and the number of revisions. */
 import type { Storage, Term } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'

@@ -1,4 +1,4 @@
-/** Posts; their revisions and autosaves are features of their own. */
+/** Posts; other features have their revisions and autosaves. */
 import { feature } from '../../../core/declare/feature.ts'
 import { keepFormerSlugs, persistedFormerSlugs } from '../../shared/old-slugs.ts'
 import { plainFormsOption, writePlainForms } from '../../shared/search-text.ts'

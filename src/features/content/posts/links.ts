@@ -8,11 +8,11 @@ import type { FoundPost, RecordType } from './model.ts'
 
 type LinkContext = Pick<Context, 'app' | 'settings' | 'user'>
 
-/** What the view of one record needs besides its row. */
+/** The rows that the view of one record needs besides its row. */
 interface LinkedRecord {
   readonly post: FoundPost
   readonly extras: Extras
-  /** The text of `Allow` on the route of the record; empty without such a route. */
+  /** Returns the text of `Allow` on the route of the record; empty without such a route. */
   readonly allow: string
 }
 
@@ -70,7 +70,7 @@ const versionLinks = (self: string, { count, latest }: Extras['revisions']) => (
   ...(count > 0 ? { 'predecessor-version': [{ id: latest, href: `${self}/revisions/${latest}` }] } : {}),
 })
 
-/** What a user may do with a record, and the capability for it. */
+/** Lists the actions of a user on a record, and the capability for each. */
 interface Action {
   /** The public name of the link relation. */
   readonly relation: string

@@ -86,7 +86,7 @@ export interface MediumFile {
   /** Relative to the uploads folder. */
   readonly path: string
   readonly address: string
-  /** In pixels. */
+  /** The size in pixels. */
   readonly width?: number
   readonly height?: number
   /** The sizes of a picture, smallest first; empty where there are none. */
@@ -116,7 +116,7 @@ export async function mediumFiles(
   return new Map(files)
 }
 
-/** The cast: of what is no object, such as a text, the members are absent. */
+/** The cast is safe: a value that is no object, such as a text, lacks the members. */
 const membersOf = (value: Json | undefined) => (value ?? {}) as { readonly [name: string]: Json | undefined }
 
 /** The files of the sizes are beside the picture. */

@@ -22,7 +22,7 @@ type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 /** Interface: a text or `{ raw }`, where a number counts as its text; anything else counts as not sent. */
 function textOf(input: unknown): string | undefined {
   if (typeof input === 'string') return input
-  // The cast: the arguments are checked, and what is no object is left out.
+  // The cast is safe: the arguments are checked, and other values than objects are left out.
   const raw = (input as { readonly raw?: string | number | null } | undefined)?.raw ?? undefined
   return raw === undefined ? undefined : String(raw)
 }
@@ -30,7 +30,7 @@ function textOf(input: unknown): string | undefined {
 /** Interface: titles are trimmed before they are filtered, and no-break spaces are kept. */
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
-/** A text of the request, sanitized for users without the unfiltered-HTML capability. */
+/** Sanitizes a text of the request for users without the unfiltered-HTML capability. */
 function inputText(
   { user }: WriteContext,
   input: unknown,
@@ -114,7 +114,7 @@ async function featuredMediaFor({ args, resource, storage }: WriteContext): Prom
 
 // ---------------------------------------------------------------- slugs
 
-/** What a new record will read: whether its slug is free, and its terms. */
+/** Announces the reads of a new record: whether its slug is free, and its terms. */
 export function prefetchForNew(type: RecordType, context: WriteContext): Prefetch {
   const { status = 'draft', parent = 0 } = context.args
   const title = inputTitle(context) ?? ''
@@ -219,7 +219,7 @@ interface Decided {
   readonly desiredSlug?: string | undefined
 }
 
-/** The values of a record whose status, author and parent are decided, for types with rules of their own about them. */
+/** Prepares a record whose status, author and parent are decided, for types with special rules about them. */
 export async function preparedValues(
   type: RecordType,
   context: WriteContext,

@@ -1,4 +1,4 @@
-/** From the arguments of the list to the query of the storage. */
+/** Converts the arguments of the list to the query of the storage. */
 
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
@@ -138,7 +138,7 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
       return args.slug && args.slug.length > 0 ? { by: 'slugs' } : { by: 'date', descending }
     case 'relevance':
       if (!search) throw new ApiError('rest_no_search_term_defined', 'This order needs the argument search.', 400)
-      // Interface: with a single word or phrase only its position in the title counts.
+      // Interface: the search ranks a single word or phrase by its position in the title only.
       return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
     case 'menu_order':
       return { by: 'menuOrder', descending }

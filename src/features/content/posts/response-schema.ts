@@ -163,7 +163,7 @@ type RecordMembers<S extends Support, H extends boolean, T extends string, M> = 
   } & typeof viewableMembers &
   typeof embeddedMember
 
-/** What the routes of a type respond with. */
+/** The response schemas of the routes of a type. */
 interface RecordSchemas<S extends Support, H extends boolean, T extends string, M> {
   readonly record: ResponseSchema<
     MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>

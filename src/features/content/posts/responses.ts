@@ -137,7 +137,7 @@ function stickyQuery({ args }: ListContext, query: PostQuery): PostQuery | undef
     statuses: [{ status: 'publish' }],
     sticky: true,
     ...(query.notIds ? { notIds: query.notIds } : {}),
-    // Without the list that such an order follows.
+    // The query has no list that such an order follows.
     order: query.order.by === 'slugs' ? { by: 'date', descending: true } : query.order,
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,

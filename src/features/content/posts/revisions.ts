@@ -58,7 +58,7 @@ const mayDeleteRevisions = (type: RecordType) =>
       : forbidden(user, 'rest_cannot_delete', 'You may not remove the revisions of this post.'),
   )
 
-/** The revisions of the records of a type, below `/posts` or its like. */
+/** The revisions of a type, below `/posts` or its like. */
 export function revisionEndpoints<const B extends string, M>(type: RecordType, base: B, schemas: RevisionSchemas<M>) {
   const resource = findParent(type)
   const mayRead = mayReadRevisions(type)

@@ -1,6 +1,6 @@
 /**
  * Publishes scheduled posts on time without another process: an option stores the next due time, and the first request
- * after it publishes what is due.
+ * after it publishes the due posts.
  */
 
 import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
@@ -61,7 +61,7 @@ async function advanceNextDue({ storage, app }: HookContext): Promise<void> {
   }
 }
 
-/** A post without a date in GMT is never due, and must not stand before those that will be. */
+/** A post without a date in GMT is never due, and must not come before those that will be. */
 const dated = { field: 'dateGmt', after: '0000-01-01T00:00:00' } as const
 
 /** The due time of the next scheduled post in GMT; empty when there is none. */

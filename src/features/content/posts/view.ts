@@ -42,7 +42,7 @@ export async function postViews(
   return renderMissing(type, context, entries, options, cached)
 }
 
-/** What a view depends on besides the row and the settings. */
+/** The values that a view depends on besides the row and the settings. */
 interface Outside {
   /** The text of `Allow` on the route of the record. */
   readonly allow: string
@@ -130,11 +130,11 @@ async function generatedSlugs(
 
 // ---------------------------------------------------------------- cached texts
 
-/** In characters of rendered text, for each site. */
+/** The bound in characters of rendered text, for each site. */
 const maxCachedCharacters = 32 * 1024 * 1024
 const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
-/** What depends on the user is part of the key, or not cached: the edit context. */
+/** Values that depend on the user are part of the key, or not cached: the edit context. */
 function cacheKey(post: FoundPost, { allow, address = '' }: Outside, options: ViewOptions): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
   return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}:${allow}:${address}`
@@ -154,7 +154,7 @@ type RenderedEntry = Entry & {
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
   const text = new RawJson(JSON.stringify(publicRecord(postView(type, context, entry, options), context.app.names)))
-  // A built post also shows what its document refers to; the engine has a cache of its own.
+  // A built post also shows the rows that its document refers to; the engine has another cache.
   const key = isBuilt(entry.extras.meta) ? undefined : cacheKey(entry.post, entry, options)
   if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
@@ -214,7 +214,7 @@ function textsView(type: RecordType, context: Context, entry: RenderedEntry, opt
   }
 }
 
-/** Interface: the content stands between title and excerpt. */
+/** Interface: the content is between title and excerpt. */
 function contentMembers(
   type: RecordType,
   context: Context,

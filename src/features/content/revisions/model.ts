@@ -17,12 +17,12 @@ export type RevisionedTexts = Pick<Post, (typeof revisionedFields)[number]>
 
 export const revisionedTexts = (post: RevisionedTexts): RevisionedTexts => picked(post, revisionedFields)
 
-/** By key, the meta that a revision stores. */
+/** The meta that a revision stores, by key. */
 type RevisionedMeta = { readonly [key: string]: Json }
 
 type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 
-/** What the storage counts: with autosaves. */
+/** The number in the storage, which includes autosaves. */
 export interface RevisionFamily {
   readonly count: number
   /** 0: there is none. */

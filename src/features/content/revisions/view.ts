@@ -42,7 +42,7 @@ const members = {
 type Members<M> = typeof members & { readonly meta: Sometimes<M> }
 type Linked<M> = Members<M> & { readonly _links: Sometimes<{ readonly parent: readonly { readonly href: string }[] }> }
 
-/** What the routes of the revisions and autosaves of a type respond with. */
+/** The responses of the routes of revisions and autosaves. */
 export interface RevisionSchemas<M = unknown> {
   readonly revision: ResponseSchema<MemberValues<Linked<M>>>
   readonly revisions: ResponseSchema<readonly MemberValues<Linked<M>>[]>

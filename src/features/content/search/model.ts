@@ -1,4 +1,4 @@
-/** What the search finds: published records, terms, formats. */
+/** The sources of the search: published records, terms, formats. */
 
 import type { Post, PostOrder, PostQuery, Term } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'

@@ -40,7 +40,7 @@ export const optionOf: { readonly [name in SettingName]?: string } = {
 
 export const settingNames = Object.keys(settingArgs) as readonly SettingName[]
 
-/** What a site has that never set the option. Others are null. */
+/** The values on a site that never set the option. Others are null. */
 export const defaultSettings: { readonly [name in SettingName]?: string | number | boolean } = {
   date_format: 'F j, Y',
   time_format: 'g:i a',

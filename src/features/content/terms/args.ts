@@ -65,7 +65,7 @@ const slug = str({
   description: 'The last part of the address, unique within the taxonomy. Empty: made from the name.',
 })
 const parentArg = { parent: int({ description: 'The ID of the term above; 0: none.' }) }
-/** Interface: sending a parent where there are none is an error of its own. */
+/** Interface: sending a parent where there are none is a special error. */
 const refusedParent = { parent: unlisted(anything()) }
 
 type WriteArgs<H extends boolean, N> = {

@@ -1,4 +1,4 @@
-/** The taxonomies of a site: their list, read-only, and the terms of those of posts and of blocks. */
+/** Serves the taxonomies of a site: their list, read-only, and the terms of those of posts and of blocks. */
 import type { Actor } from '../../../core/declare/actor.ts'
 import { context, identifiers, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'

@@ -1,4 +1,4 @@
-/** `api.site.terms`: terms of any taxonomy, with the rules of their routes and without permissions. */
+/** Manages terms of any taxonomy, with the rules of their routes and without permissions: `api.site.terms`. */
 
 import type { Json, Term } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'

@@ -16,7 +16,7 @@ export interface TermsEvents {
   'term.removed': { readonly id: number }
 }
 
-/** What the terms of a taxonomy have besides the members of all terms: the places of a menu. */
+/** Has the members of a taxonomy's terms besides those of all terms: the places of a menu. */
 export interface TermExtension<A extends Args = Args> {
   /** Arguments of the routes that write. */
   readonly args: A

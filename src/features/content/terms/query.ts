@@ -1,4 +1,4 @@
-/** From the arguments of a list of terms to the query of the storage, and the rows in the requested order. */
+/** Converts the arguments of a list of terms to the query of the storage, and returns the rows in the requested order. */
 
 import type { Storage, Term, TermQuery } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'

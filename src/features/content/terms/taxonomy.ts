@@ -21,12 +21,12 @@ import { listTerms, type TermListValues } from './query.ts'
 import { termEmbedder, termSchemasOf, termViews } from './view.ts'
 import { createTerm, notHierarchical, removeTerm, type TermInput, updateTerm } from './write.ts'
 
-/** A declared taxonomy with the literal types of its parts, for the types of clients. */
+/** A declared taxonomy keeps the literal types of its parts, for the types of clients. */
 type Declared<B extends string, H extends boolean> = ContentTaxonomy<B> & { readonly isHierarchical: H }
 
 type NoArgs = { readonly [name in never]: Arg }
 
-/** What the routes that write have read of the request. */
+/** The values that the writing routes have read of the request. */
 interface SentTerm extends Omit<TermInput, 'meta'> {
   readonly meta?: unknown
 }
@@ -42,7 +42,7 @@ const viewOf = async (type: TermType, context: object, term: Term, viewContext: 
   return view
 }
 
-/** What a write can change: counts are not part of it. Meta holds the places of a menu too. */
+/** The members that a write can change: counts are not part of it. Meta holds the places of a menu too. */
 async function termTag({ storage, resource }: Pick<Context<unknown, Term>, 'storage' | 'resource'>) {
   const { count: _, ...row } = resource
   return recordTag(row, await storage.meta.read('term', [row.id]))
@@ -62,7 +62,7 @@ interface TaxonomyParts<A extends Args> extends FeatureParts {
   readonly extension?: TermExtension<A>
 }
 
-/** The feature of a declared taxonomy: the routes of its terms. */
+/** The feature of a declared taxonomy has the routes of its terms. */
 export function taxonomyFeature<const B extends string, const H extends boolean, A extends Args = NoArgs>(
   declared: Declared<B, H>,
   { embedders = [], contributes = {}, persisted = {}, extension, ...parts }: TaxonomyParts<A> = {},
@@ -171,10 +171,10 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
   })
 }
 
-/** What a host says of its own taxonomy. */
+/** The declaration of a host's taxonomy. */
 export interface TaxonomyOptions<B extends string = string, H extends boolean = boolean>
   extends Pick<ContentTaxonomy, 'fields' | 'isViewable' | 'defaultTerm'> {
-  /** What the storage calls it: `cuisine`. */
+  /** The name in the storage: `cuisine`. */
   readonly name: string
   /** Its words, `{ singular: 'Cuisine', plural: 'Cuisines' }`, and labels that do not follow from them. */
   readonly labels: { readonly singular: string; readonly plural: string; readonly [name: string]: string }

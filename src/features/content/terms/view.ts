@@ -128,10 +128,10 @@ export async function termViews(
 interface ViewedTerm {
   readonly term: Term
   readonly link: string
-  /** The text of `Allow` on the route of the term; empty without such a route. */
+  /** Returns the text of `Allow` on the route of the term; empty without such a route. */
   readonly allow: string
   readonly meta: { readonly [key: string]: Json }
-  /** Those of the extension of the taxonomy. */
+  /** The members that the extension of the taxonomy adds. */
   readonly extra: { readonly [member: string]: unknown }
 }
 
@@ -227,7 +227,7 @@ export function postTermsEmbedder(taxonomy: ContentTaxonomy): Embedder {
 
 interface PlacedView {
   readonly view: unknown
-  /** By name. */
+  /** The fields by name. */
   readonly place: number
 }
 

@@ -12,7 +12,7 @@ import { publicTypesOf, typesWithTaxonomy } from '../content-types/model.ts'
 import { firstTerm, type TermType } from './model.ts'
 import { uniqueTermSlug } from './slugs.ts'
 
-/** What a client or a host sends; an absent member stays as it is. */
+/** The values that a client or a host sends; an absent member stays as it is. */
 export interface TermInput {
   readonly name?: string | undefined
   /** Empty: made from the name. */
@@ -92,7 +92,7 @@ async function withoutLoop(storage: Storage, { id, parent: before }: Term, paren
   return parent === id || (await storage.terms.below([id])).includes(parent) ? 0 : parent
 }
 
-/** Interface: names may repeat below different parents, and with a slug of their own. */
+/** Interface: names may repeat below different parents, and with a given slug. */
 async function refuseSameName(
   type: TermType,
   storage: Storage,

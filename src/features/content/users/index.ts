@@ -40,7 +40,7 @@ async function writtenResult(context: Context, user: User, { status = 200, heade
 const updatedResult = async (context: UpdateContext) =>
   writtenResult(context as unknown as Context, await updateUser(context))
 
-/** In every profile. */
+/** Every profile has this feature. */
 export const users = feature('users', 'cms/v2', [
   endpoint({
     path: '/users/me',

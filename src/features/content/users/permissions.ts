@@ -108,8 +108,8 @@ export const mayDeleteUser = permission<unknown, User>('delete_users', ({ user }
 export const mayReadOneself = permission<unknown, User>('signed in', () => undefined)
 
 /**
- * What a write can change. The tag of others says nothing of what they may not see: a digest of an address would let anybody test
- * guesses of it.
+ * The members that a write can change. For other readers the tag leaves out hidden members: a digest of an address would
+ * let anybody test guesses of it.
  */
 export async function userTag({
   storage,

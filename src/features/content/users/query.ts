@@ -1,4 +1,4 @@
-/** From the arguments of the list to the query of the storage. */
+/** Converts the arguments of the list to the query of the storage. */
 
 import type { UserQuery } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'

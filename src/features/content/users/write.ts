@@ -119,7 +119,7 @@ function refuseRoles({ settings }: Pick<Context, 'settings'>, roles: readonly st
   if (unknown !== undefined) throw new ApiError('rest_user_invalid_role', `There is no role ${unknown}.`, 400)
 }
 
-/** Choice: nobody takes the right to edit users from oneself, which could leave a site without administrators. */
+/** Choice: users cannot take the right to edit users from themselves, which could leave a site without administrators. */
 function refuseLockout({ user, settings }: UpdateContext, { id }: User, roles: readonly string[]): void {
   if (user.user?.id !== id || !user.can('edit_users')) return
   if (roles.some((role) => settings.roles[role]?.['edit_users'] === true)) return
@@ -142,7 +142,7 @@ function addressOf(text: string): string {
 
 type MetaChanges = { readonly [key: string]: Json }
 
-/** Only what is sent. Interface: an empty nickname is the login again. */
+/** Writes the sent members only. Interface: an empty nickname is the login again. */
 function metaOf(context: CreateContext | UpdateContext, { login }: Pick<User, 'login'>): MetaChanges {
   const { args } = context
   return {
@@ -182,7 +182,7 @@ const updateCodes: Codes = {
   role: 'rest_user_invalid_role',
   password: 'rest_user_invalid_password',
 }
-/** Interface: a new user whose names are taken is refused with codes of their own. */
+/** Interface: a new user whose names are taken is refused with separate codes. */
 const createCodes: Codes = { ...updateCodes, login: 'existing_user_login', email: 'existing_user_email' }
 
 const refusal = (field: UserProblem['field'], message: string, codes: Codes) =>

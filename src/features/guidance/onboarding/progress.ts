@@ -23,7 +23,7 @@ export const initialProgress: Progress = {
   isStarterDismissed: false,
 }
 
-/** From the stored setting, which clients may have written: what is not valid is as at the start. */
+/** Reads the stored setting, which clients may have written: invalid values are as at the start. */
 export function parseProgress(stored: Json): Progress {
   if (!isObject(stored)) return initialProgress
   const { current_step_index: index, completed_steps: completed, exit_type: exitType } = stored

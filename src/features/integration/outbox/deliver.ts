@@ -9,8 +9,8 @@ import { eventsAt, type StoredEvent } from './read.ts'
 import type { Webhook } from './webhooks.ts'
 
 /**
- * Sends what is due until nothing is. Returns when the next delivery is due. `stop` is called for a webhook whose receiver says that
- * it is gone.
+ * Sends due events until none is due. Returns when the next delivery is due. `stop` is called for a webhook whose
+ * receiver says that it is gone.
  */
 export function sendDue(
   context: BackgroundContext,

@@ -1,4 +1,7 @@
-/** When the site first had each webhook of the option: it begins with the events after that, also where nobody read those before. */
+/**
+ * The time at which the site first had each webhook of the option: it begins with the events after that, also where no
+ * reader has read those before.
+ */
 
 import { webhookDeliveries } from '../../../contract/collections.ts'
 import type { Storage } from '../../../contract/storage.ts'

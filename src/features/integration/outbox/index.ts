@@ -1,4 +1,4 @@
-/** Durable events: an outbox in the storage, a reader for programs, and webhooks for everybody else. */
+/** Durable events: an outbox in the storage, a reader for programs, and webhooks that send them to others. */
 
 import { webhookDeliveries } from '../../../contract/collections.ts'
 import type { Storage } from '../../../contract/storage.ts'
@@ -32,7 +32,7 @@ interface OutboxOptions {
   readonly retention?: Partial<Retention>
 }
 
-/** What `createSiteApi` adds to an api. */
+/** The members that `createSiteApi` adds to an api. */
 export interface OutboxMembers {
   readonly events: SiteEvents
   readonly webhooks: SiteWebhooks

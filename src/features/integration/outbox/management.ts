@@ -29,7 +29,7 @@ export interface SiteEvents {
 /** A webhook without its secret. */
 export type WebhookView = Omit<Webhook, 'secret'>
 
-/** What a webhook received, or still has to receive. */
+/** An event that a webhook received, or still has to receive. */
 export interface WebhookDelivery {
   readonly id: number
   readonly webhook: string

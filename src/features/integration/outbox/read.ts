@@ -28,13 +28,16 @@ export interface StoredEvent {
 /** A page of durable events. */
 export interface StoredEvents {
   readonly events: readonly StoredEvent[]
-  /** For the next call. */
+  /** The position for the next call. */
   readonly cursor: number
   /** True: events after the cursor that was sent are no longer kept. */
   readonly missed: boolean
 }
 
-/** A transaction reads so many changes, and numbers the first of them, of about so many events: then it blocks nobody for long. */
+/**
+ * A transaction reads so many changes, and numbers the first of them, of about so many events: then it does not block
+ * others for long.
+ */
 const changesAtOnce = 100
 const eventsAtOnce = 200
 
@@ -114,8 +117,8 @@ async function takeNumbers(storage: Storage, count: number): Promise<number> {
 }
 
 /**
- * Removes old events. Those that nobody has numbered yet take numbers with them, so that a reader notices what it has missed, and a
- * site without readers keeps no row for each.
+ * Removes old events. Events without a number take numbers with them, so that a reader notices the gap, and a site
+ * without readers keeps no row for each.
  */
 export async function removeOldEvents(parts: Omit<BackgroundContext, 'signal'>, retention: Retention): Promise<void> {
   const { lastId, before } = await oldRows(parts, outboxChanges, retention)

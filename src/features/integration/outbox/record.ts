@@ -23,7 +23,7 @@ export async function recordEvents(events: readonly PendingEvent[], { storage, a
   return id % sweepEvery === 0
 }
 
-/** What `outboxChanges` keeps of an event. A type, because an interface is no `Json`. */
+/** The members that `outboxChanges` keeps of an event. A type, because an interface is no `Json`. */
 export type RecordedEvent = {
   readonly uid: string
   readonly name: string

@@ -25,7 +25,7 @@ export interface Webhook extends Required<WebhookOptions> {
   readonly createdAt: string
 }
 
-/** Throws a TypeError that says what is wrong with the values. */
+/** Throws a TypeError that names the wrong values. */
 export function checkWebhook({ url, secret, events }: WebhookOptions): void {
   const { protocol = '' } = URL.canParse(url) ? new URL(url) : {}
   if (protocol !== 'https:' && protocol !== 'http:')

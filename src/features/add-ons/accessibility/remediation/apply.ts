@@ -10,7 +10,7 @@ export interface AppliedItem {
   readonly isTrusted: boolean
 }
 
-/** What became of an item. */
+/** The outcome of an item. */
 export interface RemediationOutcome {
   readonly id: number
   /**
@@ -87,8 +87,8 @@ interface Located {
 }
 
 /**
- * By the XPath; where it leads to nothing, by the HTML of the element (`find`), inside the parent if one is named. For a
- * replacement `find` is what is to be replaced. Rules with selectors need no element.
+ * Finds the element by its XPath; where that leads to nothing, by its HTML (`find`), inside the parent if one is named.
+ * For a replacement `find` is the replaced HTML. Rules with selectors need no element.
  */
 function locate(page: PageTree, { type, text }: Content): Located {
   if (type === 'STYLES' && text('rule')?.includes('{')) return { elements: [page.styleHome], reason: '' }

@@ -1,4 +1,4 @@
-/** What an item does to the element that it addresses, by its type. The order of items is the order of their creation. */
+/** Applies an item to the element that it addresses, by its type. The order of items is the order of their creation. */
 import {
   append,
   type Child,
@@ -15,7 +15,7 @@ import {
 } from './page-tree.ts'
 import { isAttributeName, isOpenToAll, safeAttribute, safeHtml, safeRules } from './safety.ts'
 
-/** The members of an item's content as texts; what is no text is absent. */
+/** The members of an item's content as texts; other values are absent. */
 export interface Content {
   readonly type: string
   readonly action: string
@@ -31,8 +31,8 @@ export interface Change {
 }
 
 /**
- * `unchanged`: the page has the result already. `missing`: what is to be replaced or removed is not there. `refused`: the author
- * may not write it. `invalid`: there is no such action, or a member is missing.
+ * `unchanged`: the page has the result already. `missing`: the HTML to replace or remove is not there. `refused`: the
+ * author may not write it. `invalid`: there is no such action, or a member is missing.
  */
 export type Effect =
   | { readonly kind: 'changed'; readonly touched: string }
@@ -179,7 +179,7 @@ function replaceHtml({ target, content: { text }, isTrusted }: Change): Effect {
 function replaceTexts(target: Element, find: string, replacement: string): Effect {
   let isChanged = false
   for (const element of [target, ...elementsBelow(target)]) {
-    // What these hold is no text.
+    // The content of these elements is code, not text.
     if (element.tagName === 'script' || element.tagName === 'style') continue
     for (const node of element.childNodes) {
       if (!tree.isTextNode(node) || !node.value.includes(find)) continue
@@ -216,7 +216,7 @@ function addRules(page: PageTree, rules: string | undefined): Effect {
   tree.insertText(sheet, rules)
   const home = page.styleHome
   const [first] = home.childNodes
-  // The rules of the page come first. Without a head of its own, the sheet opens the text.
+  // The rules of the page come first. Without a head, the sheet opens the text.
   if (home.tagName === 'head' || !first) append(home, [sheet])
   else insertBefore(first, [sheet])
   return changed('sheet')

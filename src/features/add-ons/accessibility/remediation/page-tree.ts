@@ -31,7 +31,7 @@ export interface PageTree {
   toHtml(): string
 }
 
-/** A page that is too long or nests too deep is told by a reason instead. */
+/** A page that is too long or nests too deep gives a reason instead. */
 export function parsePage(source: string): PageTree | string {
   if (source.length > maxLength) return `the page is longer than ${maxLength} characters`
   const document = parse(source)

@@ -1,4 +1,4 @@
-/** What an item may write whose author may not write unfiltered HTML: nothing that runs a script. */
+/** Limits the items of authors who may not write unfiltered HTML: nothing that runs a script. */
 import { isSafeAddress } from '../../../../render/filter/addresses.ts'
 import { filterContent } from '../../../../render/filter/filter.ts'
 import { safeStyle } from '../../../../render/filter/styles.ts'
@@ -11,7 +11,7 @@ const HARMLESS: ReadonlySet<string> = new Set(
   open pattern placeholder readonly rel required reversed role rows rowspan scope selected size span spellcheck start step
   summary tabindex title translate value width`.split(/\s+/),
 )
-/** Elements whose attributes decide what is loaded, run or submitted. */
+/** Elements whose attributes decide which files are loaded, run or submitted. */
 const CLOSED: ReadonlySet<string> = new Set(
   'base embed form frame iframe link meta object script style template'.split(' '),
 )

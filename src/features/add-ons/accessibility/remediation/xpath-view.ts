@@ -74,7 +74,9 @@ export function createXPathView(document: DefaultTreeAdapterTypes.Document): XPa
 
 const refused = (problem: string): XPathResult => ({ elements: [], problem })
 
-/** What could take long: two wide axes cost a page its depth, a third one or one in a predicate its square. */
+/**
+ * Refuses paths that could take long: two wide axes cost a page its depth, a third one or one in a predicate its square.
+ */
 function problemOf(expression: string): string | undefined {
   if (expression.length > maxLength) return `the XPath is longer than ${maxLength} characters`
   if ((expression.match(WIDE) ?? []).length > 2) return 'the XPath searches the whole page more than twice'

@@ -5,7 +5,7 @@ import { checkBodyHeaders } from '../../../../core/request/incoming.ts'
 import { readMultipart } from '../../../../services/multipart.ts'
 import type { SentFile } from './uploads.ts'
 
-/** What was sent, as name and text, in order, and the files of the fields. */
+/** The sent fields as name and text, in order, and the files of the fields. */
 export interface ReceivedForm {
   readonly pairs: readonly (readonly [name: string, text: string])[]
   readonly files: readonly SentFile[]
@@ -16,16 +16,16 @@ export interface ReceivedForm {
 export interface BodyLimits {
   /** Of all texts together. */
   readonly bodyBytes: number
-  /** Of one file. */
+  /** The bytes of one file. */
   readonly uploadBytes: number
-  /** Of all files together. */
+  /** The bytes of all files together. */
   readonly uploadsBytes: number
 }
 
 const maxFiles = 20
 const withoutFiles = { files: [], dispose: async () => undefined }
 
-/** Throws 400, 413 and 415 for what is no form, or too large. */
+/** Throws 400, 413 and 415 for a body that is no form, or too large. */
 export async function readFormBody(request: Request, limits: BodyLimits): Promise<ReceivedForm> {
   const { headers } = request
   const type = headers.get('content-type') ?? ''
@@ -71,7 +71,7 @@ async function multipart(
     limits: { files: maxFiles, fieldBytes: bodyBytes, allFieldBytes: bodyBytes },
     receive: (chunks, { field, name }) => {
       const id = fieldOf(field)
-      // A file control that nobody has used sends a file without a name.
+      // A file control without a chosen file sends one without a name.
       if (id === undefined || name === '') return undefined
       return temporaryFileOf(counted(chunks), uploadBytes).then((file) => ({ ...file, field: id, name }))
     },

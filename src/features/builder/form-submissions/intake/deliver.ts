@@ -96,7 +96,7 @@ async function enterResult(
 ): Promise<void> {
   if (typeof row.submission === 'number')
     await enterLog(storage, row.submission, [entryOf(row, attempted, textAt(now))])
-  // What people wrote is not kept twice.
+  // The texts of visitors are not kept twice.
   if (attempted.result !== 'delivered') return
   await storage.records.update(formDeliveries, [{ id: row.id, changes: { message: null } }])
 }

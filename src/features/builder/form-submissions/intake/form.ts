@@ -24,17 +24,17 @@ export interface InputField extends FormField {
   readonly isRequired: boolean
   readonly minimum?: number
   readonly maximum?: number
-  /** Of dates and times. */
+  /** The bounds of dates and times. */
   readonly earliest?: string
   readonly latest?: string
   readonly files?: FileRules
 }
 
-/** What an upload field takes. */
+/** The files that an upload field takes. */
 interface FileRules {
   /** Endings in lower case; empty: whatever the site takes. */
   readonly endings: readonly string[]
-  /** Of one file. */
+  /** The bytes of one file. */
   readonly bytes: number
   readonly count: number
 }

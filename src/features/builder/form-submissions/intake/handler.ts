@@ -53,7 +53,7 @@ export interface SubmissionHandlerOptions {
   readonly failed?: (error: unknown) => void
 }
 
-/** What the handler needs of an api. */
+/** The parts of an api that the handler needs. */
 interface FormsApi {
   readonly site: { readonly submissions: SiteSubmissions; readonly forms: SiteForms }
 }

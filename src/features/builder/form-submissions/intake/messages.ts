@@ -1,4 +1,4 @@
-/** What the actions of a form send, composed when the form is submitted: later changes of the form do not change it. */
+/** Composes the messages of the actions of a form when it is submitted: later changes of the form do not change them. */
 import { escapeHtml } from '../../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../../html/strip-tags.ts'
 import { filterContent } from '../../../../render/filter/filter.ts'
@@ -14,7 +14,7 @@ interface SubmittedFacts {
   readonly siteName: string
   /** The address of the administrator. */
   readonly adminEmail: string
-  /** Address of the page, date and time of the site, and so on, by the names of `form_metadata`. */
+  /** Holds the address of the page, the date and time of the site, and so on, by the names of `form_metadata`. */
   readonly facts: { readonly [name: string]: string }
 }
 
@@ -31,7 +31,7 @@ export interface FormAction {
 
 const labels = { email: 'Email', email2: 'Email 2', webhook: 'Webhook' } as const
 
-/** What has to be sent. Mails without a recipient are left out. */
+/** The messages to send. Mails without a recipient are left out. */
 export function actionsOf(submitted: SubmittedFacts, hasMail: boolean): FormAction[] {
   const { mails, webhook } = submitted.form.actions
   return [
@@ -123,7 +123,7 @@ const withFields = (template: string, submitted: SubmittedFacts) =>
     submitted.values,
   ).replaceAll(guard, '')
 
-/** What visitors wrote is no template: a mark behind each bracket keeps `[field …]` in a value from being filled in. */
+/** Texts of visitors are no templates: a mark behind each bracket keeps `[field …]` in a value from being filled in. */
 const guard = '\u2060'
 const guarded = (text: string) => text.replaceAll('[', `[${guard}`)
 
@@ -149,7 +149,7 @@ function singleAddress(text: string): string {
   return address.test(bare) ? bare : ''
 }
 
-/** The addresses of a list. A value of a field counts as one address: nobody adds recipients by a comma. */
+/** The addresses of a list. A value of a field counts as one address, so a comma adds no recipients. */
 function addresses(list: string, values: readonly SubmittedValue[]): string[] {
   const filled = filledIn(list, values, singleAddress)
   const found = filled.split(/[,;\n]/).map((entry) => singleAddress(/<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry))
@@ -158,7 +158,10 @@ function addresses(list: string, values: readonly SubmittedValue[]): string[] {
 
 // ---------------------------------------------------------------- webhooks
 
-/** Interface: the labels with their values; in detail, each field with its id and type, and the facts. */
+/**
+ * Interface: the message has the labels with their values; in detail, each field with its id and type, and the request
+ * metadata.
+ */
 function webhookBody({ form, values, facts }: SubmittedFacts, isDetailed: boolean): string {
   const pairs = new URLSearchParams()
   if (!isDetailed) {

@@ -1,9 +1,9 @@
-/** What a form does after a submission, by the settings of its element. */
+/** Reads the actions of a form after a submission from the settings of its element. */
 import type { BuilderElement } from '../../../shared/elements.ts'
 import { isObject } from '../../../shared/elements.ts'
 import { isOn, textOf } from './values.ts'
 
-/** What a form does with a submission. */
+/** The actions of a form after a submission. */
 export interface FormActions {
   /** Whether its submissions are kept. */
   readonly keeps: boolean
@@ -28,15 +28,15 @@ export interface MailSettings {
   readonly cc: string
   readonly bcc: string
   readonly isHtml: boolean
-  /** Which facts of the request stand below the text. */
+  /** The request metadata that the message lists below its text. */
   readonly facts: readonly string[]
-  /** False: nobody chose it, so it is left out on a site without mail. */
+  /** False: the form did not choose it, so it is left out on a site without mail. */
   readonly isChosen: boolean
 }
 
 interface WebhookSettings {
   readonly url: string
-  /** With ids, types and facts of the request. */
+  /** True: the message has ids, types and request metadata. */
   readonly isDetailed: boolean
 }
 

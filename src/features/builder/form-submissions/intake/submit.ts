@@ -19,7 +19,7 @@ import { type KeptUploads, keepUploads, type SentFile } from './uploads.ts'
 
 /** A form that somebody has sent. */
 export interface SentForm extends Omit<SubmittedForm, 'formName' | 'fields' | 'actions'> {
-  /** What was entered, by the id of the field; other members are ignored. */
+  /** The entered values by the id of the field; other members are ignored. */
   readonly values: { readonly [field: string]: FormValue | undefined }
   readonly files?: readonly SentFile[]
   /** Submissions of a form with the same key are one. */
@@ -28,7 +28,7 @@ export interface SentForm extends Omit<SubmittedForm, 'formName' | 'fields' | 'a
   readonly verify?: (kind: string) => Promise<boolean> | boolean
 }
 
-/** What became of a sent form. */
+/** The outcome of a sent form. */
 export interface FormReceipt {
   /** Undefined: the form keeps no submissions, or a bot has filled it. */
   readonly submission: Submission | undefined
@@ -199,8 +199,8 @@ const enoughText = 12
 const freeTypes: ReadonlySet<string> = new Set(['text', 'textarea', 'email', 'tel', 'url', 'search'])
 
 /**
- * The keys of a submission: that of the sender; else, what was written, within ten seconds. The first is the one to store. Without
- * any text of their own, two people may well send the same: then there is no key.
+ * The keys of a submission: that of the sender; else, the entered texts within ten seconds. The first is the one to
+ * store. Two people may well send the same without an entered text: then there is no key.
  */
 function keysOf(form: Form, { key, values, postId, elementId, userIp, userId }: SentForm, now: number): string[] {
   const scope = [postId, elementId]

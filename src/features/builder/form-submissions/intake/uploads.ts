@@ -1,4 +1,4 @@
-/** Files that visitors send with a form: below a name that nobody can guess, and removed with the submission. */
+/** Stores files that visitors send with a form below an unguessable name, and removes them with the submission. */
 import type { Context } from '../../../../core/declare/context.ts'
 import { invalidArguments } from '../../../../core/declare/errors.ts'
 import { detectFile } from '../../../../services/file-types.ts'
@@ -13,7 +13,7 @@ export interface SentFile {
   readonly field: string
   readonly name: string
   readonly size: number
-  /** The beginning, by which its type is told: the first 4 kB are enough. */
+  /** The first 4 kB, which are enough to detect the type of the file. */
   readonly head: Uint8Array
   chunks(): AsyncIterable<Uint8Array>
 }

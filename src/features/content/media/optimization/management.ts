@@ -6,15 +6,15 @@ import { imagesOf } from '../../../../services/images.ts'
 import { mediaRecords, readFileMeta } from '../model.ts'
 import { countJobs, enterJobs } from './jobs.ts'
 
-/** What was made of the pictures of a site. */
+/** The optimized copies of the pictures of a site. */
 export interface ImageSummary {
-  /** False: pictures are stored as they come; `reason` says what is missing. */
+  /** False: pictures are stored as they come; `reason` says which program is missing. */
   readonly isOn: boolean
   readonly reason?: string
   readonly pending: number
   readonly failed: number
   readonly optimized: number
-  /** Bytes of the optimized pictures with all their sizes, before and after. */
+  /** Counts the bytes of the optimized pictures with all their sizes, before and after. */
   readonly before: number
   readonly after: number
 }

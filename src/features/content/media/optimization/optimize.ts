@@ -1,6 +1,7 @@
 /**
- * Makes the files of a picture smaller: each in its own format, and copies in the formats of the preset. A file is replaced only by
- * a smaller one. What is written before the record is noted as pending, so that nothing stays of a process that ends in the middle.
+ * Makes the files of a picture smaller: each in its format, and copies in the formats of the preset. A file is replaced
+ * only by a smaller one. Files that are written before the record are noted as pending, so that a process that ends in
+ * the middle leaves none.
  */
 
 import type { Storage } from '../../../../contract/storage.ts'
@@ -90,7 +91,7 @@ interface Made extends FileSource {
   readonly path: string
 }
 
-/** What is made of the files of one picture, in the private folder of this machine until all of it is there. */
+/** The copies of the files of one picture, which stay in the private folder of this machine until all of them are there. */
 class Work {
   readonly replaced: (Made & { readonly width: number; readonly height: number })[] = []
   readonly copies: Made[] = []
@@ -117,7 +118,7 @@ class Work {
     // Of a process that ended in the middle, the upload may be there already, and the file may be smaller already.
     const source = (backup === undefined ? undefined : await this.#fetch(backup)) ?? (await this.#fetch(path))
     const facts = source && (await imagesOf(this.#context.app).measure(source.path))
-    // Moving pictures would stand still, and larger ones than the site takes are not decoded.
+    // Moving pictures would lose their motion, and larger ones than the site takes are not decoded.
     const { imagePixels } = this.#context.app.limits
     if (!source || !facts || facts.pixels > Math.min(imagePixels, facts.width * facts.height)) return
     const { within } = this.#settings

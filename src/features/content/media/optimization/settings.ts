@@ -1,4 +1,4 @@
-/** What the preset of the site says of pictures. */
+/** The settings of the site's preset for pictures. */
 import type { Storage } from '../../../../contract/storage.ts'
 import { readPresets } from '../../../add-ons/image-presets/model.ts'
 
