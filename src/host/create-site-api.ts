@@ -97,7 +97,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   }
   /** The services that reach outside the site (docs/services.md). Default: the services below, which work offline. */
   readonly services?: Partial<SiteServices>
-  /** Widgets, dynamic tags, shortcodes and outside data of your own for `api.render` (docs/rendering.md). */
+  /** Adds widgets, dynamic tags, shortcodes and outside data to `api.render` (docs/rendering.md). */
   readonly render?: RenderOptions
   /** Renames public identifiers: pairs of a neutral word and yours (docs/names.md). Default: the neutral words. */
   readonly names?: NameMap
@@ -105,7 +105,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly cors?: CorsOptions | false
   /** Bounds of requests, values and stored data. Default: the limits below. */
   readonly limits?: Partial<Limits>
-  /** The addresses of `edit_url`, `export_link` and their like: those of your editor. Default: addresses of the site. */
+  /** Your editor has these addresses: `edit_url`, `export_link` and their like. Default: addresses of the site. */
   readonly documentLinks?: DocumentLinks
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
@@ -168,7 +168,7 @@ export interface SiteApi<P extends Profile = Profile> {
   openapi(): Promise<OpenApiDocument>
   /** Calls the listener after the commit of each such change. Returns a function that removes it. */
   on<N extends keyof EventPayloads>(name: N, listener: (payload: EventPayloads[N]) => unknown): () => void
-  /** The durable events: each committed change once, in order, also those that happened while nobody listened. */
+  /** The durable events: each committed change once, in order, also those that happened while no listener ran. */
   readonly events: OutboxMembers['events']
   /** Manages users, passwords, terms, media, options, webhooks, seed and export, beside the REST interface. */
   readonly site: SiteManagement & Pick<OutboxMembers, 'webhooks'> & NonNullable<P['~site']>
@@ -179,12 +179,12 @@ export interface SiteApi<P extends Profile = Profile> {
    */
   readonly files: SiteFiles
   close(): Promise<void>
-  /** For other entries of this package, such as `site-api/pages`. */
+  /** Other entries of this package use them, such as `site-api/pages`. */
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     /** The public form of class names. */
     readonly publicName: (name: string) => string
   }
-  /** Type carriers for clients inside the process; absent at run time. */
+  /** Carries types for clients inside the process; absent at run time. */
   readonly '~profile'?: P | undefined
   readonly '~known'?: KnownProfile | undefined
 }
@@ -289,7 +289,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     ) as unknown as SiteApi<P>['site'],
     close: async () => {
       isClosing = true
-      // A storage that nobody has used is left as it is: opening it would make its file.
+      // An unused storage is left as it is: opening it would make its file.
       if (!hasBegun()) return
       await ready()
       await stop()
@@ -372,7 +372,7 @@ const embeddersOf = (features: readonly Feature[]) => [
   ).values(),
 ]
 
-/** A feature may add to what is there without it: `media`. */
+/** A feature may add to the members that are there without it: `media`. */
 function siteWith(management: SiteManagement, extensions: { readonly [name: string]: unknown }) {
   const media = { ...management.media, ...(extensions['media'] as object | undefined) }
   return { ...management, ...extensions, media }

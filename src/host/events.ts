@@ -1,6 +1,6 @@
 /**
- * The events of all features, by name and payload: each is declared once, beside the code that emits it, and listed once here.
- * `context.emit` is typed by this list. The bundled types keep only what is named here.
+ * The events of all features, by name and payload: each is declared once, beside the code that emits it, and listed once
+ * here. `context.emit` is typed by this list. The bundled types keep only the names of this list.
  */
 import type { PasswordEvents } from '../core/pipeline/application-passwords.ts'
 import type { AccountSettingsEvents } from '../features/account/account-settings.ts'

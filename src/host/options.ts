@@ -42,7 +42,7 @@ function hookProblems(given: object): string[] {
   )
 }
 
-/** Features of the host may have services of their own, so that only a name like one of ours is a mistake. */
+/** Features of the host may have further services, so that only a name like one of ours is a mistake. */
 function serviceProblems(given: object): string[] {
   return Object.keys(given).flatMap((name) => {
     const meant = Object.hasOwn(services, name) ? undefined : nearestName(name, Object.keys(services))

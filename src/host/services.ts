@@ -12,7 +12,7 @@ import type { Templates } from '../services/templates.ts'
 import type { Visitors } from '../services/visitors.ts'
 
 /**
- * The services that reach outside the site. A host whose features have services of their own adds them by merging:
+ * The services that reach outside the site. A host whose features have further services adds them by merging:
  *
  * ```ts
  * declare module 'site-api' {

@@ -21,7 +21,7 @@ export interface DocumentLinks {
   readonly export?: string
 }
 
-/** Of the settings of the site. */
+/** The settings of the site have it. */
 interface LinkSettings {
   readonly documentLinks: DocumentLinks
   readonly home: string

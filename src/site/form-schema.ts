@@ -3,14 +3,14 @@
  * browser. Values are texts, as forms send them.
  */
 
-/** What a form takes, by the id of its fields. */
+/** The values that a form takes, by the id of its fields. */
 export interface FormSchema {
   readonly $schema: 'https://json-schema.org/draft/2020-12/schema'
   readonly type: 'object'
   readonly title: string
   readonly properties: { readonly [field: string]: FieldSchema }
   readonly required: readonly string[]
-  /** Sentences of the form's author in place of the built-in ones. */
+  /** The form's author wrote these sentences in place of the built-in ones. */
   readonly 'x-messages'?: { readonly required?: string; readonly invalid?: string }
 }
 
@@ -31,11 +31,11 @@ export interface FieldSchema {
   readonly items?: { readonly type: 'string'; readonly enum?: readonly string[]; readonly format?: 'binary' }
   /** A password: it is checked and never stored. */
   readonly writeOnly?: true
-  /** Of files: their endings in lower case, and the size of one. */
+  /** Files have endings in lower case, and one has a largest size. */
   readonly 'x-file'?: { readonly endings: readonly string[]; readonly bytes: number }
 }
 
-/** What was entered in a field: several values for fields that take several. */
+/** The entered value of a field: several values for fields that take several. */
 export type FormValue = string | number | boolean | readonly (string | number | boolean)[]
 
 /** A file as far as it is checked. */
@@ -44,7 +44,7 @@ interface NamedFile {
   readonly size: number
 }
 
-/** What somebody has entered. Members that the form does not have are ignored. */
+/** The entered values. Members that the form does not have are ignored. */
 export interface EnteredForm {
   readonly values: { readonly [field: string]: FormValue | undefined }
   readonly files?: { readonly [field: string]: readonly NamedFile[] | undefined }

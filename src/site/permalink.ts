@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 
 type Addressed = Pick<Post, 'id' | 'slug' | 'date'>
 
-/** Records with one of these have no address of their own yet. */
+/** Records with one of these have no address yet. */
 export const statusesWithoutPermalink: readonly string[] = ['draft', 'pending', 'auto-draft', 'future', 'trash']
 
 const shapes: { readonly [name: string]: string } = {
@@ -16,7 +16,7 @@ const shapes: { readonly [name: string]: string } = {
   day: '\\d{2}',
 }
 
-/** The address of a published post. Sites without a permalink setting link by id. */
+/** Returns the address of a published post. Sites without a permalink setting link by id. */
 export function permalinkOf(post: Addressed, { home, permalink }: Pick<Settings, 'home' | 'permalink'>): string {
   const [year = '', month = '', day = ''] = post.date.slice(0, 10).split('-')
   if (permalink === '' || post.slug === '') return `${home}/?p=${post.id}`
@@ -65,7 +65,7 @@ export async function addressesOf(
   )
 }
 
-/** The address of a page with a gap in place of its slug. */
+/** Returns the address of a page with a gap in place of its slug. */
 export function addressTemplate({ slug }: Pick<Post, 'slug'>, address: string): string {
   const end = `/${slug}/`
   return slug !== '' && address.endsWith(end) ? `${address.slice(0, -end.length)}/%pagename%/` : address

@@ -9,7 +9,7 @@ interface Place {
   readonly settings: Settings
 }
 
-/** The segments of a path below home in the form of slugs: lower case, percent-encoded. Undefined outside of it. */
+/** Splits a path below home into segments in the form of slugs: lower case, percent-encoded. Undefined outside of it. */
 export function segmentsBelowHome(pathname: string, { home }: Pick<Settings, 'home'>): string[] | undefined {
   const base = segmentsOf(new URL(home).pathname)
   const path = segmentsOf(pathname)

@@ -3,11 +3,11 @@
 export const categories = 'category'
 export const tags = 'post_tag'
 
-/** On a trashed post: its former status, and the slug to restore. */
+/** A trashed post keeps its old status, and the slug to restore. */
 export const trashStatusKey = '_trash_status'
 export const desiredSlugKey = '_desired_slug'
 
-/** On a medium: its path below the uploads folder, and `{ file, width, height, ... }`. */
+/** A medium has its path below the uploads folder, and `{ file, width, height, ... }`. */
 export const attachedFileKey = '_attached_file'
 /** Of imported media: their address on the old site, what the export says of the file, and that the file was stored here. */
 export const importedUrlKey = '_import_url'

@@ -10,7 +10,7 @@ export interface Search {
   readonly none: readonly string[]
   /** The whole text, for ranking. Empty when a term is excluded: then only single terms rank. */
   readonly phrase: string
-  /** A single word or quoted phrase: only its position in the title ranks. */
+  /** The search is a single word or quoted phrase: only its position in the title ranks. */
   readonly isSingle: boolean
 }
 

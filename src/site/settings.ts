@@ -20,7 +20,7 @@ export interface Settings {
   readonly time: SiteTime
   readonly timeZone: string
   readonly gmtOffset: number | null
-  /** The path of a published post below home, with placeholders such as `{slug}`. */
+  /** A published post has this path below home, with placeholders such as `{slug}`. */
   readonly permalink: string
   readonly showOnFront: string
   readonly pageOnFront: number
@@ -96,7 +96,7 @@ const optionNames = [
   webhooksOption,
 ] as const
 
-/** What no response shows. */
+/** Options that no response shows. */
 const hiddenNames: readonly string[] = [nextDueOption, dueOption, webhooksOption]
 
 export interface SettingsState {
@@ -111,7 +111,7 @@ interface ChosenState extends SettingsState {
 
 type ReadChanges = Partial<Changes>
 
-/** What the host says of the site, besides the stored options. */
+/** The values of the site that the host gives, besides the stored options. */
 interface GivenSettings {
   readonly url?: string
   readonly root: string

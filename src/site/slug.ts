@@ -8,7 +8,7 @@ const TRASHED = '__trashed'
 const REFERENCE = /&(?:#?\w+);/g
 const PARTING_REFERENCE = /^&(?:nbsp|ndash|mdash|#(?:160|8211|8212|x(?:a0|201[34])));$/i
 
-/** A percent-encoded character of UTF-8, a single escape, or any other character. */
+/** Matches a percent-encoded character of UTF-8, a single escape, or any other character. */
 const UNIT =
   /%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2}|./isuy
 
@@ -17,7 +17,7 @@ const PARTING = /[\u2011\u2013\u2014\p{Zs}]/u
 /** Signs of ASCII that part words. */
 const PARTING_ASCII = ' ./-'
 
-/** Quotes, signs that stand beside words without being part of them, and characters without a width. */
+/** Quotes, signs beside words that are no part of them, and characters without a width. */
 const DROPPED = /[¡£©«\u00ad®°»¿\u2018-\u201f\u2022\u2026\u2039\u203a™\u200b-\u200f\u2060\ufeff]/
 
 /** Latin letters that Unicode does not take apart into a letter and marks, and the two signs read as letters. */
@@ -59,7 +59,7 @@ export function toSlug(title: string): string {
   let at = 0
   while (at < text.length && slug.length < MAX_LENGTH) {
     const end = endOfWord(text, at)
-    // What is no word is read character by character.
+    // Text outside of words is read character by character.
     const unit = end > at ? '' : unitAt(text, at)
     const part = end > at ? text.slice(at, Math.min(end, at + MAX_LENGTH - slug.length)) : partOf(unit, slug)
     at = end + unit.length
@@ -91,7 +91,7 @@ function unitAt(text: string, at: number): string {
   return UNIT.exec(text)?.[0] ?? ''
 }
 
-/** What one character becomes. `before` is the slug so far: a combining mark goes with the letter it belongs to. */
+/** Converts one character. `before` is the slug so far: a combining mark goes with the letter it belongs to. */
 function partOf(unit: string, before: string): string {
   if (unit.length > 2 && unit.startsWith('%')) return UNSAFE_ESCAPE.test(unit) ? '' : unit
   if (unit <= '\x9f') return PARTING_ASCII.includes(unit) ? '-' : ''

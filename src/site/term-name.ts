@@ -14,6 +14,6 @@ export const termName = (text: string): string =>
 /** A description: the elements stay. */
 export const termDescription = (text: string): string => text.replace(LONE_AMPERSAND, '&amp;')
 
-/** For searching in names. */
+/** Escapes lone ampersands and brackets, for searching in names. */
 export const withReferences = (text: string): string =>
   /[&<>]/.test(text) ? text.replace(LONE_AMPERSAND, '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text

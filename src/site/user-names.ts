@@ -8,7 +8,7 @@ import { freeSlug } from './free-slug.ts'
 import type { Roles } from './roles.ts'
 import { toSlug } from './slug.ts'
 
-/** What is wrong with a user, and which value is. */
+/** The problem of a user, and the value that has it. */
 export interface UserProblem {
   readonly kind: 'invalid' | 'taken'
   readonly field: 'login' | 'email' | 'slug' | 'role' | 'password'
@@ -36,7 +36,7 @@ export function loginProblem(login: string): UserProblem | undefined {
   return invalid('login', 'a login consists of letters, digits, blanks and the signs _ . @ * + -')
 }
 
-/** A local part of printable characters and a host of at least two labels (RFC 5321, without quoted forms). */
+/** Matches a local part of printable characters and a host of at least two labels (RFC 5321, without quoted forms). */
 const emailForm =
   /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
@@ -71,8 +71,8 @@ interface Named {
 }
 
 /**
- * Nobody may have the login or the address of another user as login or address: otherwise a name would mean two users. The
- * unique indexes of the storage decide between users that are written at the same time.
+ * No user may have the login or the address of another user as login or address: otherwise a name would mean two users.
+ * The unique indexes of the storage decide between users that are written at the same time.
  */
 export async function takenName(storage: Storage, { id, login, email }: Named): Promise<UserProblem | undefined> {
   const names = email === '' ? [login] : [login, email]

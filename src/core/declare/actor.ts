@@ -8,7 +8,7 @@ export interface Actor {
   readonly id: number
   readonly isVisitor: boolean
   readonly user: User | undefined
-  /** The id of the application password that the user signed in with. */
+  /** The request authenticates with the application password of this id. */
   readonly applicationPassword?: number
   can(capability: string): boolean
 }

@@ -1,4 +1,4 @@
-/** What stays the same between requests: made once by createSiteApi and passed to every call. Types only. */
+/** Values that stay the same between requests: createSiteApi makes them once and passes them to every call. Types only. */
 import type { Names } from '../../names/word-map.ts'
 import type { Settings, SettingsReader } from '../../site/settings.ts'
 import type { ReadContributions } from './contributions.ts'
@@ -17,9 +17,9 @@ export interface LogDetail {
   readonly error: unknown
   /** Of the request that failed. */
   readonly method?: string
-  /** The path of the request below the root, without the query. */
+  /** The path of the request is relative to the root, without the query. */
   readonly path?: string
-  /** How many requests failed in the same way, for a failure of the storage. */
+  /** Counts the requests that failed in the same way, for a failure of the storage. */
   readonly count?: number
 }
 
@@ -28,13 +28,13 @@ export interface Services {
   readonly [name: string]: unknown
 }
 
-/** A route without its endpoints: enough to find it and to link to it. */
+/** A route without its endpoints has enough to find it and to link to it. */
 interface RouteSummary {
   readonly namespace: string
   readonly pattern: Pattern
 }
 
-/** What all requests of one api share: its services, limits, names and clock. */
+/** The services, limits, names and clock that all requests of one api share. */
 export interface AppContext {
   /** Milliseconds since 1970. All code that depends on the time reads it here. */
   readonly clock: () => number
@@ -52,7 +52,7 @@ export interface AppContext {
   /** Password digests take 2 to this power rounds. */
   readonly passwordCost: number
   readonly routes: () => readonly RouteSummary[]
-  /** What the features of the profile contribute of one kind, in their order. */
+  /** Collects the contributions of the profile's features of one kind, in their order. */
   readonly contributions: ReadContributions
   /** The index entries of the routes that `isIncluded` accepts, by pattern. */
   readonly describeRoutes: (

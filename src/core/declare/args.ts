@@ -35,7 +35,7 @@ export interface SchemaNode {
   readonly properties?: { readonly [name: string]: SchemaNode }
   readonly additionalProperties?: boolean | SchemaNode
   readonly oneOf?: readonly SchemaNode[]
-  /** For responses only, like `const`. */
+  /** Responses only have it, like `const`. */
   readonly anyOf?: readonly SchemaNode[]
   readonly const?: string | number | boolean
   readonly required?: boolean
@@ -59,7 +59,7 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly publishedDefault?: boolean
   /** Interface: accepted, but not listed in the index. */
   readonly unlisted?: boolean
-  /** What null in a body means; without it null counts as not sent. */
+  /** The meaning of null in a body; without it null counts as not sent. */
   readonly nullMeans?: T
   /** The texts are identifiers of the service, so `names` translates them; enum values are always translated. */
   readonly identifiers?: WordKind
@@ -70,11 +70,11 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly '~types'?: [T, Given] | undefined
 }
 
-/** The arguments of an endpoint, by name, in the order of the site index. */
+/** The arguments of an endpoint by name, in index order. */
 export type Args = { readonly [name: string]: Arg }
 
 type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | undefined) : never
-/** What a handler receives. */
+/** The value that a handler receives. */
 export type ArgValues<A extends Args> = { readonly [K in keyof A]: ArgValue<A[K]> }
 
 type Options<T> = Pick<SchemaNode, 'title' | 'description' | 'context' | 'readonly'> & { default?: T; check?: ArgCheck }

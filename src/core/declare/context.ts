@@ -1,4 +1,4 @@
-/** What one call of an endpoint gives to permissions and handlers. Types only. */
+/** The parts of one call of an endpoint that permissions and handlers receive. Types only. */
 
 import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
@@ -21,11 +21,11 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   readonly incoming: Incoming
   /** All members of the body, unchecked: for endpoints whose body has no fixed schema. */
   readonly sent: BodyArguments | undefined
-  /** The whole body, for endpoints with `takesAnyBody`: a list, a text. */
+  /** Endpoints with `takesAnyBody` receive the whole body: a list, a text. */
   readonly body: unknown
   /** The route pattern as the index publishes it, below the root. */
   readonly route: string
-  /** What a write could not use; `warn` adds to it, and the response has it in `_warnings`. Absent for reads. */
+  /** Values that a write could not use; `warn` adds to them, and the response has them in `_warnings`. Absent for reads. */
   readonly warnings?: Warning[]
   /**
    * Queues an event for the host's listeners. They run after the commit; a failed request drops its events. `isHooked`: its hooks
@@ -62,7 +62,7 @@ export interface Subrequests {
   addEvents(events: readonly PendingEvent[]): void
 }
 
-/** What a filter of subrequests may look at. */
+/** The members that a filter of subrequests may look at. */
 interface EndpointFlags {
   readonly batch?: boolean
 }
@@ -79,5 +79,5 @@ export interface SubrequestOptions {
   readonly events: PendingEvent[]
 }
 
-/** What hooks and scheduled tasks may use. */
+/** The members of a context that hooks and scheduled tasks may use. */
 export type HookContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>

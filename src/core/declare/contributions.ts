@@ -1,6 +1,6 @@
 /**
- * What features tell each other by declaration, by kind: content types, for example. Core collects it and knows no kind.
- * Features add kinds by declaration merging, beside the code that reads them.
+ * Features declare contributions for each other, by kind: content types, for example. Core collects them and knows no
+ * kind. Features add kinds by declaration merging, beside the code that reads them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no kind
 export interface Contributions {}
@@ -9,7 +9,7 @@ export type Contributed = { readonly [K in keyof Contributions]?: readonly Contr
 
 export type ReadContributions = <K extends keyof Contributions>(kind: K) => readonly Contributions[K][]
 
-/** What these features contribute, by kind, in their order; collected once for each kind. */
+/** Collects the contributions of these features by kind, in their order; once for each kind. */
 export function createContributions(features: readonly { readonly contributes?: Contributed }[]): ReadContributions {
   const collected = new Map<string, readonly unknown[]>()
   return (kind) => {

@@ -1,4 +1,4 @@
-/** What the OpenAPI document and the docs page show beside the declarations: groups, titles and examples. Types only. */
+/** The groups, titles and examples that the OpenAPI document and the docs page show beside the declarations. Types only. */
 
 /** A request that works, with its response. Path parameters, query arguments and members of the body are all in `args`. */
 export interface EndpointExample<V = { readonly [name: string]: unknown }> {
@@ -11,7 +11,7 @@ export interface EndpointExample<V = { readonly [name: string]: unknown }> {
   readonly response?: unknown
 }
 
-/** Features under a common heading, in the order of the documentation. */
+/** Features that share a heading, in the order of the documentation. */
 export interface FeatureGroup {
   readonly title: string
   /** The titles of the features, by feature name. */

@@ -50,16 +50,19 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
   readonly resource?: (context: Context<ArgValues<A>, undefined>) => MaybePromise<S>
   readonly permission: Permission<ArgValues<A>, S>
-  /** Whoever may not call it for any record is refused before the record is looked up, so that nobody learns which exist. */
+  /**
+   * A caller who may not call it for any record is refused before the record is looked up, so that the response does not
+   * disclose which exist.
+   */
   readonly hidesRecords?: boolean
-  /** Answers a page of a listing (`pageOf`): its totals and the pages around it stand in the headers. */
+  /** Answers a page of a listing (`pageOf`): the headers have its totals and the pages around it. */
   readonly paged?: boolean
-  /** What a success answers, by its status: for the OpenAPI document and the types of clients. */
+  /** Declares the response of a success by its status: for the OpenAPI document and the types of clients. */
   readonly responses?: Responses
   readonly handler: (context: Context<ArgValues<A>, S>) => MaybePromise<R>
   /**
-   * What the handler will read, as far as the arguments tell, before the record or the permission is looked at: a batch reads it for
-   * all its items at once. What is missing here is read when it is needed.
+   * Announces the reads of the handler, as far as the arguments determine them, before the record or the permission is
+   * looked at: a batch reads them for all its items at once. Reads that are missing here run when they are needed.
    */
   readonly prefetch?: (context: Context<ArgValues<A>, undefined>) => Prefetch
   /**
@@ -102,7 +105,10 @@ export interface ReceivedBody {
   readonly dispose?: () => Promise<void>
 }
 
-/** What state a record is in (title, text, status, ...), and what else its answer depends on. Letters and digits only. */
+/**
+ * The state of a record (title, text, status, ...), and everything else that its response depends on. Letters and digits
+ * only.
+ */
 export interface EntityTag {
   readonly state: string
   /** Absent: reads make the answer and take its digest, which saves the body but not the work. */
@@ -112,7 +118,7 @@ export interface EntityTag {
 /** An endpoint whose inner types no longer matter. Handlers are only ever called with what their own schema made. */
 export type AnyEndpoint = Endpoint<Args, never, unknown> | Endpoint<Args, unknown, unknown>
 
-/** What the types of clients are made of. The last member is never there: it carries the types. */
+/** The types of clients derive from these. The last member is absent at run time: it carries the types. */
 export interface DeclaredEndpoint<
   P extends string = string,
   M extends Method = Method,

@@ -1,4 +1,4 @@
-/** The error type of the API and its form on the wire. */
+/** The error type of the API has this form on the wire. */
 
 export interface ErrorDetail {
   readonly code: string
@@ -6,7 +6,7 @@ export interface ErrorDetail {
   readonly data?: unknown
 }
 
-/** What `data` holds besides `status`. */
+/** The members of `data` besides `status`. */
 export type ErrorData = { readonly [name: string]: unknown }
 
 /**

@@ -11,10 +11,10 @@ export interface EventPayloads {
   'request.finished': RequestReport
 }
 
-/** What a host measures and logs of a request. */
+/** A host measures and logs these members of a request. */
 export interface RequestReport {
   readonly method: string
-  /** Below the root, percent-encoded, without the query. */
+  /** The path below the root, percent-encoded, without the query. */
   readonly path: string
   /** The pattern of the route as the index publishes it: a label with few values. Undefined where no route was found. */
   readonly route: string | undefined

@@ -16,7 +16,7 @@ export interface Embedder {
   readonly load: (links: readonly URL[], context: Context) => MaybePromise<ReadonlyMap<string, unknown>>
 }
 
-/** What a feature stores besides posts, pages, media and revisions. Seed and export include it. */
+/** The data that a feature stores besides posts, pages, media and revisions. Seed and export include it. */
 export interface PersistedData {
   readonly postTypes?: readonly string[]
   /** Taxonomies besides categories and tags. */
@@ -54,7 +54,7 @@ export interface FileMeta {
   readonly [key: string]: Json
 }
 
-/** What an item of a file keeps. Numbers are ids of the file; 0: none. */
+/** The values that an item of a file keeps. Numbers are ids of the file; 0: none. */
 export interface ImportedItem {
   readonly meta: { readonly [key: string]: Json }
   readonly parent: number
@@ -100,11 +100,11 @@ export interface DocumentSection {
   readonly expand: (entry: never) => ExpandedEntries
 }
 
-/** Entries of the common members of a document, each with the kind of its key: `menu` for `menu.main`. */
+/** Reads entries of the common members of a document, each with the kind of its key: `menu` for `menu.main`. */
 export interface ExpandedEntries {
-  /** As in `terms`. */
+  /** The entries have the form of `terms`. */
   readonly terms?: readonly ExpandedEntry[]
-  /** As in `documents`. */
+  /** The entries have the form of `documents`. */
   readonly documents?: readonly ExpandedEntry[]
   /** Rows of collections, in which fields that refer to other rows hold references: `post.hello`. */
   readonly records?: readonly (ExpandedEntry & {
@@ -127,7 +127,7 @@ export interface PersistedCollection {
   readonly derived?: readonly string[]
 }
 
-/** What an extension of `api.site` works with. No permission is checked there: the host calls it. */
+/** The parts of an api that an extension of `api.site` uses. No permission is checked there: the host calls it. */
 export interface ExtensionOptions {
   readonly storage: Storage
   readonly app: AppContext
@@ -137,12 +137,12 @@ export interface ExtensionOptions {
   readonly emit: (events: readonly PendingEvent[]) => void
 }
 
-/** What a feature adds to `api.site`: by name, a function that makes the member. */
+/** The members that a feature adds to `api.site`: by name, a function that makes each. */
 type SiteExtensionFactories<X = { readonly [name: string]: unknown }> = {
   readonly [K in keyof X]: (options: ExtensionOptions) => X[K]
 }
 
-/** What a feature does after the commit of an event, such as sending a mail. A failure is logged and fails no request. */
+/** Runs after the commit of an event, such as sending a mail. A failure is logged and fails no request. */
 export type FeatureListeners = {
   readonly [N in EventName]?: (payload: EventPayloads[N], context: ListenerContext) => MaybePromise<void>
 }
@@ -158,13 +158,13 @@ export interface Feature {
   readonly persisted: PersistedData
   readonly scheduledTask?: ScheduledTask | readonly ScheduledTask[]
   readonly background?: BackgroundWork
-  /** What it does when another feature emits an event, before the commit. */
+  /** Runs when another feature emits an event, before the commit. */
   readonly hooks?: Hook<HookContext>
   readonly listeners?: FeatureListeners
   readonly contributes?: Contributed
   /** The endpoints as a profile has them, where arguments depend on what its features contribute: their enums. */
   readonly completed?: (contributions: ReadContributions) => readonly AnyEndpoint[]
-  /** What it was made from, for other declarations: `taxonomy()` keeps it for content types. */
+  /** The declaration that it was made from, for other declarations: `taxonomy()` keeps it for content types. */
   readonly declaration?: unknown
   /** Becomes part of `api.site` in profiles that have the feature. */
   readonly siteExtensions?: SiteExtensionFactories
@@ -179,12 +179,15 @@ export interface DeclaredFeature<N extends string = string, E extends AnyEndpoin
   readonly '~site'?: X
 }
 
-/** What these features add to `api.site`. A feature without extensions adds nothing: its carrier has no members. */
+/**
+ * The members that these features add to `api.site`. A feature without extensions adds nothing: its carrier has no
+ * members.
+ */
 export type ExtensionsOf<F extends Feature> = Intersection<ExtensionsIn<F>>
 type ExtensionsIn<F> = F extends { readonly '~site'?: infer X } ? ([keyof X] extends [never] ? never : X) : never
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 
-/** What a feature may have besides its endpoints. */
+/** The parts that a feature may have besides its endpoints. */
 export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedders' | 'persisted'>> {
   readonly scheduledTask?: ScheduledTask | readonly ScheduledTask[]
   readonly background?: BackgroundWork

@@ -7,7 +7,7 @@ export interface Limits {
   readonly visitorBodyBytes: number
   /** The most values and keys in a JSON body. A visitor may send a tenth of them. Default: 100,000. */
   readonly bodyValues: number
-  /** The largest body of routes with small bodies, such as events and feedback. Default: 64 KiB. */
+  /** The largest body for routes such as events and feedback. Default: 64 KiB. */
   readonly smallBodyBytes: number
   /** The longest query of an address. Default: 32 KiB. */
   readonly queryBytes: number
@@ -17,7 +17,7 @@ export interface Limits {
   readonly uploadBytes: number
   /** The largest uploaded picture. Default: 64 MiB. */
   readonly imageBytes: number
-  /** The most pixels of a decoded picture, all its frames together. Default: 100,000,000. */
+  /** Pictures with more pixels are not decoded; all frames of one count together. Default: 100,000,000. */
   readonly imagePixels: number
   /** The memory for cached responses, all together; 0: none are cached. Default: 16 MiB. */
   readonly answerBytes: number

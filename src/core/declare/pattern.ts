@@ -43,7 +43,7 @@ export type Readable<P extends string> = P extends `${infer Before}(?P<${infer N
 
 export interface Pattern {
   readonly key: string
-  /** For find-my-way. */
+  /** The path for find-my-way. */
   readonly routerPath: string
   readonly readable: string
   readonly parameters: readonly { readonly name: string; readonly pattern: string }[]
@@ -53,7 +53,7 @@ export interface Pattern {
 
 export interface PatternVariant {
   readonly pattern: Pattern
-  /** The word that stands in place of a parameter, which the pattern lacks, and the index of that parameter. */
+  /** The word that replaces a parameter, which the pattern lacks, and the index of that parameter. */
   readonly fixed?: { readonly at: number; readonly word: string }
 }
 

@@ -20,7 +20,7 @@ export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
   readonly '~site'?: ExtensionsOf<F> | undefined
 }
 
-/** What a host declares; the type carriers are inferred from the features. */
+/** The declaration of a host; the type carriers are inferred from the features. */
 type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { readonly features: readonly F[] }
 
 /**

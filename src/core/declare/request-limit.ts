@@ -1,16 +1,16 @@
 /** The limit on requests that a host may set, and what it decides by. Types only. */
 import type { MaybePromise } from '../../contract/storage.ts'
 
-/** What a limiter knows of a request, before it runs. */
+/** The members of a request that a limiter knows before it runs. */
 export interface LimitedRequest {
   /** `request`: before each request runs. `credentials`: an application password was wrong; the response would be 401. */
   readonly kind: 'request' | 'credentials'
   readonly method: string
-  /** Below the root, percent-encoded. */
+  /** The path below the root, percent-encoded. */
   readonly path: string
   /** The pattern of the route as the index publishes it; undefined where no route serves the path, and for credentials. */
   readonly route: string | undefined
-  /** The id of the user; null for a visitor, and for credentials. */
+  /** The id of the user is null for a visitor, and for credentials. */
   readonly user: number | null
   /** The login that was sent with wrong credentials. */
   readonly login?: string

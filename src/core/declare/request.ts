@@ -11,9 +11,9 @@ export type BodyArguments = { readonly [name: string]: unknown }
 export interface Incoming {
   /** Upper case. */
   readonly method: string
-  /** Below the root, still percent-encoded, with a leading slash. */
+  /** The path begins below the root with a slash, still percent-encoded. */
   readonly path: string
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
   /** `batch` and `call` are made inside the process: identity is never read from them. */
   readonly source: 'http' | 'batch' | 'call'

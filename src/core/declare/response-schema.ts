@@ -57,7 +57,7 @@ function propertiesOf(members: Members): { [name: string]: SchemaNode } {
   )
 }
 
-/** A record with arbitrary keys, such as ids, and values of one schema. */
+/** A record has arbitrary keys, such as ids, and values of one schema. */
 export const mapOf = <T>(value: Arg<T>, words: Words = {}): ResponseSchema<{ readonly [name: string]: T }> =>
   form({ ...words, type: 'object', additionalProperties: value.node })
 
@@ -88,7 +88,7 @@ export const alsoAs = <T>(inner: ResponseSchema<T>, contentType: string): Respon
   alsoAs: contentType,
 })
 
-/** The links of one relation, each with these members besides `href`. */
+/** The links of one relation have these members besides `href`. */
 export const links = <const M extends Members>(members?: M) =>
   list(fields({ ...members, href: str({ format: 'uri' }) }))
 

@@ -1,4 +1,4 @@
-/** What a handler returns, and the response that adapters write and batch reads as text. */
+/** The value that a handler returns, and the response that adapters write and batch reads as text. */
 import { toJson } from '../runtime/json.ts'
 import type { Incoming } from './request.ts'
 
@@ -41,7 +41,7 @@ export class Result<T = unknown> {
 export const noHeaders: ResponseHeaders = Object.freeze({})
 
 /**
- * The data of a response with a status or headers of its own. Without it a result is 200.
+ * Gives the data of a response a status or headers. Without it a result is 200.
  *
  * ```ts
  * import { result } from 'site-api'
@@ -130,15 +130,15 @@ export const jsonResponse = (data: unknown, status: number, headers: ResponseHea
 })
 
 /**
- * What a write left out or could not use, although it succeeded. The response lists it in `_warnings`, so that nothing that a
- * client sent is dropped in silence.
+ * A part that a write left out or could not use, although it succeeded. The response lists it in `_warnings`, so that
+ * nothing that a client sent is dropped in silence.
  */
 export interface Warning {
-  /** What kind of problem: `unknown_meta`, `unknown_widget`. */
+  /** The kind of problem: `unknown_meta`, `unknown_widget`. */
   readonly code: string
   /** One English sentence with the way out. */
   readonly message: string
-  /** The argument, with a member of it behind a dot: `meta.mood`. */
+  /** The argument; a dot precedes a member of it: `meta.mood`. */
   readonly param?: string
 }
 

@@ -18,9 +18,9 @@ export interface ScheduledTask {
  * processes may run it at once, and each may end at any moment: what it has begun must be found again in the storage.
  */
 export interface BackgroundWork {
-  /** For logs. */
+  /** The name for logs. */
   readonly name: string
-  /** Does what is due. Returns when it has to run again, in milliseconds since 1970; Infinity: after the next event. */
+  /** Runs due tasks. Returns when it has to run again, in milliseconds since 1970; Infinity: after the next event. */
   readonly run: (context: BackgroundContext) => Promise<number>
 }
 

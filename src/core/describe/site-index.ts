@@ -1,4 +1,4 @@
-/** The site index and the namespace indexes, generated from the declarations. */
+/** Generates the site index and the namespace indexes from the declarations. */
 
 import type { Settings } from '../../site/settings.ts'
 import type { AppContext } from '../declare/app-context.ts'
@@ -193,7 +193,7 @@ function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings
   }
 }
 
-/** What OPTIONS responds with: the index entry, and the schema of a record as the route sends it. */
+/** OPTIONS responds with the index entry, and the schema of a record as the route sends it. */
 export function routeDescription(route: Route, settings: Settings, app: AppContext) {
   const schema = recordSchema(route, app)
   return { ...routeEntry(route, settings, app), ...(schema ? { schema } : {}) }

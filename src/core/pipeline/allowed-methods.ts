@@ -68,7 +68,7 @@ function refusalOf(other: RoutedEndpoint, context: Context, known: RoutedEndpoin
 const visitorTexts = new WeakMap<RoutedEndpoint, string | null>()
 
 /**
- * What visitors may use on the route of this read, where the other permissions refuse every visitor; undefined where a
+ * The methods of visitors on the route of this read, where the other permissions refuse every visitor; undefined where a
  * permission decides. Most reads are those of visitors, so nothing is checked for each record.
  */
 function visitorText(reading: RoutedEndpoint): string | undefined {

@@ -63,8 +63,9 @@ export async function createApplicationPassword(
 }
 
 /**
- * What clients call an application password. It follows from the digest of the secret, so that it stays the same through an export
- * and a seed; of a secret with 142 random bits it reveals nothing. Version 8 of RFC 9562: a form of its own.
+ * The id of an application password for clients. It follows from the digest of the secret, so that it stays the same
+ * through an export and a seed; of a secret with 142 random bits it reveals nothing. Version 8 of RFC 9562 leaves its
+ * form to applications.
  */
 export function uuidOf({ digest }: { readonly [field: string]: unknown }): string {
   const hex = sha256Of(`application password ${String(digest)}`)

@@ -34,7 +34,7 @@ export const applicationPasswords: Collection = {
 /** Finds the row without revealing the digest: the database compares a prefix, never the secret. */
 export const lookupKey = (digest: string): string => digest.slice(0, 16)
 
-/** What the host's `authenticate` receives. */
+/** The argument of the host's `authenticate`. */
 export interface AuthenticationRequest {
   readonly method: string
   readonly path: string
@@ -57,7 +57,7 @@ export interface SignInOptions {
   readonly addressOf?: (incoming: Incoming) => string | undefined
 }
 
-/** What an application password of a request says, and the rows that it names. */
+/** The login and secret of a request's application password, and the rows that they name. */
 interface Attempt {
   readonly login: string
   readonly digest: string
@@ -106,8 +106,8 @@ const wrongCredentials = () =>
 const maxCredentialLength = 1024
 
 /**
- * Only wrong attempts count, and a right password passes whatever the limit says: nobody can lock out a user by wrong
- * attempts, and a password of 24 random characters is not guessed.
+ * Only wrong attempts count, and a right password passes whatever the limit says: wrong attempts cannot lock out a user,
+ * and a password of 24 random characters is not guessed.
  */
 async function refuseCredentials(incoming: Incoming, login: string, { limit }: SignInOptions): Promise<never> {
   if (limit) await takeFrom(limit, incoming, { kind: 'credentials', route: undefined, user: null, login })

@@ -3,9 +3,9 @@ import type { BackgroundContext, BackgroundWork } from '../declare/scheduled-tas
 import { createTimer } from '../runtime/timer.ts'
 
 export interface Background {
-  /** Runs what is due soon, beside what runs now. Never waits, never throws. */
+  /** Runs work that is due soon, beside running work. Never waits, never throws. */
   wake(): void
-  /** Runs what is due, and waits for its end. */
+  /** Runs due work, and waits for its end. */
   settle(): Promise<void>
   /** Begins nothing new, and waits for what has begun. */
   close(): Promise<void>
@@ -16,7 +16,7 @@ interface BackgroundOptions extends Omit<BackgroundContext, 'signal'> {
   readonly ready: () => unknown
 }
 
-/** After a failure of the work itself. */
+/** The work itself has failed. */
 const pauseMs = 5000
 
 export function createBackground({ works, ready, ...parts }: BackgroundOptions): Background {
@@ -43,7 +43,7 @@ export function createBackground({ works, ready, ...parts }: BackgroundOptions):
     return next
   }
 
-  /** Its last look at what is due and its end are one step: no call of `wake` is lost between them. */
+  /** Its last look for due work and its end are one step: no call of `wake` is lost between them. */
   async function runAll(): Promise<void> {
     // Never within the call of `wake`, which has to know that it runs.
     await undefined

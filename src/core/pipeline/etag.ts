@@ -71,8 +71,8 @@ export const sortedEntries = (value: object) =>
 const shaping = /^(?:context$|_(?:fields|embed|envelope)(?:\[|$))/
 
 /**
- * What the query makes of the record: a strong tag names the bytes of one representation. With `_embed` they depend on other records
- * too: then any write to the storage makes another tag, and where that is not known, no tag comes twice.
+ * The query selects a representation of the record, and a strong tag names the bytes of one. With `_embed` they depend on
+ * other records too: then any write to the storage makes another tag, and where writes are not known, no tag comes twice.
  */
 function shapeOf({ incoming: { query }, storage }: Context): string {
   if (query === '') return ''

@@ -26,7 +26,7 @@ export async function beforeChange<N extends ChangeName>(
 
 type BeforeHook<T> = (change: T, context: HookContext) => MaybePromise<T | undefined>
 
-/** `runEventHooks`, then, once for all of these events, the hooks of `*`: at the end of a transaction. */
+/** Calls `runEventHooks`, then, once for all of these events, the hooks of `*`: at the end of a transaction. */
 export async function runHooks<C>(
   events: readonly PendingEvent[],
   from: number,

@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** The data of a call inside the process, with status and headers. */
+/** Returns the data of a call inside the process, with status and headers. */
 export interface CallResult<T = unknown> {
   readonly data: T
   readonly status: number

@@ -1,6 +1,6 @@
 /**
- * What all adapters share: the target of a request, the responses outside of any endpoint, and how clients that know only the
- * address of a site find its api: by a `Link` on the front page, and by routes in its query.
+ * The parts that all adapters share: the target of a request, the responses outside of any endpoint, and how clients that
+ * know only the address of a site find its api: by a `Link` on the front page, and by routes in its query.
  */
 
 import type { MaybePromise } from '../../contract/storage.ts'
@@ -14,7 +14,7 @@ import { hasRestRoute } from '../request/rest-route.ts'
 
 export type { NameMap }
 
-/** What adapters use of an api. */
+/** The members of an api that adapters use. */
 export interface MountedApi {
   readonly root: string
   handle(incoming: Incoming): MaybePromise<ResponseData>
@@ -23,7 +23,7 @@ export interface MountedApi {
   discoveryLink?(): MaybePromise<string>
 }
 
-/** What all adapters take. */
+/** The options of all adapters. */
 export interface MountOptions {
   /**
    * The path at which requests arrive. Default: the root of the api. Differs where a proxy removes a prefix of the
@@ -40,9 +40,9 @@ export interface MountOptions {
 }
 
 export interface Target {
-  /** From the first slash behind the host, percent-encoded. */
+  /** The target from the first slash behind the host, percent-encoded. */
   readonly path: string
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
 }
 
@@ -58,10 +58,10 @@ export function targetOfUrl(url: string): Target {
 
 const errorHeaders = { 'Content-Type': jsonType, 'X-Content-Type-Options': 'nosniff' }
 
-/** For a path outside of the API. */
+/** The response for a path outside of the API. */
 export const notFoundResponse = (): ResponseData => jsonResponse(errorBody(noRoute()), 404, errorHeaders)
 
-/** For what is no valid request of HTTP. */
+/** The response for an invalid request of HTTP. */
 export const badRequestResponse = (message: string): ResponseData =>
   jsonResponse(errorBody(new ApiError('rest_bad_request', message, 400)), 400, errorHeaders)
 
@@ -76,10 +76,10 @@ export const internalErrorResponse = (id: string): ResponseData =>
 export const logToConsole = (id: string, error: unknown) =>
   console.error(`site-api: a response could not be sent (${id})`, error)
 
-/** The relation of the api in `Link` headers, and in `link` elements of pages. */
+/** The api has this relation in `Link` headers, and in `link` elements of pages. */
 export const discoveryRelation = (names: Pick<Names, 'toPublic'>): string => names.toPublic('service-desc')
 
-/** The `Link` of the front page, and of every response of the api. */
+/** The front page and every response of the api have this `Link`. */
 export const discoveryLink = ({ apiRoot }: Pick<Settings, 'apiRoot'>, names: Pick<Names, 'toPublic'>): string =>
   `<${apiRoot}/>; rel="${discoveryRelation(names)}"`
 
@@ -88,7 +88,7 @@ export const staticDiscoveryLink = (url: string, root: string, names: NameMap): 
   discoveryLink({ apiRoot: url.replace(/\/+$/, '') + root }, { toPublic: publicWords(names) })
 
 /**
- * What a request to the front page asks: its query may name a route of the api. Undefined for other paths, and without the option
+ * The route that a request to the front page names in its query. Undefined for other paths, and without the option
  * `front`.
  */
 export function frontRequest({ path, query }: Target, front: string | undefined): 'page' | 'api' | undefined {

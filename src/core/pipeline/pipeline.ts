@@ -59,7 +59,7 @@ interface PipelineOptions {
   readonly background: Pick<Background, 'wake'>
   /** Answers requests that must not wait for the storage. */
   readonly answerFirst: ((incoming: Incoming) => Promise<Result> | undefined) | undefined
-  /** The index entry of a route, for the response to OPTIONS. */
+  /** Returns the index entry of a route, for the response to OPTIONS. */
   readonly describeRoute: (route: Route, settings: Settings) => object
 }
 
@@ -195,7 +195,7 @@ export class Pipeline {
   }
 
   #begin(state: RequestState): MaybePromise<RequestState> {
-    // What processes before this one have left to do begins with the first request.
+    // Work that earlier processes have left begins with the first request.
     if (!this.#hasBegun) this.#options.background.wake()
     this.#hasBegun = true
     return this.#runDueTasks(state, this.#options.scheduledTasks.urgent)

@@ -1,4 +1,4 @@
-/** What a request and its subrequests share, and what runs their endpoints. Types only. */
+/** The values that a request and its subrequests share, and the functions that run their endpoints. Types only. */
 
 import type { Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
@@ -18,7 +18,7 @@ export interface RequestScope {
   readonly events: PendingEvent[]
   /** Of the storage, when the request began; undefined where it has none. */
   readonly token?: number | string | undefined
-  /** Where the request reads. */
+  /** The storage that the request reads. */
   readonly storage: Storage
   /** The pattern of the route, once it is found. */
   route?: string

@@ -42,7 +42,7 @@ class ScopedSubrequests implements Subrequests {
     try {
       const match = matchOf(router, incoming, options.accept)
       const result = await executor.execute(incoming, match, scope, options)
-      // Their hooks have run; those of `*` only if the subrequest had a transaction of its own.
+      // Their hooks have run; those of `*` only if the subrequest had a separate transaction.
       for (const event of scope.events) {
         const isRecorded = !options.insideTransaction || !!event.isHooked
         options.events.push({ ...event, isHooked: true, isRecorded })

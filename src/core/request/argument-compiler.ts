@@ -16,7 +16,7 @@ export interface Member {
   readonly coerce: Coerce
   readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
-  /** What null in a body means: null itself, an empty value, or not sent. */
+  /** The meaning of null in a body: null itself, an empty value, or not sent. */
   readonly nullValue: unknown
 }
 
@@ -111,7 +111,7 @@ export interface GlobalArguments {
 export interface ParsedArguments {
   readonly args: Values
   readonly globals: GlobalArguments | undefined
-  /** By position: the raw value, or undefined. */
+  /** Reads an argument by its position: the raw value, or undefined. */
   readonly raw: readonly unknown[]
   /** The compiled check failed: `validate` finds the reasons. */
   readonly isWrong: boolean

@@ -1,4 +1,4 @@
-/** From the bytes of a body to an object of arguments. */
+/** Parses the bytes of a body to an object of arguments. */
 
 import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
 import type { BodyArguments, Incoming } from '../declare/request.ts'

@@ -152,7 +152,7 @@ export interface StrictMistake {
   readonly kind: 'missing' | 'unknown' | 'invalid'
 }
 
-/** The first mistake of a value that has to match without coercion; for callers with messages of their own. */
+/** Returns the first mistake of a value that has to match without coercion; for callers with other messages. */
 export function strictMistakeOf(node: SchemaNode, value: unknown): StrictMistake | undefined {
   const error = firstStrictError(node, value)
   return error && toMistake(error)

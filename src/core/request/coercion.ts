@@ -45,7 +45,7 @@ export function toNumber(value: unknown): unknown {
   return Number.isFinite(number) ? number : invalid
 }
 
-/** Most numbers: digits only, short enough to be exact. */
+/** Matches the usual numbers: digits only, short enough to be exact. */
 function shortDigits(text: string): number | undefined {
   const { length } = text
   if (length === 0 || length > 15) return undefined
@@ -194,7 +194,7 @@ function severalTypes(node: SchemaNode, types: readonly string[]): Coerce {
 export const isFor = (type: string, types: readonly string[], value: unknown): boolean =>
   type !== 'array' || typeof value === 'string' || Array.isArray(value) || !types.includes('string')
 
-/** Forms of objects are told apart by a required member with fixed values: `type`. */
+/** A required member with fixed values distinguishes forms of objects: `type`. */
 function isOther({ properties }: SchemaNode, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.entries(properties ?? {}).some(

@@ -87,7 +87,7 @@ export async function runClaimed(request: IdempotentRequest, storage: Storage, w
     await storage.records.update(writtenRequests, [{ id, changes: { result: stateOf(result, request) } }])
     return result
   } catch (error) {
-    // After any other error some of the changes may be stored: the claim stays, and says that nobody knows.
+    // After any other error some of the changes may be stored: the claim stays, and says that the outcome is unknown.
     if (isApiError(error)) await storage.records.remove(writtenRequests, { field: 'id', in: [id] })
     throw error
   }

@@ -8,7 +8,7 @@ const [openBrace, closeBrace] = [0x7b, 0x7d] as const
 
 interface JsonLimits {
   readonly levels: number
-  /** Values and keys, counted by the commas and colons outside strings. */
+  /** Counts values and keys by the commas and colons outside strings. */
   readonly values?: number
 }
 

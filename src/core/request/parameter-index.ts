@@ -25,7 +25,7 @@ export class ParameterIndex {
     return this.#byName.get(name)
   }
 
-  /** The position of the name between two offsets of the text. */
+  /** Finds the position of the name between two offsets of the text. */
   within(text: string, from: number, to: number): number | undefined {
     const length = to - from
     const bucket = this.#byLength[length]

@@ -46,7 +46,10 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   siteExtensions: true,
 }
 
-/** One sentence for each wrong endpoint or feature: permission or handler missing, a path parameter without an argument, an unknown key. */
+/**
+ * Returns one sentence for each wrong endpoint or feature: permission or handler missing, a path parameter without an
+ * argument, an unknown key.
+ */
 export function declarationProblems(features: readonly Feature[]): string[] {
   return features.flatMap((feature) => {
     const own = featureProblem(feature)

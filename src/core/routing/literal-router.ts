@@ -14,7 +14,7 @@ interface Found {
   readonly params: string[]
 }
 
-/** Literal text at the end of a path or before a parameter. */
+/** Holds literal text at the end of a path or before a parameter. */
 interface Literal {
   readonly text: string
   /** The last character that is not a slash; distinguishes texts of equal length. */
@@ -38,7 +38,7 @@ interface ParameterNode {
 const slash = 47
 
 export class LiteralRouter {
-  /** By length. */
+  /** The entries by their length. */
   readonly #ends: (LiteralEnd[] | undefined)[] = []
   /** By literal length: a group is skipped where the path has no slash at that offset. */
   readonly #slots: ParameterNode[][] = []

@@ -1,4 +1,4 @@
-/** From method and path to an endpoint: the literal router for plain paths, the path finder for all others. */
+/** Finds the endpoint of a method and a path: the literal router for plain paths, the path finder for all others. */
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
 import type { Feature } from '../declare/feature.ts'

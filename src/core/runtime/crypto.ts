@@ -72,7 +72,7 @@ const deriveKey = (password: string, salt: Uint8Array, cost: ReturnType<typeof s
 /** SHA-256 in hex, for text that is no secret. */
 export const sha256Of = (text: string): string => digests().sha256(text, 'hex')
 
-/** The source expression of an inline style or script in a content security policy. */
+/** Returns the source expression of an inline style or script in a content security policy. */
 export const integrityOf = (text: string): string => `sha256-${digests().sha256(text, 'base64')}`
 
 /** 256 random bits, base64url: for keys and unguessable names. */

@@ -1,4 +1,4 @@
-/** A least-recently-used cache, bounded by the sum of its entries' weights. */
+/** A least-recently-used cache; the sum of its entries' weights is bounded. */
 
 export interface Lru<V> {
   get(key: string): V | undefined

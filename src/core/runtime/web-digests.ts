@@ -1,4 +1,4 @@
-/** Digests in plain JavaScript, for edge runtimes without `node:crypto`. Never loaded elsewhere. */
+/** Computes digests in plain JavaScript, for edge runtimes without `node:crypto`. Never loaded elsewhere. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { scryptAsync } from '@noble/hashes/scrypt.js'
 import { sha256 } from '@noble/hashes/sha2.js'

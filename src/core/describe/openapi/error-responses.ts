@@ -1,4 +1,4 @@
-/** Error responses: one schema for all errors, one shared response per status, with the service's codes. */
+/** All errors have one schema, and each status one shared response with the service's codes. */
 import {
   type ApiError,
   errorBody,

@@ -66,7 +66,7 @@ function requiredIn(properties: SchemaNode['properties'] = {}): readonly string[
   return names.length > 0 ? names : undefined
 }
 
-/** Null is a type of its own in a node; in JSON Schema the enum has to list it. */
+/** Null is a separate type in a node; in JSON Schema the enum has to list it. */
 function wordsOf({ enum: words, type }: SchemaNode): readonly unknown[] | undefined {
   return words && Array.isArray(type) && type.includes('null') ? [...words, null] : words
 }

@@ -1,4 +1,4 @@
-/** The tags of the document: one for each feature, with a title, in groups and in the order of the documentation. */
+/** Makes the tags of the document: one for each feature, with a title, in groups and in the order of the documentation. */
 import type { Names } from '../../../names/word-map.ts'
 import type { FeatureGroup } from '../../declare/documentation.ts'
 import type { OpenApiDocument, Tag } from './document.ts'

@@ -19,7 +19,7 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
   const { responses, methods, path } = endpoint
   if (!responses) return endpoint
   const nodes = new Map<ResponseSchema, SchemaNode>()
-  // In public names, computed once.
+  // The names are public, and computed once.
   const nodeOf = (form: ResponseSchema, names: Names) => {
     const node = nodes.get(form) ?? (names.isEmpty ? form.node : publicSchema(form, names))
     nodes.set(form, node)

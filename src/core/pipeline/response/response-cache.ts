@@ -103,8 +103,8 @@ export class ResponseCache {
   }
 
   /**
-   * A full cache takes what is requested for a second time. Requests that all differ would else drive out what many ask for, and
-   * each response would live just long enough to be expensive to collect.
+   * A full cache takes responses that are requested for a second time. Requests that all differ would else drive out
+   * those that many clients send, and each response would live just long enough to be expensive to collect.
    */
   #isWorthCaching(key: string): boolean {
     if (!this.#entries.isFull || this.#requested.get(key)) return true
@@ -144,6 +144,6 @@ function toCachedResult(result: Result): CachedResult {
 const entryBytes = 1024
 const keyBytes = 128
 
-/** The text stands beside its bytes, for requests that need it. */
+/** The text is kept beside its bytes, for requests that need it. */
 const weightOf = (key: string, { bytes }: CachedResult): number =>
   entryBytes + key.length + (typeof bytes === 'string' ? bytes.length : 3 * bytes.length)

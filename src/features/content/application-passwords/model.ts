@@ -13,7 +13,7 @@ interface Path {
 }
 
 /**
- * Interface: `me` without a signed-in user is 401, also where the client asks as a visitor; an unknown id is 404. Returns
+ * Interface: `me` is 401 without a signed-in user; an unknown id is 404. Returns
  * the id of the user.
  */
 export async function findOwner({ args, user, storage }: OwnerContext): Promise<number> {
