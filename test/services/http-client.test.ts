@@ -45,7 +45,7 @@ function guard({
   limits?: HttpClientOptions['limits']
 }) {
   return createHttpClient({
-    limits: { timeoutMs: 2000, ...limits },
+    limits: { timeoutMs: 30_000, ...limits },
     resolve: async (hostname) => {
       looked.push(hostname)
       const found = names[hostname]

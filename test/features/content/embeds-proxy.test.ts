@@ -37,7 +37,7 @@ describe('other sites', () => {
     pages = {}
     requests = []
     const outbound = createHttpClient({
-      limits: { timeoutMs: 2000 },
+      limits: { timeoutMs: 30_000 },
       resolve: async (hostname) => {
         if (hostname === 'private.example') return ['10.0.0.5']
         if (hostname.endsWith('.example')) return ['127.0.0.1']

@@ -72,7 +72,7 @@ export async function openSite(pages: { [path: string]: Page }, options: TestSit
   const port = await listening(server)
   const files = countedFiles()
   const outbound = createHttpClient({
-    limits: { timeoutMs: 2000 },
+    limits: { timeoutMs: 30_000 },
     resolve: async (hostname) => (hostname === 'private.example' ? ['10.0.0.5'] : ['127.0.0.1']),
     allow: (address, at) => address === '127.0.0.1' && at === port,
   })
