@@ -48,6 +48,9 @@ type NullOf<F> = F extends { readonly isNullable: true } ? null : never
 /** The values of a field. */
 export type ValueOf<F> = F extends { readonly kind: infer K extends FieldKind } ? KindValues[K] | NullOf<F> : never
 
+/** The name of a field's column. */
+export type ColumnOf<F> = F extends { readonly column: infer C extends string } ? C : never
+
 /** The values of a row. */
 export type ValuesOf<T> = { readonly [N in keyof T]: ValueOf<T[N]> }
 

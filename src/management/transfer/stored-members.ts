@@ -3,7 +3,14 @@
  * values of a row that is made of an entry.
  */
 import { equalJson } from '../../contract/equal-json.ts'
-import type { FieldKind, NamesWith, StoredField, StoredFields, ValueOf } from '../../contract/fields/stored-field.ts'
+import type {
+  ColumnOf,
+  FieldKind,
+  NamesWith,
+  StoredField,
+  StoredFields,
+  ValueOf,
+} from '../../contract/fields/stored-field.ts'
 import { namesWith } from '../../contract/fields/stored-field.ts'
 import type { Json } from '../../contract/storage.ts'
 import { type Arg, bool, int, list, nullable, str } from '../../core/declare/args.ts'
@@ -25,9 +32,7 @@ const kinds: { readonly [kind in FieldKind]: Arg<Json> } = {
 
 /** The field of a member: members are called like the columns. */
 type Plain<T> = {
-  readonly [N in NamesWith<T, 'inDocuments'> as T[N] extends { readonly column: infer C extends string }
-    ? C
-    : never]: T[N]
+  readonly [N in NamesWith<T, 'inDocuments'> as ColumnOf<T[N]>]: T[N]
 }
 
 /** The members that entries of a table have. */

@@ -36,6 +36,7 @@ import {
   type Support,
   type TypeShape,
 } from '../content-types/model.ts'
+import { type PlainArgs, plainArgs } from './plain-fields.ts'
 
 export const formats = [
   'standard',
@@ -303,11 +304,6 @@ const authorArg = { author: int({ description: 'The ID of the author.' }) }
 const mediaArg = {
   featured_media: nullMeans(int({ description: 'The ID of the featured picture; 0: none.' }), 0),
 }
-const discussionArgs = {
-  comment_status: oneOf(['open', 'closed'], { description: 'Whether the post takes comments.' }),
-  ping_status: oneOf(['open', 'closed'], { description: 'Whether other sites may report links to the post.' }),
-}
-const placeArg = { menu_order: int({ description: 'The place among its siblings: the lowest comes first.' }) }
 const formatArg = { format: oneOf(formats, { description: 'The format of the post.' }) }
 const stickyArg = { sticky: nullMeans(bool({ description: 'Whether the post is sticky.' }), false) }
 const termIds = (label: string) => list(int(), { description: `The IDs of the ${label.toLowerCase()}.` })
@@ -324,8 +320,7 @@ export type WriteArgsOf<
   IfSupported<S, 'excerpt', Pick<ReturnType<typeof textArgs>, 'excerpt'>> &
   IfSupported<S, 'author', typeof authorArg> &
   IfSupported<S, 'thumbnail', typeof mediaArg> &
-  IfSupported<S, 'comments', typeof discussionArgs> &
-  IfSupported<S, 'page-attributes', typeof placeArg> &
+  PlainArgs<S> &
   IfSupported<S, 'post-formats', typeof formatArg> & { readonly meta: Arg<MetaInput<F>, false> } & IfSupported<
     S,
     'sticky',
@@ -348,8 +343,7 @@ export function writeArgsOf<S extends Support, H extends boolean, T extends stri
     ...(isSupported(type, 'author') ? authorArg : {}),
     ...(isSupported(type, 'excerpt') ? { excerpt } : {}),
     ...(isSupported(type, 'thumbnail') ? mediaArg : {}),
-    ...(isSupported(type, 'comments') ? discussionArgs : {}),
-    ...(isSupported(type, 'page-attributes') ? placeArg : {}),
+    ...plainArgs((support) => isSupported(type, support)),
     ...(isSupported(type, 'post-formats') ? formatArg : {}),
     meta: meta.arg,
     ...(isSupported(type, 'sticky') ? stickyArg : {}),

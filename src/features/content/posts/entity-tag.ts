@@ -3,13 +3,13 @@
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
+import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/rendered-documents.ts'
 import { type Extras, keepExtras, readExtras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
-import { createRowCache } from './row-cache.ts'
 
 type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { readonly resource: FoundPost }
 

@@ -2,6 +2,7 @@
  * The rules about the values of a post, in the order in which the interface reports errors. Nothing is written here.
  */
 
+import { blankPost } from '../../../contract/fields/blank.ts'
 import type { PostValues, Prefetch } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -16,6 +17,7 @@ import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
 import { byName, type Extras, readTerms } from './extras.ts'
 import { absoluteIds, type FoundPost, type PostChange, type RecordType } from './model.ts'
 import { parentFor } from './parents.ts'
+import { sentValues } from './plain-fields.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
@@ -247,9 +249,10 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
   const modified = resource
     ? settings.time.now(app.clock)
     : { local: dates.date, gmt: dates.dateGmt ?? settings.time.toGmt(dates.date) }
-  // Interface: the defaults of the settings are those of posts.
-  const isPost = type.name === 'post'
+  const kept = storedValues(type, context)
   const columns = {
+    ...kept,
+    ...sentValues(args),
     type: type.name,
     ...texts,
     ...dates,
@@ -257,16 +260,22 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
     modified: modified.local,
     modifiedGmt: modified.gmt,
     password: status === 'private' ? '' : password,
-    commentStatus:
-      args.comment_status ?? resource?.commentStatus ?? (isPost ? settings.defaultCommentStatus : 'closed'),
-    pingStatus: args.ping_status ?? resource?.pingStatus ?? (isPost ? settings.defaultPingStatus : 'closed'),
-    format: args.format ?? resource?.format ?? 'standard',
-    sticky: args.sticky ?? resource?.sticky ?? false,
-    template: args.template ?? resource?.template ?? '',
+    format: args.format ?? kept.format,
+    sticky: args.sticky ?? kept.sticky,
+    template: args.template ?? kept.template,
     mimeType: '',
-    menuOrder: args.menu_order ?? resource?.menuOrder ?? 0,
   }
   return { columns, meta }
+}
+
+/** The values that stay unless the request changes them. Interface: the defaults of the settings are those of posts. */
+function storedValues(type: RecordType, { resource, settings }: WriteContext): typeof blankPost {
+  if (resource) {
+    const { id: _id, version: _version, trashedFrom: _from, ...values } = resource
+    return values
+  }
+  const { defaultCommentStatus: commentStatus, defaultPingStatus: pingStatus } = settings
+  return type.name === 'post' ? { ...blankPost, commentStatus, pingStatus } : blankPost
 }
 
 /** Applies the rules that need no other post, for autosaves, which do not change the post. */

@@ -18,6 +18,7 @@ import { embeddedTermSchema } from '../terms/view.ts'
 import { publicUserSchema } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
 import type { RecordType } from './model.ts'
+import { type PlainMembers, plainMembers } from './plain-fields.ts'
 
 /** `raw` is present in the edit context only. */
 const rendered = (description?: string) =>
@@ -92,11 +93,6 @@ const excerptMember = { excerpt: fields({ raw: editOnly(str()), rendered: str(),
 const authorMember = { author: int({ description: 'The ID of the user.' }) }
 const mediaMember = { featured_media: int({ description: 'The ID of the medium; 0: none.' }) }
 const parentMember = { parent: notEmbedded(int({ description: 'The ID of the page above; 0: none.' })) }
-const discussionMembers = {
-  comment_status: notEmbedded(oneOf(['open', 'closed'])),
-  ping_status: notEmbedded(oneOf(['open', 'closed'])),
-}
-const placeMember = { menu_order: notEmbedded(int({ description: 'The place among its siblings.' })) }
 const stickyMember = { sticky: notEmbedded(bool()) }
 const templateMember = { template: notEmbedded(str()) }
 const formatMember = { format: notEmbedded(oneOf(formats)) }
@@ -154,8 +150,7 @@ type RecordMembers<S extends Support, H extends boolean, T extends string, M> = 
   IfSupported<S, 'author', typeof authorMember> &
   IfSupported<S, 'thumbnail', typeof mediaMember> &
   IfHierarchical<H, typeof parentMember> &
-  IfSupported<S, 'comments', typeof discussionMembers> &
-  IfSupported<S, 'page-attributes', typeof placeMember> &
+  PlainMembers<S> &
   IfSupported<S, 'sticky', typeof stickyMember> &
   typeof templateMember &
   IfSupported<S, 'post-formats', typeof formatMember> & { readonly meta: Sometimes<M> } & {
@@ -193,8 +188,7 @@ export function recordSchemasOf<S extends Support, H extends boolean, T extends 
     ...(type.supports('author') ? authorMember : {}),
     ...(type.supports('thumbnail') ? mediaMember : {}),
     ...(isHierarchical ? parentMember : {}),
-    ...(type.supports('comments') ? discussionMembers : {}),
-    ...(type.supports('page-attributes') ? placeMember : {}),
+    ...plainMembers(type.supports),
     ...(type.supports('sticky') ? stickyMember : {}),
     ...templateMember,
     ...(type.supports('post-formats') ? formatMember : {}),

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../core/declare/context.ts'
 import { noStore } from '../../../core/declare/result.ts'
+import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
@@ -15,7 +16,7 @@ import { type BuiltTexts, builtTexts, isBuilt } from '../../shared/rendered-docu
 import { type Extras, knownExtras, readExtras } from './extras.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
-import { createRowCache } from './row-cache.ts'
+import { plainView } from './plain-fields.ts'
 import type { WrittenPost } from './write.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
@@ -233,8 +234,7 @@ function contentMembers(
 function ownMembers(type: RecordType, post: FoundPost) {
   return {
     ...(type.published.isHierarchical ? { parent: post.parent } : {}),
-    ...(type.supports('comments') ? { comment_status: post.commentStatus, ping_status: post.pingStatus } : {}),
-    ...(type.supports('page-attributes') ? { menu_order: post.menuOrder } : {}),
+    ...plainView(type.supports, post),
     ...(type.supports('sticky') ? { sticky: post.sticky } : {}),
     template: post.template,
     ...(type.supports('post-formats') ? { format: post.format } : {}),

@@ -19,6 +19,7 @@ import { isFloatingStatus } from './dates.ts'
 import { type Extras, readExtras } from './extras.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
 import { moveChildrenUp } from './parents.ts'
+import { autosavedArgs } from './plain-fields.ts'
 import {
   inputTexts,
   type PreparedPost,
@@ -154,9 +155,8 @@ export async function updatePost(type: RecordType, context: WriteContext): Promi
 export async function autosaveInPlace(type: RecordType, context: WriteContext): Promise<FoundPost> {
   const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password } = context.args
-  const { comment_status, ping_status } = context.args
   const texts = { title, content, excerpt, password }
-  const columns = { ...texts, status, date, date_gmt, slug, author, comment_status, ping_status }
+  const columns = { ...texts, status, date, date_gmt, slug, author, ...autosavedArgs(context.args) }
   const narrowed = { ...context, args: { ...columns, meta: metaOfAutosave(type, context), id: before.id } }
   const [extras = noExtras] = await readExtras(type, context.storage, [before])
   const given = await preparePost(type, narrowed, extras)

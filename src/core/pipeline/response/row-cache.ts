@@ -4,8 +4,8 @@
  */
 
 import type { Post } from '../../../contract/storage.ts'
-import type { Context } from '../../../core/declare/context.ts'
-import { createLru, type Lru } from '../../../core/runtime/lru.ts'
+import type { Context } from '../../declare/context.ts'
+import { createLru, type Lru } from '../../runtime/lru.ts'
 
 interface Entry<T> {
   readonly version: number
