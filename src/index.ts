@@ -94,6 +94,7 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
+export { collectionsOf } from './host/collections.ts'
 export {
   type CallResult,
   createSiteApi,

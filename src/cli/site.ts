@@ -1,6 +1,6 @@
 /** Opens a site without an api, for `seed`, `import`, `export` and `password`. */
 
-import type { Collection, Storage } from '../contract/storage.ts'
+import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { commandFiles } from '../host/files.ts'
 import { inOneTransaction } from '../management/context.ts'
@@ -15,10 +15,6 @@ import { uploadsOf } from './uploads.ts'
 /** The rows of a site belong to features of all profiles, whatever profile it is served with. */
 const persistedOfAll = () =>
   Object.values(profiles).flatMap(({ features }) => features.map(({ persisted }) => persisted))
-
-/** The collections of all profiles; `migrate` creates them for storages that are opened with `migrate: false`. */
-export const persistedCollections = (): Collection[] =>
-  persistedOfAll().flatMap(({ collections = [] }) => collections.map(({ collection }) => collection))
 
 interface SiteAccess {
   readonly mustExist: boolean

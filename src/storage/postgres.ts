@@ -1,6 +1,5 @@
 /** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
 
-import { siteCollections } from '../contract/collections.ts'
 import type { Collection, ReplicaReads, Storage } from '../contract/storage.ts'
 import { checkOptionNames } from './option-names.ts'
 import type { CheckReport } from './sql/counters.ts'
@@ -155,15 +154,16 @@ function replicaReads(replicas: Replicas, storageOn: (server: ReadServer) => Sto
  * indexes, for a storage with `migrate: false`.
  *
  * ```ts
+ * import { collectionsOf, d1 } from 'site-api'
  * import { migratePostgres } from 'site-api/storage/postgres'
  *
- * console.log(await migratePostgres('postgres://localhost/site'))
+ * console.log(await migratePostgres('postgres://localhost/site', { collections: collectionsOf(d1) }))
  * ```
  */
 export async function migratePostgres(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
   options: PostgresOptions & {
-    /** Collections of your own features, whose indexes are created. Default: none. */
+    /** The collections whose indexes are created: `collectionsOf` of your profile. Default: none. */
     readonly collections?: readonly Collection[]
   } = {},
 ): Promise<Migrated> {
@@ -175,7 +175,7 @@ export async function migratePostgres(
     if (searchIndex) await createSearchIndex(connection, name)
     const dialect = postgresDialect({ searchIndex: 'none' })
     await inTransaction(connection, name.schema, async () => {
-      for (const collection of [...siteCollections, ...collections]) {
+      for (const collection of collections) {
         await ensureIndexes(connection, recordIndexes(dialect, collection), { ...name, migrate: true })
       }
     })

@@ -1,7 +1,7 @@
 /** Compares the durable events of a storage with its posts, and with what a receiver of webhooks got. */
 import { openStorage } from '../../src/cli/storage.ts'
-import { outboxChanges, outboxEvents, webhookDeliveries } from '../../src/contract/collections.ts'
 import type { Storage, StoredRecord } from '../../src/contract/storage.ts'
+import { outboxChanges, outboxEvents, webhookDeliveries } from '../../src/features/integration/outbox/collections.ts'
 import type { Receiver } from '../support/webhook-receiver.ts'
 import { send, startServer } from './server-process.ts'
 

@@ -1,12 +1,12 @@
 /** Writes that are sent again with their `Idempotency-Key`. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writtenRequests } from '../../src/contract/collections.ts'
 import type { Storage } from '../../src/contract/storage.ts'
 import { StorageUnavailable } from '../../src/contract/storage.ts'
 import { endpoint } from '../../src/core/declare/endpoint.ts'
 import { feature } from '../../src/core/declare/feature.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
 import { profile } from '../../src/core/declare/profile.ts'
+import { writtenRequests } from '../../src/core/request/idempotency.ts'
 import { content } from '../../src/profiles/content.ts'
 import { basic, createTestSite, type Requester, type TestSite } from '../support/site.ts'
 import type { StorageCall } from '../support/spied-storage.ts'

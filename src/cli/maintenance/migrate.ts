@@ -1,10 +1,11 @@
 /** `site-api migrate`: migrates a storage to the schema of this version. */
 import type { MaybePromise } from '../../contract/storage.ts'
+import { collectionsOf } from '../../host/collections.ts'
 import { migratePostgres } from '../../storage/postgres.ts'
 import type { Migrated } from '../../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../../storage/sqlite.ts'
 import { CliError, type Command, required, UsageError } from '../command.ts'
-import { persistedCollections } from '../site.ts'
+import { profiles } from '../profiles.ts'
 import { checkFile, formOf, reasonOf, type StorageForm, shown } from '../storage.ts'
 
 export const migrate: Command = {
@@ -33,5 +34,5 @@ async function migrateOrExplain(form: Exclude<StorageForm, { kind: 'memory' }>, 
 
 function migrateForm(form: Exclude<StorageForm, { kind: 'memory' }>): MaybePromise<Migrated> {
   if (form.kind === 'sqlite') return migrateSqlite(form.file)
-  return migratePostgres(form.url, { ...form.options, collections: persistedCollections() })
+  return migratePostgres(form.url, { ...form.options, collections: Object.values(profiles).flatMap(collectionsOf) })
 }

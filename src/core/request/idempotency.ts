@@ -3,8 +3,7 @@
  * transaction of the write, so that there is never one without the other.
  */
 
-import { writtenRequests } from '../../contract/collections.ts'
-import type { Json, Storage, StoredRecord } from '../../contract/storage.ts'
+import type { Collection, Json, Storage, StoredRecord } from '../../contract/storage.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
 import { isApiError } from '../declare/errors.ts'
@@ -12,6 +11,14 @@ import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
 import { invalidKey, keyInUse, keyReused, resultNotKept } from './repeat-errors.ts'
+
+/** Requests with an `Idempotency-Key`, and their results. */
+export const writtenRequests: Collection = {
+  name: 'written_requests',
+  fields: { key: 'text', fingerprint: 'text', result: 'json', written: 'integer' },
+  indexed: ['written'],
+  unique: [['key']],
+}
 
 /** A key of one user, and what it was sent with. */
 interface IdempotentRequest {

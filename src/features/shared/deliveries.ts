@@ -8,6 +8,34 @@ import type { Collection, Json, RecordValues, Storage, StoredRecord, Where } fro
 import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 
+const deliveryFields = {
+  /** The receiver. Deliveries of one target and one subject keep their order. */
+  target: 'text',
+  subject: 'text',
+  sequence: 'integer',
+  /** `pending`, `delivered` or `dead`. */
+  state: 'text',
+  /** Milliseconds since 1970: not before. A process that delivers moves it on, so that no other does meanwhile. */
+  due: 'integer',
+  attempts: 'integer',
+  /** The status of the last response; null: there was none. */
+  status: 'integer',
+  error: 'text',
+  created_at: 'text',
+} as const
+
+/** Declares a collection of deliveries, with more fields where a delivery needs them. */
+export const deliveryCollection = (name: string, more: Collection['fields'] = {}): Collection => ({
+  name,
+  fields: { ...deliveryFields, ...more },
+  indexed: ['created_at'],
+  orders: [
+    ['state', 'due'],
+    ['subject', 'state', 'sequence'],
+    ['target', 'sequence'],
+  ],
+})
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute

@@ -3,9 +3,16 @@
  * together, and one client cannot use up the attempts of others.
  */
 
-import { signInAttempts } from '../../contract/collections.ts'
-import type { Storage, StoredRecord } from '../../contract/storage.ts'
+import type { Collection, Storage, StoredRecord } from '../../contract/storage.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
+
+/** Attempts at passwords, as buckets of tokens: all processes of a site count together. */
+export const signInAttempts: Collection = {
+  name: 'sign_in_attempts',
+  fields: { key: 'text', tokens: 'number', at: 'integer' },
+  indexed: ['at'],
+  unique: [['key']],
+}
 
 interface Bucket {
   readonly capacity: number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { webhookDeliveries } from '../../../src/contract/collections.ts'
 import type { PostQuery, Storage } from '../../../src/contract/storage.ts'
 import type { BackgroundContext } from '../../../src/core/declare/scheduled-task.ts'
+import { webhookDeliveries } from '../../../src/features/integration/outbox/collections.ts'
 import { deliverDue, newDelivery } from '../../../src/features/shared/deliveries.ts'
 import { postValues, termValues, things } from '../../../src/testing/content.ts'
 import { openPostgres, postgresPool } from '../../support/postgres.ts'

@@ -1,9 +1,8 @@
 /** Finds the submissions of a person by the e-mail address: to hand them out, and to erase them. */
 
-import { formDeliveries } from '../../../contract/collections.ts'
 import type { Storage, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
-import { type Submission, submissionsCollection, toSubmission } from './model.ts'
+import { formDeliveries, type Submission, submissionsCollection, toSubmission } from './model.ts'
 import { removeSubmissions } from './write.ts'
 
 const windowSize = 500

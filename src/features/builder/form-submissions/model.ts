@@ -3,6 +3,7 @@
 import type { Collection, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
 import type { Settings } from '../../../site/settings.ts'
+import { deliveryCollection } from '../../shared/deliveries.ts'
 
 export const submissionsCollection: Collection = {
   name: 'form_submissions',
@@ -46,6 +47,14 @@ export const submissionsCollection: Collection = {
     ['element_id', 'post_id', 'status', 'is_read'],
   ],
 }
+
+/** The mails and the calls of other servers that the actions of submitted forms have to send. */
+export const formDeliveries = deliveryCollection('form_deliveries', {
+  /** The id of the submission; null: the form does not keep them. */
+  submission: 'integer',
+  /** Removed when it has been sent. */
+  message: 'json',
+})
 
 /** The fields of each form when it was last submitted. */
 export const snapshotsCollection: Collection = {

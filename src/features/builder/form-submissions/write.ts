@@ -1,6 +1,5 @@
 /** Inserts, changes, trashes, restores and removes submissions. */
 
-import { formDeliveries } from '../../../contract/collections.ts'
 import type { RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -11,6 +10,7 @@ import { tryInsert } from '../../shared/transactions.ts'
 import {
   type ActionEntry,
   type FormSnapshot,
+  formDeliveries,
   nowText,
   readSubmissions,
   type Submission,

@@ -1,10 +1,10 @@
 /** Sends events to webhooks: signed, in order per record, at least once. */
 
-import { webhookDeliveries } from '../../../contract/collections.ts'
 import type { StoredRecord } from '../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { httpSenderOf } from '../../../services/http-client/index.ts'
 import { type Attempted, deliverDue } from '../../shared/deliveries.ts'
+import { webhookDeliveries } from './collections.ts'
 import { eventsAt, type StoredEvent } from './read.ts'
 import type { Webhook } from './webhooks.ts'
 

@@ -3,10 +3,10 @@
  * reader has read those before.
  */
 
-import { webhookDeliveries } from '../../../contract/collections.ts'
 import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { firstSeenOption } from '../../../site/settings.ts'
+import { webhookDeliveries } from './collections.ts'
 import type { Webhook } from './webhooks.ts'
 
 type Parts = Pick<Context, 'storage' | 'app'>

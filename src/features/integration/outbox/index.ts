@@ -1,12 +1,12 @@
 /** Durable events: an outbox in the storage, a reader for programs, and webhooks that send them to others. */
 
-import { webhookDeliveries } from '../../../contract/collections.ts'
 import type { Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { keepNewest } from '../../shared/keep-for.ts'
+import { webhookDeliveries } from './collections.ts'
 import { sendDue } from './deliver.ts'
 import { createFirstSeen } from './first-seen.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'

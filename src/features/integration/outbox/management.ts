@@ -1,8 +1,8 @@
 /** `api.events` and `api.site.webhooks`. */
 
-import { webhookDeliveries } from '../../../contract/collections.ts'
 import type { StoredRecord, Where } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { webhookDeliveries } from './collections.ts'
 import { readEvents, type StoredEvents } from './read.ts'
 import {
   changeWebhooks,

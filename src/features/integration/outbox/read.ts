@@ -1,12 +1,12 @@
 /** Numbers the events in the order in which readers find them, reads them, and removes old ones. */
 
-import { outboxChanges, outboxEvents, webhookDeliveries } from '../../../contract/collections.ts'
 import type { Json, RecordValues, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { sequenceOption } from '../../../site/settings.ts'
 import { newDelivery } from '../../shared/deliveries.ts'
 import { keepNewest, oldRows } from '../../shared/keep-for.ts'
+import { outboxChanges, outboxEvents, webhookDeliveries } from './collections.ts'
 import type { RecordedEvent, Retention } from './record.ts'
 
 /** An event of a committed change. */

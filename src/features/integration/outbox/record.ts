@@ -1,9 +1,9 @@
 /** From events to a row of the outbox: in the transaction of their change, so that both are kept or neither. */
 
-import { outboxChanges } from '../../../contract/collections.ts'
 import type { Json } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
+import { outboxChanges } from './collections.ts'
 
 /** How long events are kept. */
 export interface Retention {

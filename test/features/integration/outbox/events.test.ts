@@ -1,8 +1,8 @@
 /** Durable events: each event of a committed change is kept once, and read in order. */
 import { afterEach, expect, test } from 'vitest'
-import { outboxChanges, outboxEvents } from '../../../../src/contract/collections.ts'
 import type { Storage } from '../../../../src/contract/storage.ts'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
+import { outboxChanges, outboxEvents } from '../../../../src/features/integration/outbox/collections.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import { recorded } from '../../../support/spied-storage.ts'
 

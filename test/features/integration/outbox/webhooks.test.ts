@@ -1,7 +1,7 @@
 /** Webhooks: events arrive signed, in order for each record, at least once, and never for a change that was rolled back. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { webhookDeliveries } from '../../../../src/contract/collections.ts'
 import type { Storage } from '../../../../src/contract/storage.ts'
+import { webhookDeliveries } from '../../../../src/features/integration/outbox/collections.ts'
 import { createSiteApi, d1 } from '../../../../src/index.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import {

@@ -1,6 +1,5 @@
 /** Sends what the actions of forms have composed, with retries, and enters the results in the log of the submission. */
 
-import { formDeliveries } from '../../../../contract/collections.ts'
 import type { Json, Storage, StoredRecord } from '../../../../contract/storage.ts'
 import type { Context } from '../../../../core/declare/context.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
@@ -8,7 +7,7 @@ import { httpSenderOf } from '../../../../services/http-client/index.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
 import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries.ts'
 import { keepNewest } from '../../../shared/keep-for.ts'
-import { type ActionEntry, textAt } from '../model.ts'
+import { type ActionEntry, formDeliveries, textAt } from '../model.ts'
 import { enterLog } from '../write.ts'
 import type { FormAction, FormMessage } from './messages.ts'
 

@@ -1,14 +1,16 @@
 /** The pictures that are to be optimized: entered with the upload, carried out beside requests, each by one process. */
 
-import { imageJobs } from '../../../../contract/collections.ts'
 import type { Storage, StoredRecord } from '../../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../../core/declare/context.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { imagesOf } from '../../../../services/images.ts'
-import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries.ts'
+import { type Attempted, deliverDue, deliveryCollection, newDelivery } from '../../../shared/deliveries.ts'
 import { keepNewest } from '../../../shared/keep-for.ts'
 import { optimizeMedium } from './optimize.ts'
 import { optimizationSettings } from './settings.ts'
+
+/** Pictures that are to be made smaller. */
+export const imageJobs = deliveryCollection('image_jobs')
 
 const target = 'optimize'
 const retention = { count: 100_000, days: 30 }
