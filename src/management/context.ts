@@ -1,4 +1,4 @@
-/** The context that all of `api.site` shares, and helpers for reading and writing storage in bulk. */
+/** Declares the context that all of `api.site` shares, with helpers that read and write storage in bulk. */
 
 import type { Json, MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
@@ -51,7 +51,7 @@ export interface MediaFiles {
 interface FileToAttach {
   readonly name: string
   readonly content: AsyncIterable<Uint8Array> | { readonly url: string }
-  /** Below the uploads, with a slash at the end. */
+  /** The folder below the uploads; it ends with a slash. */
   readonly folder: string
   /** Written with the record. */
   readonly meta: { readonly [key: string]: Json }
@@ -152,7 +152,7 @@ export async function siteOptions(
     pagesSecretOption,
     sequenceOption,
     firstSeenOption,
-    // With their secrets.
+    // These hold secrets.
     webhooksOption,
     importStateOption,
     ...persisted.flatMap(({ transientOptions = [] }) => transientOptions),

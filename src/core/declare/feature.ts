@@ -69,7 +69,7 @@ export interface CommentRows {
 }
 
 /** A comment of another system, with ids of this site. */
-export interface ImportedComment {
+interface ImportedComment {
   readonly post: number
   /** 0: the comment begins a thread. */
   readonly parent: number

@@ -9,7 +9,7 @@ export interface FileRecord {
   /** `comment`: one that does not come with its post. */
   readonly kind: 'author' | 'category' | 'tag' | 'term' | 'item' | 'comment'
   readonly line: number
-  /** The texts of child elements, by name; the last one of a repeated element. */
+  /** The texts of child elements, by name. Of a repeated element the last one counts. */
   readonly fields: { readonly [element: string]: string }
   /** Texts, which may be serialized, or values that a running site has given. */
   readonly meta: readonly (readonly [key: string, value: Json])[]
@@ -28,7 +28,7 @@ export interface FileHead {
   title: string
   /** The URL of the exported site. */
   site: string
-  /** What else its guids begin with. */
+  /** Other addresses that its guids begin with. */
   addresses?: readonly string[]
 }
 
@@ -38,9 +38,9 @@ export type FileSource = AsyncIterable<Uint8Array | string>
 export class ImportFileError extends Error {
   readonly code = 'import_file'
   readonly line: number
-  /** From the start of the file. */
+  /** The offset from the start of the file. */
   readonly byte: number
-  /** What was imported before this position. */
+  /** Counts the rows that were imported before this position. */
   report?: ImportReport
   constructor(problem: string, { line, byte }: Position) {
     super(`line ${line}, byte ${byte}: ${problem}`)
@@ -118,7 +118,7 @@ interface OpenRecord {
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 const withoutControls = (text: string) => (text.search(controls) === -1 ? text : text.replace(controls, ''))
 
-/** What is known at the current position of the file. */
+/** The state of the parser at the current position. */
 interface DocumentState {
   readonly head: FileHead
   /** The names of the open elements. */

@@ -13,7 +13,7 @@ interface ImportProblem {
   readonly examples: { readonly line: number; readonly what: string }[]
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportReport {
   readonly source: { readonly site: string; readonly title: string; readonly version: string }
   readonly items: number
@@ -48,6 +48,9 @@ const sentences = {
 }
 
 export type ProblemKind = keyof typeof sentences
+
+/** Reports a problem of the current record. */
+export type Warn = (kind: ProblemKind, what: string, count?: number) => void
 
 const maxExamples = 3
 

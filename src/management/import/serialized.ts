@@ -12,7 +12,7 @@ const maxCharacters = 16 * 1024 * 1024
 /** Objects (`O`, `C`, `E`) count, although they are never read. */
 const form = /^(?:[ads]:.*[;}]|[bi]:-?\d+;|[OCE]:\d+:".*[;}]|N;)$/s
 
-/** What a text of an export holds. `problem`: it is serialized, and can not be told. */
+/** The value of a text of an export. `problem`: it is serialized, and does not parse. */
 type MetaText = { readonly value: Json } | { readonly problem: true }
 
 /** Texts that are not serialized stay as they are. */

@@ -4,14 +4,14 @@ import type { Json } from '../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../core/declare/feature.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { Keys } from './keys.ts'
-import type { Meta, Reference, References } from './references.ts'
+import type { Meta, Reference, ReferenceFinder } from './references.ts'
 
 /** By meta key. */
 export interface EmbeddedKinds {
   readonly [metaKey: string]: EmbeddedReferences
 }
 
-export function exportedMeta(meta: Meta, embedded: EmbeddedKinds, keys: Keys): Meta {
+export function exportedMeta(meta: Meta, embedded: EmbeddedKinds, keys: Pick<Keys, 'reference'>): Meta {
   return mapped(meta, embedded, (kind, value) => kind.withReferences(value, (of, id) => keys.reference(of, id)))
 }
 
@@ -43,7 +43,7 @@ export const hasUnknown = (meta: Meta, embedded: EmbeddedKinds, idOf: (reference
 export function splitEmbedded(
   meta: Meta,
   embedded: EmbeddedKinds,
-  references: References,
+  references: ReferenceFinder,
   path: string,
 ): { readonly meta: Meta; readonly embedded: Meta } {
   const withNames = new Set<string>()

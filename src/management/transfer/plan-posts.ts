@@ -13,7 +13,15 @@ import { blankFile } from './entries.ts'
 import { expandedRows } from './expanded-entries.ts'
 import { type GivenIds, idOf } from './given-ids.ts'
 import { convertedRows, entryRows, forEachRow, type Rows, rowsOf } from './planned-rows.ts'
-import { createTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
+import {
+  createTree,
+  createUnique,
+  type Meta,
+  type Reference,
+  type ReferenceFinder,
+  type References,
+  termKind,
+} from './references.ts'
 import type { Located, SiteSource, SourcePart } from './site-source.ts'
 import { valuesOf } from './stored-members.ts'
 
@@ -21,7 +29,7 @@ export interface PlannedPost {
   readonly reference: Reference
   readonly id?: number
   readonly path: string
-  /** Of the file; absent for a document. */
+  /** The line of the file that it begins at; absent for a document. */
   readonly line?: number
   readonly row: Omit<PostValues, 'author' | 'parent' | 'featuredMedia'>
   /** Set when the slug is derived from the id of the post, which is not known yet. */
@@ -56,13 +64,13 @@ export interface PostPlan {
   check(): Promise<void>
 }
 
-interface PostRules {
+export interface PostRules {
   readonly time: SiteTime
   readonly now: SiteMoment
   readonly embedded: EmbeddedKinds
 }
 
-interface ListedPost {
+export interface ListedPost {
   readonly kind: string
   readonly type: string
   readonly path: string
@@ -157,7 +165,7 @@ type ExpandedDocument = SitePost & { readonly kind: string; readonly type: strin
 
 const discussionOf = (option: unknown) => (typeof option === 'string' ? option : 'open')
 
-function planPost(listed: ListedPost, references: References, rules: PostRules): PlannedPost {
+export function planPost(listed: ListedPost, references: ReferenceFinder, rules: PostRules): PlannedPost {
   const { entry, path, kind, type, defaults } = listed
   const status = entry.status ?? defaults.status
   return {
@@ -236,10 +244,10 @@ const trashMeta = ({ status_before_trash: status, desired_slug: slug }: SitePost
   ...(slug === undefined ? {} : { [desiredSlugKey]: slug }),
 })
 
-const featuredOf = (entry: SitePost | SiteRevision, path: string, references: References) =>
+const featuredOf = (entry: SitePost | SiteRevision, path: string, references: ReferenceFinder) =>
   entry.featured_media ? references.find('media', entry.featured_media, `${path}.featured_media`) : null
 
-function termsOf(entry: SitePost, path: string, references: References): PlannedPost['terms'] {
+function termsOf(entry: SitePost, path: string, references: ReferenceFinder): PlannedPost['terms'] {
   const otherTerms = entry.terms ?? {}
   const duplicate = [categories, tags].find((taxonomy) => Object.hasOwn(otherTerms, taxonomy))
   if (duplicate !== undefined)

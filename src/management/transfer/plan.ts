@@ -30,6 +30,7 @@ import {
   createUnique,
   type Meta,
   type Reference,
+  type ReferenceFinder,
   type References,
   termKind,
 } from './references.ts'
@@ -167,7 +168,7 @@ function joinedRows<E, T>({ parts }: SiteSource, member: string, convert: (locat
   )
 }
 
-function plannedUser({ entry: user, path }: Located<SiteUser>, now: string): PlannedUser {
+export function plannedUser({ entry: user, path }: Located<SiteUser>, now: string): PlannedUser {
   const login = toLogin(user.login)
   const slug = user.nicename ?? (toSlug(login) || user.key)
   const email = toEmail(user.email ?? '')
@@ -257,7 +258,7 @@ async function planTerms(source: SiteSource, references: References, givenIds: G
   return { rows, count, check }
 }
 
-const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, references: References): PlannedTerm => ({
+export const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, references: ReferenceFinder): PlannedTerm => ({
   reference: `${kind}.${term.key}`,
   ...idOf(term),
   path,
@@ -280,7 +281,7 @@ interface ListedTerm {
   readonly kind: string
 }
 
-const listedTerm = (term: SiteTerm, taxonomy: string, path: string): ListedTerm => ({
+export const listedTerm = (term: SiteTerm, taxonomy: string, path: string): ListedTerm => ({
   term,
   taxonomy,
   path,

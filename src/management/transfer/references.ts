@@ -12,14 +12,18 @@ export interface Meta {
   readonly [key: string]: Json
 }
 
-export interface References {
-  /** Throws if the key is taken. Posts of all types are one family, and so are the terms of all taxonomies. */
-  add(kind: string, key: string, path: string, family?: Family): Reference
+/** The references that entries may name. */
+export interface ReferenceFinder {
   has(reference: Reference): boolean
   /** Throws if no entry has this key. A key of another kind of the same family includes the kind. */
   find(kind: string, key: string, path: string): Reference
   /** For a key that includes its kind. */
   findAny(reference: string, path: string): Reference
+}
+
+export interface References extends ReferenceFinder {
+  /** Throws if the key is taken. Posts of all types are one family, and so are the terms of all taxonomies. */
+  add(kind: string, key: string, path: string, family?: Family): Reference
 }
 
 type Family = 'post' | 'term'

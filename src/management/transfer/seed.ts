@@ -186,7 +186,7 @@ async function writePosts(
   return open
 }
 
-/** After all posts. */
+/** Runs after all posts are written. */
 async function completePosts(storage: Storage, open: readonly OpenPost[], embedded: EmbeddedKinds, ids: ReferenceIds) {
   for (const window of windowsOf(open)) {
     const rest = await completeReferences(storage, window, { ids })

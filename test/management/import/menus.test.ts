@@ -107,6 +107,15 @@ test('completes targets and parents from a later file, and imports nothing twice
   expect(toPage).toMatchObject({ parent: tides.id, title: { rendered: 'Page 5' } })
 })
 
+test('completes a target that is a term of a later file', async () => {
+  const { imported, items, read } = await openSite()
+  const { problems } = await imported(menu, menuItem(20, { type: 'taxonomy', object: 'category', object_id: 3 }))
+  expect(problems).toMatchObject([{ kind: 'missing-post', what: 'menu target', examples: [{ what: '3' }] }])
+  await imported(category('boats', 'Boats'), page(5))
+  const [boats] = await read('categories', { slug: 'boats' })
+  expect(await items()).toMatchObject([{ type: 'taxonomy', object_id: boats.id }])
+})
+
 test('takes no scripts from an item', async () => {
   const { imported, items } = await openSite()
   await imported(

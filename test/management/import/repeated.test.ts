@@ -57,6 +57,21 @@ test('keeps changes made on the site, unless update is set', async () => {
   expect(post.featured_media).toBeGreaterThan(0)
 })
 
+test('moves pages below each other when an update turns their order around', async () => {
+  const page = (id: number, parent: number) => item({ id, type: 'page', parent })
+  const parentsOf = async () => {
+    const { pages = [] } = await site.api.site.export()
+    return Object.fromEntries(
+      pages.filter(({ key }) => key.startsWith('item-')).map(({ key, parent }) => [key, parent]),
+    )
+  }
+  await run(exportFile(page(1, 2), page(2, 3), page(3, 0)))
+  expect(await parentsOf()).toEqual({ 'item-1': 'item-2', 'item-2': 'item-3', 'item-3': undefined })
+  const { problems } = await run(exportFile(page(3, 2), page(2, 1), page(1, 0)), { update: true })
+  expect(problems.filter(({ kind }) => kind !== 'user-made')).toEqual([])
+  expect(await parentsOf()).toEqual({ 'item-1': undefined, 'item-2': 'item-1', 'item-3': 'item-2' })
+})
+
 test('imports the part before a cut, and completes it from the whole file', async () => {
   const end = file.indexOf('<wp:post_id>3</wp:post_id>')
   const error = await run(file.slice(0, end)).catch((problem: unknown) => problem as ImportFileError)

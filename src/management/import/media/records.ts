@@ -1,4 +1,4 @@
-/** The media of earlier and of this import, with what is known of their files here and on the old site. */
+/** Reads the media of earlier and of this import, with the details of their files here and on the old site. */
 
 import type { Json } from '../../../contract/storage.ts'
 import {
@@ -8,8 +8,9 @@ import {
   importedStoredKey,
   importedUrlKey,
 } from '../../../site/post-keys.ts'
-import { type ManagementContext, type MediaFiles, windowSize } from '../../context.ts'
-import { importKey } from '../map.ts'
+import type { ManagementContext, MediaFiles } from '../../context.ts'
+import { importKey } from '../entries/posts.ts'
+import { importedMeta } from '../imported-posts.ts'
 import { type ImportedMedium, sizesIn } from './addresses.ts'
 
 export interface MediaRecord {
@@ -20,10 +21,10 @@ export interface MediaRecord {
   readonly url: string
   /** Site time. */
   readonly date: string
-  /** Below the uploads, or a whole address. */
+  /** A path below the uploads, or a whole address. */
   readonly path: string
   readonly details: Details
-  /** What the export says of the file and its sizes. */
+  /** The export describes the file and its sizes like this. */
   readonly old: Details
   /** The file was stored here by an import. */
   readonly isStored: boolean
@@ -40,20 +41,14 @@ const keys = [
   attachmentMetadataKey,
 ] as const
 
-export async function* importedMedia({ storage }: Pick<ManagementContext, 'storage'>): AsyncGenerator<MediaRecord> {
-  const order = { by: 'id', descending: false } as const
-  for (let offset = 0; ; offset += windowSize) {
-    const { heads } = await storage.posts.query({ types: ['attachment'], order, offset, limit: windowSize })
-    const ids = heads.map(({ id }) => id)
+export async function* importedMedia(context: ManagementContext): AsyncGenerator<MediaRecord> {
+  for await (const window of importedMeta(context, keys, ['attachment'])) {
     const meta = new Map<number, { [key: string]: Json }>()
-    for (const { id, key, value } of await storage.meta.read('post', ids, keys)) {
-      meta.set(id, Object.assign(meta.get(id) ?? {}, { [key]: value }))
-    }
-    for (const row of await storage.posts.read(ids)) {
+    for (const { id, key, value } of window) meta.set(id, Object.assign(meta.get(id) ?? {}, { [key]: value }))
+    for (const row of await context.storage.posts.read([...meta.keys()])) {
       const values = meta.get(row.id) ?? {}
       if (typeof values[importedUrlKey] === 'string') yield recordOf(row, values)
     }
-    if (heads.length < windowSize) return
   }
 }
 

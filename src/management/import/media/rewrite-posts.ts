@@ -1,30 +1,23 @@
 /** Applies a rewrite to all imported posts: their texts and the meta that has structured values. */
 import type { Json, Post, PostValues, Storage } from '../../../contract/storage.ts'
-import { inOneTransaction, type ManagementContext, postTypesOf, windowSize } from '../../context.ts'
-import { importKey } from '../map.ts'
+import { inOneTransaction, type ManagementContext } from '../../context.ts'
+import { importKey } from '../entries/posts.ts'
+import { importedMeta } from '../imported-posts.ts'
 import type { Rewrite } from './rewrite.ts'
 
 /** Rows per transaction: texts are long. */
 const batchSize = 50
 
-/** Returns the number of posts that changed. */
-export async function rewritePosts(context: ManagementContext, rewrite: Rewrite): Promise<number> {
-  const types = postTypesOf(context).filter((type) => type !== 'revision')
-  const order = { by: 'id', descending: false } as const
-  let changed = 0
-  for (let offset = 0; ; offset += windowSize) {
-    const { heads } = await context.storage.posts.query({ types, order, offset, limit: windowSize })
-    const ids = heads.map(({ id }) => id)
-    const imported = await context.storage.meta.read('post', ids, [importKey])
+export async function rewritePosts(context: ManagementContext, rewrite: Rewrite): Promise<void> {
+  for await (const imported of importedMeta(context, [importKey])) {
     for (let from = 0; from < imported.length; from += batchSize) {
       const batch = imported.slice(from, from + batchSize).map(({ id }) => id)
-      changed += await inOneTransaction(context.storage, (transaction) => rewriteBatch(transaction, batch, rewrite))
+      await inOneTransaction(context.storage, (transaction) => rewriteBatch(transaction, batch, rewrite))
     }
-    if (heads.length < windowSize) return changed
   }
 }
 
-async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrite: Rewrite): Promise<number> {
+async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrite: Rewrite): Promise<void> {
   const rows = await transaction.posts.read(ids)
   const updates = rows.flatMap((row) => {
     const changes = changesOf(row, rewrite)
@@ -40,7 +33,6 @@ async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrit
   const touched = [...updates, ...withMeta.map((id) => ({ id, changes: {} }))]
   if (touched.length > 0) await transaction.posts.update(touched)
   if (meta.length > 0) await transaction.meta.write('post', meta as { id: number; key: string; value: Json }[])
-  return touched.length
 }
 
 function changesOf({ content, excerpt }: Post, rewrite: Rewrite): Partial<PostValues> {

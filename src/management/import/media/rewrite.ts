@@ -23,7 +23,7 @@ export function createRewrite(addresses: OldAddresses): Rewrite {
 
   const plain = (found: string) => found.replaceAll('\\/', '/')
 
-  /** By their old ids, the media that a piece of text addresses. */
+  /** Finds the media that a piece of text addresses, by their old ids. */
   const mediaIn = (piece: string): ReadonlyMap<number, ImportedMedium> =>
     new Map(
       (piece.match(address) ?? []).flatMap((found) => {

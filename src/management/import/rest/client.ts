@@ -19,7 +19,7 @@ export type RestQuery = Readonly<Record<string, string | number>>
 export interface RestClient {
   /** Rejects with a RestImportError for an answer that is no 2xx. */
   get(path: string, query?: RestQuery): Promise<RestAnswer>
-  /** The rows of a list from `offset` on, page by page, in order. */
+  /** Yields the rows of a list from `offset` on, page by page, in order. */
   pages(path: string, query: RestQuery, offset?: number): AsyncGenerator<readonly RestObject[]>
 }
 
@@ -132,7 +132,7 @@ function orThrow(sent: Sent | RestImportError): Sent {
 const mayPass = (status: number) => status === 429 || status >= 500
 const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
-/** Seconds, or a date; without either 0.5 s, 1 s, 2 s and so on. */
+/** `Retry-After` has seconds or a date. Without it the client waits 0.5 s, 1 s, 2 s and so on. */
 function waitMs(attempt: number, retryAfter: string | null): number {
   const seconds = Number(retryAfter ?? Number.NaN)
   const asked = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds * 1000

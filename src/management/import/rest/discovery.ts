@@ -6,7 +6,7 @@ import { RestImportError } from './errors.ts'
 interface FoundRest {
   /** The address of the index. */
   readonly root: string
-  /** Of the content: `wp/v2`, or that of a site without the names of another system. */
+  /** The content has this namespace: `wp/v2`, or `cms/v2` on a site with the names of this service. */
   readonly namespace: string
   readonly title: string
   /** The address of the site. */

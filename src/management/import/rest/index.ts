@@ -1,6 +1,6 @@
 /**
- * Imports a running site over REST: what an export file has, and users with roles, settings, and the state of today. A run that
- * was interrupted goes on where it stopped; at the end, all records are read once more and compared with what is stored.
+ * Imports a running site over REST: the records of an export file, and users with roles and settings. An interrupted run goes on
+ * where it stopped. At the end, it reads all records once more and compares them with the stored rows.
  */
 
 import type { Json } from '../../../contract/storage.ts'
@@ -29,7 +29,7 @@ export interface KindComparison {
   readonly different: readonly number[]
 }
 
-/** What was imported from a running site, and how it compares with it. */
+/** The result of the import of a running site, and how both sites compare. */
 export interface RestImportReport extends ImportReport {
   readonly comparison: readonly KindComparison[]
 }
@@ -38,7 +38,7 @@ interface State {
   readonly root: string
   /** Rows of each list that are stored. */
   readonly done: { readonly [list: string]: number }
-  /** What guids begin with, besides the address of the site. */
+  /** Other addresses that guids begin with. */
   readonly addresses: readonly string[]
 }
 

@@ -3,10 +3,10 @@ import type { Json } from '../../../contract/storage.ts'
 import type { FileRecord } from '../reader.ts'
 import type { RestObject } from './client.ts'
 
-/** What ids in answers mean: the logins of users, and the terms by their taxonomy. */
+/** Resolves ids in answers: to the logins of users, and to terms by their taxonomy. */
 export interface RestIndex {
   readonly logins: ReadonlyMap<number, string>
-  /** By `taxonomy id`. */
+  /** The key is `taxonomy id`. */
   readonly terms: ReadonlyMap<string, { readonly slug: string; readonly name: string }>
   /** The members of posts that list terms, by taxonomy. */
   readonly termMembers: ReadonlyMap<string, string>
@@ -47,7 +47,7 @@ export function userRecord(user: RestObject): FileRecord {
   }
 }
 
-/** `parents`: the slugs of the terms of the taxonomy, by id. */
+/** `parents` has the slugs of the terms of the taxonomy, by id. */
 export const termRecord = (
   taxonomy: string,
   { id, slug, name, description, parent }: RestObject,
@@ -65,7 +65,7 @@ export const termRecord = (
   },
 })
 
-/** Of any type: posts, pages, blocks, media and types of the site. */
+/** Converts a row of any type: posts, pages, blocks, media and types of the site. */
 export function itemRecord(type: string, post: RestObject, index: RestIndex): FileRecord {
   const { template, featured_media: thumbnail, format } = post
   const formats = typeof format === 'string' && format !== 'standard' ? [formatTerm(format)] : []

@@ -1,9 +1,10 @@
 /** The settings of the old site, as far as they may be read and are settings here. */
 
 import type { Json } from '../../../contract/storage.ts'
-import { type ManagementContext, postTypesOf, windowSize } from '../../context.ts'
+import { type ManagementContext, postTypesOf } from '../../context.ts'
 import { createOptions } from '../../options.ts'
-import { importKey } from '../map.ts'
+import { importKey } from '../entries/posts.ts'
+import { importedMeta } from '../imported-posts.ts'
 import type { RestClient, RestObject } from './client.ts'
 import { RestImportError } from './errors.ts'
 
@@ -57,14 +58,10 @@ async function referencesIn(context: ManagementContext, settings: RestObject): P
   }
   const found: { [option: string]: Json } = {}
   if (wanted.size === 0) return found
-  const order = { by: 'id', descending: false } as const
   const types = postTypesOf(context).filter((type) => type === 'page' || type === 'attachment')
-  for (let offset = 0; ; offset += windowSize) {
-    const { heads } = await context.storage.posts.query({ types, order, offset, limit: windowSize })
-    const ids = heads.map(({ id }) => id)
-    for (const { id, value } of await context.storage.meta.read('post', ids, [importKey])) {
+  for await (const window of importedMeta(context, [importKey], types)) {
+    for (const { id, value } of window)
       for (const name of wanted.get(Number(String(value).split(' ', 1)[0])) ?? []) found[name] = id
-    }
-    if (heads.length < windowSize) return found
   }
+  return found
 }

@@ -7,8 +7,8 @@ import { type EmbeddedKinds, seededMeta } from '../embedded.ts'
 import type { Reference } from '../references.ts'
 import type { ReferenceIds } from './ids.ts'
 
-/** What one post waits for. */
-interface OpenReferences {
+/** The references that one post waits for. */
+export interface OpenReferences {
   readonly parent?: Reference | null
   readonly featuredMedia?: Reference | null
   /** By the meta key that gets the id. */
@@ -19,7 +19,7 @@ interface OpenReferences {
 
 export interface OpenPost extends OpenReferences {
   readonly id: number
-  /** Of the file; 0: not known. */
+  /** The line of the file that it began at; 0: not known. */
   readonly line: number
 }
 

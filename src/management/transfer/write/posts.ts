@@ -1,5 +1,5 @@
 /** Writes planned posts with their meta and terms. Rows that they refer to may follow them: those references are returned as open. */
-import type { Json, PostValues, Storage } from '../../../contract/storage.ts'
+import type { Json, Post, PostValues, Storage } from '../../../contract/storage.ts'
 import { autosaveSlug, categories, revisionSlug, tags } from '../../../site/post-keys.ts'
 import { type EmbeddedKinds, hasUnknown, seededMeta } from '../embedded.ts'
 import { idsOf } from '../given-ids.ts'
@@ -27,8 +27,36 @@ export async function insertPosts(
   return open.filter(isOpen)
 }
 
+/** Returns all posts, with the parents that changed as open references: whether they make a circle is checked there. */
+export async function updatePosts(
+  storage: Storage,
+  updates: readonly { readonly post: PlannedPost; readonly row: Post }[],
+  { ids, embedded }: PostRules,
+): Promise<OpenPost[]> {
+  const open = updates.map(({ post, row }) => {
+    const references = openReferences(post, row.id, { ids, embedded })
+    const isMoved = post.parent !== null && ids.of(post.parent) !== row.parent
+    return isMoved ? { ...references, parent: post.parent } : references
+  })
+  await storage.posts.update(
+    updates.map(({ post, row: { id } }, index) => {
+      const values = postRow(post, ids)
+      return { id, changes: open[index]?.parent === undefined ? values : { ...values, parent: 0 } }
+    }),
+  )
+  await writeRelated(
+    storage,
+    updates.map(({ post, row: { id } }) => ({ post, id, clears: true })),
+    { ids, embedded },
+  )
+  return open
+}
+
 /** The row with the ids that are known; 0 in place of others. */
-function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost, ids: ReferenceIds): PostValues {
+export function postRow(
+  { row, revisionOf, author, parent, featuredMedia }: PlannedPost,
+  ids: ReferenceIds,
+): PostValues {
   const parentId = ids.of(parent)
   const slug =
     revisionOf === undefined ? row.slug : revisionOf === 'autosave' ? autosaveSlug(parentId) : revisionSlug(parentId)
@@ -36,7 +64,7 @@ function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost
 }
 
 /** Values with references inside to rows without an id are stored as the document has them. */
-function postMeta(post: PlannedPost, { ids, embedded }: PostRules): { readonly [key: string]: Json } {
+export function postMeta(post: PlannedPost, { ids, embedded }: PostRules): { readonly [key: string]: Json } {
   const idOf = (reference: string) => ids.of(reference)
   return {
     ...post.meta,
@@ -47,7 +75,7 @@ function postMeta(post: PlannedPost, { ids, embedded }: PostRules): { readonly [
 }
 
 /** `clears`: also the lists of categories and tags that are empty; a type may have no terms of other taxonomies. */
-function termsOf({ terms }: PlannedPost, ids: ReferenceIds, { clears = false } = {}) {
+export function termsOf({ terms }: PlannedPost, ids: ReferenceIds, { clears = false } = {}) {
   const named = terms.map(({ taxonomy, references }) => ({ taxonomy, terms: references.map((term) => ids.of(term)) }))
   if (!clears) return named
   const empty = [categories, tags].filter((taxonomy) => !named.some((one) => one.taxonomy === taxonomy))

@@ -33,3 +33,14 @@ export async function writeParents(
     )
   }
 }
+
+/** Terms that are stored get the values of the entries, but keep taxonomy and slug. */
+export async function updateTerms(storage: Storage, terms: readonly PlannedTerm[], ids: ReferenceIds): Promise<void> {
+  await storage.terms.update(
+    terms.map(({ reference, row: { name, description } }) => ({
+      id: ids.of(reference),
+      changes: { name, description },
+    })),
+  )
+  await writeMeta(storage, 'term', terms, ids)
+}

@@ -76,7 +76,7 @@ export function termsOf({ terms }: Criteria): readonly number[] {
   )
 }
 
-export function termsIn(tree: TermTree): readonly number[] {
+function termsIn(tree: TermTree): readonly number[] {
   if ('formats' in tree) return []
   if ('terms' in tree) return tree.terms
   return ('every' in tree ? tree.every : tree.some).flatMap(termsIn)

@@ -1,7 +1,7 @@
 /** Chooses unique slugs for a batch of rows. */
 
-import type { Storage } from '../../contract/storage.ts'
-import { isReservedSlug, suffixedSlug } from '../../site/slug.ts'
+import type { Storage } from '../../../contract/storage.ts'
+import { isReservedSlug, suffixedSlug } from '../../../site/slug.ts'
 
 interface SlugRequest {
   readonly type: string

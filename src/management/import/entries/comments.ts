@@ -1,6 +1,6 @@
 /** Converts the comments of an item. References are not resolved here: they stay ids of the file. */
-import type { SiteTime } from '../../site/time-zone.ts'
-import type { FileComment } from './reader.ts'
+import type { SiteTime } from '../../../site/time-zone.ts'
+import type { FileComment } from '../reader.ts'
 
 export interface MappedComment {
   /** The file's id; 0: none. */

@@ -1,4 +1,4 @@
-/** The comparison of a record of the source with what is stored of it. */
+/** Compares a record of the source with the stored row by their digests. */
 
 import type { Json } from '../../../contract/storage.ts'
 import { digests } from '../../../core/runtime/digests.ts'

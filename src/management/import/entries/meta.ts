@@ -1,8 +1,8 @@
 /** Converts the meta of an item to the keys of this service. Values that posts have columns for are returned separately. */
 
-import type { Json } from '../../contract/storage.ts'
-import type { FileMeta } from '../../core/declare/feature.ts'
-import type { Names } from '../../names/word-map.ts'
+import type { Json } from '../../../contract/storage.ts'
+import type { FileMeta } from '../../../core/declare/feature.ts'
+import type { Names } from '../../../names/word-map.ts'
 import {
   alternativeTextKey,
   attachedFileKey,
@@ -10,11 +10,10 @@ import {
   desiredSlugKey,
   importedFileKey,
   trashStatusKey,
-} from '../../site/post-keys.ts'
+} from '../../../site/post-keys.ts'
+import type { ProblemKind, Warn } from '../report.ts'
+import { readMetaText } from '../serialized.ts'
 import { mediaTypeOf } from './media-types.ts'
-import type { ProblemKind } from './report.ts'
-import { readMetaText } from './serialized.ts'
-import type { Warn } from './warnings.ts'
 
 interface MappedMeta {
   readonly meta: { readonly [key: string]: Json }
@@ -67,7 +66,7 @@ export function mapMeta(
   return { meta, template, thumbnail }
 }
 
-/** The values of what is no post. */
+/** The values of terms, by key. */
 export function plainMeta(
   entries: readonly (readonly [key: string, value: Json])[],
   names: Names,
@@ -139,7 +138,7 @@ function sizeOf({ file, width, height }: JsonObject): Json | undefined {
   return { file, width, height }
 }
 
-/** What says how the file and its sizes are called on the old site. */
+/** The details that name the file and its sizes on the old site. */
 function fileOf({ filesize, sizes, original_image: original }: JsonObject): Json | undefined {
   const known = {
     ...(Number.isInteger(filesize) ? { filesize: filesize as number } : {}),

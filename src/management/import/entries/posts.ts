@@ -1,49 +1,47 @@
-/** Converts an item of the file to a post. References are not resolved here: they stay logins, slugs and file ids. */
+/** Converts an item of the file to a post of a site document, which refers to others by logins, slugs and ids of the file. */
 
-import type { Json, PostValues } from '../../contract/storage.ts'
-import type { FileMeta, ImportedItem } from '../../core/declare/feature.ts'
-import type { Names } from '../../names/word-map.ts'
-import { importedUrlKey, tags } from '../../site/post-keys.ts'
-import { toSlug } from '../../site/slug.ts'
-import type { SiteTime } from '../../site/time-zone.ts'
-import { type MappedComment, mapComments } from './map-comments.ts'
-import { mapMeta, namedMeta } from './map-meta.ts'
+import type { FileMeta, ImportedItem } from '../../../core/declare/feature.ts'
+import type { Names } from '../../../names/word-map.ts'
+import { categories, importedUrlKey, tags } from '../../../site/post-keys.ts'
+import { toSlug } from '../../../site/slug.ts'
+import type { SiteTime } from '../../../site/time-zone.ts'
+import type { ListedPost } from '../../transfer/plan-posts.ts'
+import type { FileRecord } from '../reader.ts'
+import type { Warn } from '../report.ts'
+import { type MappedComment, mapComments } from './comments.ts'
 import { mediaTypeOf } from './media-types.ts'
-import type { FileRecord } from './reader.ts'
-import type { Warn } from './warnings.ts'
+import { mapMeta, namedMeta } from './meta.ts'
+import { numbered } from './references.ts'
 
-/** Meta key of imported rows: the item's number and guid in the file. */
+/** The meta key that keeps the number and guid of a row's item. */
 export const importKey = '_import_guid'
 
-export interface TermName {
+/** A term that an item names. */
+export interface NamedTerm {
   readonly taxonomy: string
   readonly slug: string
   readonly name: string
 }
 
-export interface MappedItem {
+/** A post of a site document. The other members serve the import only. */
+export interface ImportedPost {
   readonly line: number
   /** Otherwise it gets those of the import. */
   readonly hasDates: boolean
   /** Identifies the item in every file of its site. */
   readonly guid: string
-  /** The file's id of the item; 0: none. */
+  readonly type: string
+  /** The key is the file's id, or the guid where it has none. The slug may already be taken; see slugs.ts. */
+  readonly entry: ListedPost['entry'] & { readonly slug: string; readonly title: string; readonly content: string }
+  /** The file's id; 0: none. */
   readonly number: number
-  /** The slug may already be taken; see slugs.ts. */
-  readonly row: Omit<PostValues, 'author' | 'parent' | 'featuredMedia'>
   /** A login; empty: no author. */
   readonly author: string
-  /** File ids; 0: none. */
-  readonly parent: number
-  readonly thumbnail: number
-  readonly terms: readonly TermName[]
-  readonly meta: { readonly [key: string]: Json }
+  readonly terms: readonly NamedTerm[]
   readonly comments: readonly MappedComment[]
-  /** By meta key, the item or term of the file whose id is stored there. */
-  readonly references: ImportedItem['references']
 }
 
-interface MapContext {
+export interface PostContext {
   /** Converts names in the file to those of the service. */
   readonly names: Names
   readonly time: SiteTime
@@ -56,10 +54,12 @@ interface MapContext {
   }
   /** The URL of the exported site. */
   readonly site: string
+  /** The slug of the category that posts without one get; empty: there is none. */
+  readonly defaultCategory: string
 }
 
 /** Returns undefined, after a call of `warn`, for an item whose type is not imported. */
-export function mapItem(record: FileRecord, context: MapContext, warn: Warn): MappedItem | undefined {
+export function postEntry(record: FileRecord, context: PostContext, warn: Warn): ImportedPost | undefined {
   const { names } = context
   const field = (name: string) => record.fields[name] ?? ''
   const fileType = field('wp:post_type').trim()
@@ -70,64 +70,79 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
   }
   const number = numberOf(field('wp:post_id'))
   if (number === 0) warn('invalid-id', '')
-  const dates = datesOf(record.fields, context, warn)
-  const status = statusOf(field('wp:status').trim(), type, dates.dateGmt ?? '', context, warn)
-  const isFloating = dates.floats && floating.includes(status)
+  const { floats, ...dates } = datesOf(record.fields, context, warn)
+  const status = statusOf(field('wp:status').trim(), type, dates.date_gmt, context, warn)
+  const isFloating = floats && floating.includes(status)
   const { template, thumbnail, ...ordinary } = mapMeta(record.meta, names, warn)
   const { format, terms } = termsOf(record, context, warn)
   const own = ownPart(record, type, context)
   const { meta, parent, references } = own ?? ordinaryPart(record, type, ordinary.meta)
-  const guid = field('guid').trim() || `${context.site}/?p=${number}`
+  const guid = `${number} ${field('guid').trim() || `${context.site}/?p=${number}`}`
   const url = field('wp:attachment_url').trim()
+  const author = field('dc:creator').trim()
   return {
     line: record.line,
     hasDates: field('wp:post_date') !== '',
-    guid: `${number} ${guid}`,
-    number,
-    author: field('dc:creator').trim(),
-    parent: parentOf(parent, number, warn),
-    thumbnail,
-    terms,
-    comments: commentsOf(record, context, warn),
-    references,
-    meta,
-    row: {
-      type,
+    ...{ guid, type, number, author, terms, comments: commentsOf(record, context, warn) },
+    entry: {
+      key: number > 0 ? String(number) : guid,
       status,
       // Items of such types have no address.
       slug: own ? '' : slugOf(field('wp:post_name').trim(), field('title'), status),
       title: field('title'),
       content: names.swapMarkup(field('content:encoded')),
       excerpt: names.swapMarkup(field('excerpt:encoded')),
-      date: dates.date,
-      dateGmt: isFloating ? null : dates.dateGmt,
-      modified: dates.modified,
-      modifiedGmt: dates.modifiedGmt,
+      author: author === '' ? null : author,
+      parent: keyOf(parentOf(parent, number, warn)),
+      featured_media: keyOf(thumbnail),
+      ...dates,
+      date_gmt: isFloating ? null : dates.date_gmt,
       password: status === 'private' ? '' : [...field('wp:post_password')].slice(0, 255).join(''),
-      commentStatus: field('wp:comment_status').trim() === 'open' ? 'open' : 'closed',
-      pingStatus: field('wp:ping_status').trim() === 'open' ? 'open' : 'closed',
+      comment_status: openOrClosed(field('wp:comment_status')),
+      ping_status: openOrClosed(field('wp:ping_status')),
       format,
       // A post with a password is never sticky.
       sticky: type === 'post' && field('wp:is_sticky').trim() === '1' && field('wp:post_password') === '',
       template,
-      mimeType: type === 'attachment' ? field('rest:mime_type') || mediaTypeOf(url) : '',
-      menuOrder: numberOf(field('wp:menu_order')),
+      mime_type: type === 'attachment' ? field('rest:mime_type') || mediaTypeOf(url) : '',
+      menu_order: numberOf(field('wp:menu_order')),
+      ...termMembers(terms, type, context),
+      meta: { ...meta, [importKey]: guid },
+      meta_references: Object.fromEntries(
+        Object.entries(references).map(([key, { kind, number }]) => [key, numbered(kind, number)]),
+      ),
     },
   }
 }
 
-function commentsOf({ comments }: FileRecord, { time }: MapContext, warn: Warn): readonly MappedComment[] {
+const openOrClosed = (written: string) => (written.trim() === 'open' ? 'open' : 'closed')
+
+const keyOf = (id: number) => (id > 0 ? String(id) : null)
+
+function termMembers(named: readonly NamedTerm[], type: string, { defaultCategory }: PostContext) {
+  const slugs = Map.groupBy(named, ({ taxonomy }) => taxonomy)
+  const keysOf = (taxonomy: string) => [...new Set((slugs.get(taxonomy) ?? []).map(({ slug }) => slug))]
+  const others = [...slugs.keys()].filter((taxonomy) => taxonomy !== categories && taxonomy !== tags)
+  const needsDefault = type === 'post' && !slugs.has(categories) && defaultCategory !== ''
+  return {
+    categories: needsDefault ? [defaultCategory] : keysOf(categories),
+    tags: keysOf(tags),
+    terms: Object.fromEntries(others.map((taxonomy) => [taxonomy, keysOf(taxonomy)])),
+  }
+}
+
+function commentsOf({ comments }: FileRecord, { time }: PostContext, warn: Warn): readonly MappedComment[] {
   for (const comment of comments) if ('wp:commentmeta' in comment) warn('comment-meta', '')
   return mapComments(comments, time)
 }
 
 /** Of types whose features read items themselves. */
-function ownPart({ meta }: FileRecord, type: string, { items, names }: MapContext): ImportedItem | undefined {
+function ownPart({ meta }: FileRecord, type: string, { items, names }: PostContext): ImportedItem | undefined {
   const read = Object.hasOwn(items, type) ? items[type] : undefined
   return read?.(namedMeta(meta, names), names.toNeutral)
 }
 
-function ordinaryPart({ fields }: FileRecord, type: string, meta: MappedItem['meta']): ImportedItem {
+function ordinaryPart({ fields }: FileRecord, type: string, meta: ImportedItem['meta']): ImportedItem {
   const url = (fields['wp:attachment_url'] ?? '').trim()
   return {
     meta: type === 'attachment' && url !== '' ? { ...meta, [importedUrlKey]: url } : meta,
@@ -150,7 +165,7 @@ const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 const floating = ['draft', 'pending']
 const minuteMs = 60_000
 
-function statusOf(written: string, type: string, gmt: string, { clock }: MapContext, warn: Warn): string {
+function statusOf(written: string, type: string, gmt: string, { clock }: PostContext, warn: Warn): string {
   if (type === 'attachment') return ['private', 'trash'].includes(written) ? written : 'inherit'
   if (!statuses.includes(written)) {
     warn('unknown-status', written)
@@ -170,15 +185,15 @@ function slugOf(written: string, title: string, status: string): string {
 
 interface FileDates {
   readonly date: string
-  readonly dateGmt: string
+  readonly date_gmt: string
   readonly modified: string
-  readonly modifiedGmt: string
+  readonly modified_gmt: string
   /** The GMT date is all zeros, which means a floating date for drafts and pending posts. */
   readonly floats: boolean
 }
 
 /** Site time or GMT is enough; an invalid date is reported and derived from the other dates. */
-function datesOf(fields: FileRecord['fields'], { time, clock }: MapContext, warn: Warn): FileDates {
+function datesOf(fields: FileRecord['fields'], { time, clock }: PostContext, warn: Warn): FileDates {
   const read = (name: string, isGmt: boolean): string | undefined => {
     const text = (fields[name] ?? '').trim()
     if (text === '' || isNoDate(text)) return undefined
@@ -194,7 +209,8 @@ function datesOf(fields: FileRecord['fields'], { time, clock }: MapContext, warn
   const dateGmt = gmt ?? time.toGmt(date)
   const modified = last ?? (lastGmt ? time.toLocal(lastGmt) : date)
   const modifiedGmt = lastGmt ?? (last ? time.toGmt(last) : dateGmt)
-  return { date, dateGmt, modified, modifiedGmt, floats: isNoDate(fields['wp:post_date_gmt'] ?? '') }
+  const floats = isNoDate(fields['wp:post_date_gmt'] ?? '')
+  return { date, date_gmt: dateGmt, modified, modified_gmt: modifiedGmt, floats }
 }
 
 const isNoDate = (text: string) => text.trim().startsWith('0000-00-00')
@@ -208,11 +224,11 @@ const taxonomyOf = (written: string, names: Names) => (written === 'tag' ? tags 
 
 function termsOf(
   record: FileRecord,
-  { names, taxonomies }: MapContext,
+  { names, taxonomies }: PostContext,
   warn: Warn,
-): { format: string; terms: TermName[] } {
+): { format: string; terms: NamedTerm[] } {
   let format = 'standard'
-  const terms: TermName[] = []
+  const terms: NamedTerm[] = []
   for (const { domain: written, slug, name } of record.terms) {
     const domain = taxonomyOf(written, names)
     if (domain === 'post_format') {

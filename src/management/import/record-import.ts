@@ -1,0 +1,176 @@
+/** Imports records in the order of their source: collects them to batches, and merges each batch into the site. */
+
+import { createNames } from '../../names/word-map.ts'
+import {
+  embeddedReferencesOf,
+  inOneTransaction,
+  itemReadersOf,
+  type ManagementContext,
+  postTypesOf,
+  taxonomiesOf,
+} from '../context.ts'
+import type { EmbeddedKinds } from '../transfer/embedded.ts'
+import { ReferenceIds } from '../transfer/write/ids.ts'
+import { mapComments } from './entries/comments.ts'
+import { type ImportedPost, type PostContext, postEntry } from './entries/posts.ts'
+import { numbered } from './entries/references.ts'
+import type { Rewrite } from './media/rewrite.ts'
+import { checkPosts } from './merge/checks.ts'
+import { CommentImport, type PostComments } from './merge/comments.ts'
+import { PostImport } from './merge/posts.ts'
+import type { RecordCheck } from './merge/record-check.ts'
+import { TermImport } from './merge/terms.ts'
+import { UserImport } from './merge/users.ts'
+import type { FileHead, FileRecord } from './reader.ts'
+import type { ReportBuilder, Warn } from './report.ts'
+
+/** Items per transaction. */
+const batchSize = 100
+/** Characters of content per transaction: long items end a batch earlier, which bounds memory. */
+const batchLength = 256 * 1024
+
+interface RecordImportOptions {
+  readonly head: FileHead
+  readonly report: ReportBuilder
+  readonly update: boolean
+  /** Called when a batch is written. */
+  readonly onWrite: () => void
+}
+
+export class RecordImport {
+  /** Items read so far. */
+  items = 0
+  readonly #options: RecordImportOptions
+  readonly #storage: ManagementContext['storage']
+  readonly #ids: ReferenceIds
+  readonly #embedded: EmbeddedKinds
+  readonly #mapping: Omit<PostContext, 'site'>
+  readonly #users: UserImport
+  readonly #terms: TermImport
+  readonly #posts: PostImport
+  readonly #comments: CommentImport
+  #hasBegun = false
+  #declared: FileRecord[] = []
+  #batch: ImportedPost[] = []
+  #looseComments: FileRecord[] = []
+  #length = 0
+
+  private constructor(
+    context: ManagementContext,
+    options: RecordImportOptions,
+    { ids, mapping, permalink }: { ids: ReferenceIds; mapping: Omit<PostContext, 'site'>; permalink: string },
+  ) {
+    const { report, update } = options
+    this.#options = options
+    this.#storage = context.storage
+    this.#ids = ids
+    this.#embedded = embeddedReferencesOf(context)
+    this.#mapping = mapping
+    this.#users = new UserImport({ context, report, ids })
+    this.#terms = new TermImport({ context, report, ids, names: mapping.names, update })
+    this.#comments = new CommentImport(context, report)
+    const parts = { users: this.#users, terms: this.#terms, comments: this.#comments }
+    this.#posts = new PostImport({ context, ...parts, report, ids, time: mapping.time, permalink, update })
+  }
+
+  static async open(context: ManagementContext, options: RecordImportOptions): Promise<RecordImport> {
+    const { time, permalink, defaultCategory } = await context.app.settings.read(context.storage)
+    const ids = new ReferenceIds()
+    const order = { by: 'id', descending: false } as const
+    const query = { ids: [defaultCategory], order, offset: 0, limit: 1 }
+    const [category] = (await context.storage.terms.query(query)).rows
+    if (category) ids.set(`category.${category.slug}`, category.id)
+    const mapping = {
+      ...{ names: createNames(context.fileWords), time, clock: context.app.clock },
+      ...{ postTypes: postTypesOf(context), taxonomies: taxonomiesOf(context), items: itemReadersOf(context) },
+      defaultCategory: category?.slug ?? '',
+    }
+    return new RecordImport(context, options, { ids, mapping, permalink })
+  }
+
+  async add(record: FileRecord): Promise<void> {
+    if (record.kind === 'item') this.#addItem(record)
+    else (record.kind === 'comment' ? this.#looseComments : this.#declared).push(record)
+    const isFull = this.#batch.length >= batchSize || this.#looseComments.length >= batchSize
+    if (isFull || this.#length >= batchLength) await this.flush()
+  }
+
+  /** Writes the records that were added. */
+  async flush(): Promise<void> {
+    const { head, onWrite } = this.#options
+    const [declared, posts, comments] = [this.#declared, this.#batch, this.#looseComments]
+    this.#declared = []
+    this.#batch = []
+    this.#looseComments = []
+    this.#length = 0
+    await this.#users.declare(declared.filter(({ kind }) => kind === 'author'))
+    await this.#terms.declare(declared.filter(({ kind }) => kind !== 'author'))
+    if (!this.#hasBegun) await this.#posts.begin([head.site, ...(head.addresses ?? [])])
+    this.#hasBegun = true
+    if (posts.length > 0) await this.#posts.write(posts)
+    if (comments.length > 0) await this.#writeLoose(comments)
+    onWrite()
+  }
+
+  async finish(): Promise<void> {
+    await this.flush()
+    await this.#posts.finish()
+  }
+
+  /** For each record, the source and the stored row. */
+  async check(records: readonly FileRecord[], rewrite: Rewrite | undefined): Promise<RecordCheck[]> {
+    const of = (...kinds: readonly string[]) => records.filter(({ kind }) => kinds.includes(kind))
+    const posts = of('item').flatMap((record) => this.#postEntry(record, () => undefined) ?? [])
+    const comments = of('comment').map((record) => this.#commentsOf(record))
+    return [
+      ...(await this.#users.check(of('author'))),
+      ...(await this.#terms.check(of('category', 'tag', 'term'))),
+      ...(await checkPosts(
+        posts.map((item) => this.#posts.planned(item)),
+        { storage: this.#storage, ids: this.#ids, embedded: this.#embedded, rewrite },
+      )),
+      ...(await this.#comments.check(this.#storage, comments, this.#ids)),
+    ]
+  }
+
+  #addItem(record: FileRecord): void {
+    this.items++
+    const what = record.fields['title'] ?? ''
+    const item = this.#postEntry(record, (kind, which, count) =>
+      this.#options.report.add(kind, which, { line: record.line, what }, count),
+    )
+    if (!item) return
+    this.#batch.push(item)
+    this.#length += item.comments.reduce((sum, { content }) => sum + content.length, item.entry.content.length)
+  }
+
+  #postEntry(record: FileRecord, warn: Warn): ImportedPost | undefined {
+    return postEntry(record, { ...this.#mapping, site: this.#options.head.site }, warn)
+  }
+
+  /** Comments that come without their posts. */
+  async #writeLoose(records: readonly FileRecord[]): Promise<void> {
+    const { report } = this.#options
+    // Together, so that an answer finds the comment that it answers.
+    const byPost = Map.groupBy(
+      records.map((record) => this.#commentsOf(record)),
+      ({ what }) => what,
+    )
+    const known = [...byPost.values()].flatMap((all) => {
+      const [first] = all
+      if (first?.post) return [{ ...first, comments: all.flatMap(({ comments }) => comments) }]
+      report.add('missing-post', 'post of a comment', { line: 0, what: first?.what ?? '' })
+      return []
+    })
+    const afterCommit = await inOneTransaction(this.#storage, (transaction) =>
+      this.#comments.write(transaction, known, this.#ids),
+    )
+    afterCommit()
+  }
+
+  #commentsOf({ fields, comments }: FileRecord): PostComments {
+    const number = Number(fields['wp:post_id']) || 0
+    const mapped = mapComments(comments, this.#mapping.time)
+    return { post: this.#ids.of(numbered('post', number)), line: 0, what: String(number), comments: mapped }
+  }
+}
