@@ -26,6 +26,7 @@ import {
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import type { WriteArgsOf } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns, type RecordType } from './model.ts'
+import { sentValues } from './plain-fields.ts'
 import { checkValues, inputTexts, type WriteContext } from './prepare-post.ts'
 import { autosaveInPlace, mayUpdate } from './write.ts'
 
@@ -126,7 +127,7 @@ export async function saveAutosave(type: RecordType, context: WriteContext): Pro
 
 /** Interface: a text that no autosave of the user has sent is empty, so that autosaves hold only what was edited. */
 function autosaveValues(type: RecordType, context: WriteContext, post: FoundPost, before: RevisionedTexts) {
-  const input = inputTexts(context)
+  const input = { ...sentValues(context.args), ...inputTexts(context) }
   const now = context.settings.time.now(context.app.clock)
   const texts = { ...revisionedTexts(before), ...input }
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
