@@ -1,4 +1,4 @@
-/** `api.site.users`: the users of a site, by the rules of the routes and without their permissions. */
+/** `api.site.users` reads and writes users by the rules of the routes, without their permissions. */
 
 import { blankUser } from '../contract/fields/blank.ts'
 import { nameAdvice } from '../contract/nearest-name.ts'
@@ -68,7 +68,7 @@ export interface SiteUsers {
   update(id: number, changes: UserValues): Promise<SiteMember>
   /** Removes the user with meta and application passwords; posts stay. Returns false if there was none. */
   remove(id: number): Promise<boolean>
-  /** All users by login, or those with one of the roles. */
+  /** Lists all users by login, or those with one of the roles. */
   list(options?: { readonly roles?: readonly string[] }): Promise<SiteMember[]>
   find(
     by: { readonly id: number } | { readonly login: string } | { readonly email: string } | { readonly slug: string },

@@ -38,7 +38,7 @@ function schemaWithin({ items, properties = {}, additionalProperties }: SchemaNo
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
-/** For a string that has the type but breaks another rule, the description of the schema says what is expected. */
+/** For a string that has the type but breaks another rule, the description of the schema names the form. */
 function problemOf({ type, enum: values, minLength, description }: SchemaNode, value: Json | undefined): string {
   if (values) return `must be one of ${values.join(', ')}`
   const [expected = 'null'] = [type ?? []].flat()

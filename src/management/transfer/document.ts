@@ -52,7 +52,7 @@ const keys = list(key)
 export const id: Arg<number, false> = int({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const meta = mapOf(json)
 
-/** What a record of a feature holds in a field of each kind. */
+/** Records of a feature hold values of these schemas, by the kind of the field. */
 export const fieldKinds: { readonly [kind in Collection['fields'][string]]: Arg<Json> } = {
   integer: nullable(integer),
   number: nullable(num()),
@@ -148,7 +148,7 @@ const postMembers = {
 }
 
 const status = oneOf(['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'])
-/** The key of an entry of the same kind; for another kind with the kind before it: `post.hello`. */
+/** Names an entry of the same kind by its key; one of another kind also by that kind: `post.hello`. */
 const parent = nullable(key)
 
 const page = record({ ...postMembers, status, parent })

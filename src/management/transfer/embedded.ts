@@ -6,7 +6,7 @@ import { SiteDocumentError } from './document-error.ts'
 import type { Keys } from './keys.ts'
 import type { Meta, Reference, ReferenceFinder } from './references.ts'
 
-/** By meta key. */
+/** The names are meta keys. */
 export interface EmbeddedKinds {
   readonly [metaKey: string]: EmbeddedReferences
 }
@@ -35,29 +35,29 @@ const namesIn = (meta: Meta, key: string, embedded: EmbeddedKinds): ReadonlySet<
 
 const none: ReadonlySet<string> = new Set()
 
-/** Whether a value names a row that `idOf` does not know. */
-export const hasUnknown = (meta: Meta, embedded: EmbeddedKinds, idOf: (reference: Reference) => number): boolean =>
-  Object.keys(meta).some((key) => [...namesIn(meta, key, embedded)].some((name) => idOf(name) === 0))
+/** Values with references inside, and the rows that they name. */
+export interface EmbeddedValues {
+  readonly values: Meta
+  readonly names: readonly Reference[]
+}
 
-/** Apart from the values with references, which are written when all rows have ids. Throws for references to nothing. */
+/** Splits meta into the values with references inside and the others. Throws for references to nothing. */
 export function splitEmbedded(
   meta: Meta,
   embedded: EmbeddedKinds,
   references: ReferenceFinder,
   path: string,
-): { readonly meta: Meta; readonly embedded: Meta } {
-  const withNames = new Set<string>()
-  for (const key of Object.keys(meta)) {
-    for (const name of namesIn(meta, key, embedded)) {
-      if (!references.has(name)) throw missing(`${path}.meta.${key}`, name)
-      withNames.add(key)
-    }
-  }
+): { readonly meta: Meta; readonly embedded: EmbeddedValues } {
+  const named = Object.keys(meta).flatMap((key) => [...namesIn(meta, key, embedded)].map((name) => ({ key, name })))
+  if (named.length === 0) return { meta, embedded: { values: {}, names: [] } }
+  for (const { key, name } of named) if (!references.has(name)) throw missing(`${path}.meta.${key}`, name)
+  const withNames = new Set(named.map(({ key }) => key))
   const pick = (isWanted: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(meta).filter(([key]) => isWanted(key)))
-  return withNames.size === 0
-    ? { meta, embedded: {} }
-    : { meta: pick((key) => !withNames.has(key)), embedded: pick((key) => withNames.has(key)) }
+  return {
+    meta: pick((key) => !withNames.has(key)),
+    embedded: { values: pick((key) => withNames.has(key)), names: named.map(({ name }) => name) },
+  }
 }
 
 const missing = (path: string, name: string) =>

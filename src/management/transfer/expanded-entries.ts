@@ -1,4 +1,4 @@
-/** The entries of the common members that features make of the entries of their own members. */
+/** Reads the entries of common members that features make of the members they add. */
 import type { ExpandedEntries } from '../../core/declare/feature.ts'
 import { convertedRows, entryRows, type Rows, rowsOf } from './planned-rows.ts'
 import type { SiteSource, SourcePart } from './site-source.ts'

@@ -76,7 +76,7 @@ const postWindows = (storage: Storage, types: readonly string[]) =>
     return storage.posts.read(heads.map(({ id }) => id))
   })
 
-/** Rows with their revisions that are held at a time; one post with more has all of its own. */
+/** An export holds this many rows at a time, revisions included. One post with more revisions is read whole. */
 const rowsAtOnce = 200
 
 async function* readEntries(
@@ -187,7 +187,7 @@ function splitMeta(
   }
 }
 
-/** A value that is not a text has no member of its own and stays in the meta. */
+/** The member takes texts only: any other value stays in the meta. */
 const unlessText = (key: string, value: Json | undefined): Meta =>
   value === undefined || typeof value === 'string' ? {} : { [key]: value }
 

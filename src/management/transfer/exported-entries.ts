@@ -35,7 +35,7 @@ function listOf(lists: Map<string, object[]>, name: string): object[] {
   return list
 }
 
-/** The text of the document, piece by piece: that of `JSON.stringify(document, null, 2)`, with a line end. */
+/** Yields the text of the document piece by piece. It equals `JSON.stringify(document, null, 2)` with a line end. */
 export async function* documentText(entries: AsyncIterable<ExportedEntry>): AsyncGenerator<string> {
   const writer = new TextWriter()
   for await (const exported of entries) {

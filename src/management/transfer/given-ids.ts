@@ -28,6 +28,6 @@ export function createGivenIds({ areKept }: { readonly areKept: boolean }): Give
 
 export const idOf = ({ id }: { readonly id?: number }): { readonly id?: number } => (id === undefined ? {} : { id })
 
-/** For `insert` of a storage. */
+/** The ids that `insert` of a storage takes; undefined where an entry has none. */
 export const idsOf = (rows: readonly { readonly id?: number }[]): readonly number[] | undefined =>
   rows.some(({ id }) => id === undefined) ? undefined : rows.map(({ id }) => id ?? 0)

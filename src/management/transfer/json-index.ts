@@ -18,7 +18,7 @@ export interface Extent {
 interface JsonIndex {
   /** Members of the document that are neither lists nor `records`. */
   readonly values: ReadonlyMap<string, Extent>
-  /** The entries of lists, by member; those of collections as `records.notes`. */
+  /** The entries of lists, by member. Collections are called `records.notes`. */
   readonly lists: ReadonlyMap<string, Extents>
 }
 
@@ -129,7 +129,7 @@ async function listExtents(cursor: Cursor): Promise<Extents> {
 class Cursor {
   readonly #file: DocumentFile
   #chunk = new Uint8Array(0)
-  /** Of the chunk in the file. */
+  /** The chunk begins here in the file. */
   #start = 0
   #at = 0
 
@@ -240,7 +240,7 @@ class ValueScan {
     return byte === comma || byte === closeBrace || byte === closeBracket || (this.#hasBegun && isSpace(byte))
   }
 
-  /** After the last quote or bracket of the value. */
+  /** True after the last quote or bracket of the value. */
   #isClosed(byte: number): boolean {
     if (this.#depth > 0 || this.#isInString || !this.#hasBegun) return false
     return byte === quote || byte === closeBrace || byte === closeBracket

@@ -8,7 +8,7 @@ import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import { mediumMeta } from '../media.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { type EmbeddedKinds, splitEmbedded } from './embedded.ts'
+import { type EmbeddedKinds, type EmbeddedValues, splitEmbedded } from './embedded.ts'
 import { blankFile } from './entries.ts'
 import { expandedRows } from './expanded-entries.ts'
 import { type GivenIds, idOf } from './given-ids.ts'
@@ -42,7 +42,7 @@ export interface PlannedPost {
   /** Meta whose value is an id. */
   readonly metaReferences: { readonly [key: string]: Reference }
   /** Meta with references inside. */
-  readonly embedded: Meta
+  readonly embedded: EmbeddedValues
   readonly file?: PlannedFile
 }
 
@@ -50,7 +50,7 @@ export interface PlannedPost {
 interface PlannedFile {
   readonly path: string
   readonly type: string
-  /** In base64. */
+  /** The bytes in base64. */
   readonly data: string
 }
 
@@ -204,7 +204,7 @@ function planRevision(
   const path = `${postPath}.revisions[${index}]`
   const post = `${kind}.${entry.key}`
   const author = revision.author === undefined ? entry.author : revision.author
-  // The key of a post and that of a page may be equal; then only that of the post stands alone.
+  // The key of a post and that of a page may be equal; then only the key of the post goes without its kind.
   const isAlone = kind === 'post' || !references.has(`post.${entry.key}`)
   return {
     reference: `revision.${isAlone ? entry.key : post}.${index + 1}`,

@@ -107,7 +107,7 @@ function planRecord(
 const givenId = ({ id }: ListedRecord['row'], path: string): number | undefined =>
   id === undefined ? undefined : checked(idSchema, id, `${path}.id`)
 
-/** `post.hello`, `notes.3`: the kind before the first dot, the key after it. */
+/** Splits `post.hello` or `notes.3` at the first dot, which follows the kind. */
 function referenceOf(text: string, path: string, references: References): Reference {
   const dot = text.indexOf('.')
   return references.find(text.slice(0, dot), text.slice(dot + 1), path)

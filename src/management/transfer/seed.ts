@@ -36,7 +36,7 @@ export interface SeedOptions {
   readonly progress?: (done: number, total: number) => void
 }
 
-/** The id of each entry of the document, by its key with the kind: `post.hello`, `revision.hello.1`. */
+/** Maps each entry of the document, by its key with the kind, to its id: `post.hello`, `revision.hello.1`. */
 export type SeededIds = { readonly [reference: string]: number }
 
 /** The storage is not empty. */

@@ -1,5 +1,5 @@
 /**
- * What a seed reads: a site document, or several that complete each other, as lists whose entries are read in windows, as
+ * Opens what a seed reads: a site document, or several that complete each other, as lists whose entries are read in windows, as
  * often as needed. A document is a value, or a file of which only one window is in memory.
  */
 

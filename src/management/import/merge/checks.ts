@@ -27,7 +27,7 @@ export async function checkPosts(
   for (const { id, key, value } of await storage.meta.read('post', all)) meta.set(`${id} ${key}`, value)
   const terms = Map.groupBy(await storage.terms.of(all), ({ post }) => post)
   return posts.map(({ item, post, id }) => {
-    const linked = seededMeta(post.embedded, embedded, (reference) => ids.of(reference))
+    const linked = seededMeta(post.embedded.values, embedded, (reference) => ids.of(reference))
     const written = Object.entries({ ...postMeta(post, { ids, embedded }), ...linked }).filter(isCompared)
     const source = {
       row: compared(rewritten(postRow(post, ids), rewrite), item),

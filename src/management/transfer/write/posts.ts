@@ -1,7 +1,7 @@
 /** Writes planned posts with their meta and terms. Rows that they refer to may follow them: those references are returned as open. */
 import type { Json, Post, PostValues, Storage } from '../../../contract/storage.ts'
 import { autosaveSlug, categories, revisionSlug, tags } from '../../../site/post-keys.ts'
-import { type EmbeddedKinds, hasUnknown, seededMeta } from '../embedded.ts'
+import { type EmbeddedKinds, seededMeta } from '../embedded.ts'
 import { idsOf } from '../given-ids.ts'
 import type { PlannedPost } from '../plan-posts.ts'
 import { type ReferenceIds, setIds } from './ids.ts'
@@ -20,7 +20,7 @@ export async function insertPosts(
 ): Promise<OpenPost[]> {
   const rows = posts.map((post) => postRow(post, ids))
   const inserted = await storage.posts.insert(rows, idsOf(posts))
-  const open = posts.map((post, index) => openReferences(post, inserted[index] ?? 0, { ids, embedded }))
+  const open = posts.map((post, index) => openReferences(post, inserted[index] ?? 0, ids))
   setIds(ids, posts, inserted)
   const written = posts.map((post, index) => ({ post, id: inserted[index] ?? 0 }))
   await writeRelated(storage, written, { ids, embedded })
@@ -34,7 +34,7 @@ export async function updatePosts(
   { ids, embedded }: PostRules,
 ): Promise<OpenPost[]> {
   const open = updates.map(({ post, row }) => {
-    const references = openReferences(post, row.id, { ids, embedded })
+    const references = openReferences(post, row.id, ids)
     const isMoved = post.parent !== null && ids.of(post.parent) !== row.parent
     return isMoved ? { ...references, parent: post.parent } : references
   })
@@ -65,14 +65,17 @@ export function postRow(
 
 /** Values with references inside to rows without an id are stored as the document has them. */
 export function postMeta(post: PlannedPost, { ids, embedded }: PostRules): { readonly [key: string]: Json } {
-  const idOf = (reference: string) => ids.of(reference)
+  const { values } = post.embedded
   return {
     ...post.meta,
-    ...(hasUnknown(post.embedded, embedded, idOf) ? post.embedded : seededMeta(post.embedded, embedded, idOf)),
+    ...(isUnlinked(post, ids) ? values : seededMeta(values, embedded, (reference) => ids.of(reference))),
     // Null removes the id that an existing post had.
     ...Object.fromEntries(Object.entries(post.metaReferences).map(([key, target]) => [key, ids.of(target) || null])),
   }
 }
+
+const isUnlinked = ({ embedded }: PlannedPost, ids: ReferenceIds): boolean =>
+  embedded.names.some((name) => ids.of(name) === 0)
 
 /** `clears`: also the lists of categories and tags that are empty; a type may have no terms of other taxonomies. */
 export function termsOf({ terms }: PlannedPost, ids: ReferenceIds, { clears = false } = {}) {
@@ -99,11 +102,7 @@ async function writeRelated(storage: Storage, written: readonly WrittenPost[], r
   if (assigned.length > 0) await storage.terms.assign(assigned)
 }
 
-function openReferences(
-  { parent, featuredMedia, metaReferences: meta, embedded: values, line = 0 }: PlannedPost,
-  id: number,
-  { ids, embedded }: PostRules,
-): OpenPost {
-  const isUnlinked = hasUnknown(values, embedded, (reference) => ids.of(reference))
-  return openOf({ id, line, parent, featuredMedia, meta, isUnlinked }, ids)
+function openReferences(post: PlannedPost, id: number, ids: ReferenceIds): OpenPost {
+  const { parent, featuredMedia, metaReferences: meta, line = 0 } = post
+  return openOf({ id, line, parent, featuredMedia, meta, isUnlinked: isUnlinked(post, ids) }, ids)
 }
