@@ -1,110 +1,101 @@
-/** Reports a sweep over the lists of posts: the slowest lists, and how many keep the bounds. */
+/** Reports a sweep over the lists of posts: how many keep their bounds, the slowest of each kind, and why some miss theirs. */
 import type { StorageName } from './growth-storages.ts'
 
-/** Microseconds. */
-export interface Figure {
-  readonly median: number
-  readonly p99: number
+/** `first`: a common word as the only filter, counted anew; `first of a filter`: beside another. */
+export type Kind = 'every list' | 'usual' | 'added up' | 'deep' | 'first' | 'first of a filter'
+
+export interface Measured {
+  readonly kind: Kind
+  readonly name: string
+  /** Milliseconds at the median: of CPU on SQLite, of the clock on PostgreSQL. */
+  readonly ms: number
 }
 
 export interface Swept {
   readonly storage: StorageName
-  readonly sizes: readonly number[]
-  /** By list: a figure for each size. */
-  readonly figures: ReadonlyMap<string, readonly Figure[]>
+  readonly size: number
+  readonly lists: readonly Measured[]
 }
 
-/** The largest ratio of the costs on ten times as many posts. */
-const maxRatio = 3
-/** The highest cost on a million posts. */
-const maxMicroseconds = 30_000
-const million = 1_000_000
-const worstShown = 15
+type Bounds = { readonly [kind in Kind]?: number }
 
-/**
- * Lists whose first page no index has, and why: what they cost grows with what they match. A total is counted once, and again after
- * a write to a post.
- */
-const expected: readonly { readonly list: RegExp; readonly why: string }[] = [
+/** Milliseconds of the page with its total, after an unrelated write; of the last two kinds after a write to a post. */
+const bounds: { readonly [storage: string]: { readonly [size: number]: Bounds } } = {
+  sqlite: {
+    100000: { 'every list': 30, usual: 3, 'added up': 5, deep: 40, first: 200, 'first of a filter': 80 },
+    1000000: { 'every list': 250, usual: 5, 'added up': 80, deep: 400, first: 1500, 'first of a filter': 750 },
+  },
+  postgres: {
+    100000: { 'every list': 50, usual: 15, 'added up': 50, deep: 50, first: 700, 'first of a filter': 700 },
+  },
+}
+/** At 100,000 posts on SQLite, 98 of 100 lists keep this. */
+const most = { share: 0.98, ms: 20 }
+
+/** Why lists miss a bound: what it would take is not worth its price. */
+const reasons: readonly { readonly list: RegExp; readonly why: string }[] = [
+  { list: /common word/, why: 'all texts that may hold the word are compared, or ranked' },
   {
-    list: /common word/,
-    why: 'all texts that hold the word are ranked before the first is known',
+    list: /^(before|after|between|changed)/,
+    why: 'the rows between two bounds of one column, in the order of another, are found by walking the range or the order',
   },
   {
-    list: /^(two tags|all of two tags|a category and a tag|a category or a tag|a tag, not a category|an author and a tag)/,
-    why: 'the posts that two independent sets share are found only by walking the smaller one',
-  },
-  {
-    list: /^(before|after|between|changed before|changed after)/,
-    why: 'rows between two bounds of one column, in the order of another, are found only by walking the range or the order',
-  },
-  {
-    list: /^a tag( without an id)?, by title/,
-    why: 'the scan passes as many rows on a site of any size, but on a larger one fewer of them share a page',
+    list: /^(two tags|all of two|a category (and|or)|a tag, not|an author and|any of two|category and|related)/,
+    why: 'the posts that two independent sets share are found by walking the smaller one',
   },
 ]
 
-interface Verdict {
-  readonly list: string
-  readonly figures: readonly Figure[]
-  readonly ratio: number
-  readonly isMet: boolean
-  readonly why: string | undefined
-}
-
-function verdictsOf({ sizes, figures }: Swept): readonly Verdict[] {
-  const [before, after] = [sizes[0] ?? 1, sizes.at(-1) ?? 1]
-  // A ratio of sizes other than ten is held to as many times the bound as there are tens in it.
-  const bound = maxRatio ** Math.log10(after / before)
-  return [...figures].map(([list, costs]) => {
-    const [first = 1, last = 1] = [costs[0]?.median, costs.at(-1)?.median]
-    const ratio = last / first
-    const isMet = after === before || ratio <= bound
-    const isFast = after < million || last <= maxMicroseconds
-    return {
-      list,
-      figures: costs,
-      ratio,
-      isMet: isMet && isFast,
-      why: expected.find((one) => one.list.test(list))?.why,
-    }
-  })
-}
-
+const kinds: readonly Kind[] = ['every list', 'usual', 'added up', 'deep', 'first', 'first of a filter']
+const worstShown = 8
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const figure = ({ median, p99 }: Figure) => `${median.toFixed(0)} (${p99.toFixed(0)})`
-const verdictText = ({ isMet, why }: Verdict) => (isMet ? 'met' : why === undefined ? '**missed**' : 'missed, expected')
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-export function sweepText(swept: Swept): string {
-  const verdicts = verdictsOf(swept)
-  const missed = verdicts.filter(({ isMet }) => !isMet)
-  const expectedMisses = missed.filter(({ why }) => why !== undefined)
-  const worst = verdicts.toSorted((a, b) => Number(a.isMet) - Number(b.isMet) || b.ratio - a.ratio).slice(0, worstShown)
-  const unexpected = missed.filter(({ why }) => why === undefined).toSorted((a, b) => b.ratio - a.ratio)
-  const slowest = verdicts.toSorted((a, b) => lastOf(b) - lastOf(a)).slice(0, worstShown)
-  const heads = [`µs (p99), ${swept.storage}`, ...swept.sizes.map((size) => `${size / 1000} k`), 'ratio', 'verdict']
-  const table = (lines: readonly Verdict[]) => [
+export function sweepText({ storage, size, lists }: Swept): string {
+  const ofSize = bounds[storage]?.[size] ?? {}
+  const heads = ['lists', 'number', 'median', '95 of 100', 'worst', 'bound', 'above it']
+  const lines = kinds.flatMap((kind) => {
+    const costs = lists.filter((list) => list.kind === kind).map(({ ms }) => ms)
+    if (costs.length === 0) return []
+    const sorted = costs.toSorted((a, b) => a - b)
+    const bound = ofSize[kind]
+    const above = bound === undefined ? '' : String(costs.filter((ms) => ms > bound).length)
+    const parts = [at(sorted, 0.5), at(sorted, 0.95), at(sorted, 1)].map((ms) => ms.toFixed(2))
+    return [row([kind, String(costs.length), ...parts, bound === undefined ? '' : String(bound), above])]
+  })
+  const every = lists.filter(({ kind }) => kind === 'every list')
+  const within = every.filter(({ ms }) => ms <= most.ms).length
+  const missed = lists.filter(({ kind, ms }) => ms > (ofSize[kind] ?? Number.POSITIVE_INFINITY))
+  const unit = storage === 'postgres' ? 'of the clock' : 'of CPU'
+  return [
+    `${storage}, ${size.toLocaleString('en')} posts, ms ${unit} for the page with its total:`,
+    '',
     row(heads),
     row(heads.map(() => '---')),
-    ...lines.map((line) => row([line.list, ...line.figures.map(figure), line.ratio.toFixed(2), verdictText(line)])),
-  ]
-  return [
-    `${swept.storage}: ${verdicts.length} lists, ${verdicts.length - missed.length} met, ${missed.length} missed, of which ${expectedMisses.length} are expected.`,
+    ...lines,
     '',
-    'The lists that grow most:',
+    `${within} of ${every.length} lists take at most ${most.ms} ms (${((100 * within) / Math.max(1, every.length)).toFixed(1)} of 100; wanted at 100,000 posts on SQLite: ${most.share * 100}).`,
     '',
-    ...table(worst),
+    'The slowest of each kind:',
     '',
-    'The slowest lists:',
-    '',
-    ...table(slowest),
-    '',
-    ...(unexpected.length === 0 ? [] : ['All that grow unexpectedly:', '', ...table(unexpected), '']),
-    ...expected.flatMap(({ list, why }) => {
-      const count = expectedMisses.filter((line) => list.test(line.list)).length
-      return count === 0 ? [] : [`- ${count} expected: ${why}.`]
+    ...kinds.flatMap((kind) => {
+      const slowest = lists.filter((list) => list.kind === kind).toSorted((a, b) => b.ms - a.ms)
+      if (slowest.length === 0) return []
+      return [
+        `- ${kind}: ${slowest
+          .slice(0, worstShown)
+          .map(({ name, ms }) => `${name} ${ms.toFixed(1)}`)
+          .join('; ')}`,
+      ]
     }),
+    ...(missed.length === 0 ? [] : ['', 'Above their bounds:', '', ...missedLines(missed)]),
   ].join('\n')
 }
 
-const lastOf = ({ figures }: Verdict) => figures.at(-1)?.median ?? 0
+function missedLines(missed: readonly Measured[]): string[] {
+  const whyOf = ({ name }: Measured) => reasons.find(({ list }) => list.test(name))?.why ?? '**not expected**'
+  return [...Map.groupBy(missed, whyOf)].map(
+    ([why, lists]) =>
+      `- ${lists.map(({ kind, name, ms }) => `${name} (${kind}) ${ms.toFixed(1)}`).join('; ')}: ${why}.`,
+  )
+}
