@@ -307,13 +307,6 @@ export interface Collection {
   readonly orders?: readonly (readonly string[])[]
   /** Sets of fields whose combined values are unique; a row with a null in the set is exempt. */
   readonly unique?: readonly (readonly string[])[]
-  /**
-   * Sets of fields with few combined values, by which a storage may keep the number of records: totals of queries whose
-   * conditions name fields of one set only. The first set that has all of them counts.
-   */
-  readonly counted?: readonly (readonly string[])[]
-  /** Sets of integers and texts with any number of combined values: totals of queries that name one value of each, and no more. */
-  readonly countedEach?: readonly (readonly string[])[]
 }
 
 /**

@@ -1,25 +1,19 @@
-/** Totals of records by fields whose numbers a storage may keep. */
+/** Totals of records by the values of their fields. */
 import type { Collection, Storage, Where } from '../contract/storage.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal } from './case.ts'
 
 const fields = { state: 'text', seen: 'boolean', form: 'text', size: 'integer', note: 'text' } as const
-const plain: Collection = { name: 'letters', fields, indexed: ['form'] }
-const letters: Collection = {
-  ...plain,
-  counted: [
-    ['state', 'seen'],
-    ['form', 'state', 'seen', 'size'],
-  ],
-  countedEach: [['note'], ['note', 'size']],
-}
-const others: Collection = { name: 'parcels', fields, counted: [['state']] }
+const letters: Collection = { name: 'letters', fields, indexed: ['form'] }
+/** As it was declared before it had an index. */
+const plain: Collection = { name: 'letters', fields }
+const others: Collection = { name: 'parcels', fields }
 
 const oddText = 'é"\\/\u2028\n\t😀'
 const trashed: Where = { field: 'state', is: 'trash' }
 const unseen: Where = { every: [{ not: trashed }, { not: { field: 'seen', is: true } }] }
 
-/** Reads each total twice: from the counters, if there are any, and as the length of the whole list. */
+/** Reads each total twice: alone, and as the length of the whole list. */
 async function totals(storage: Storage, collection: Collection, wheres: readonly Where[]): Promise<number[]> {
   const found: number[] = []
   for (const where of wheres) {
@@ -71,7 +65,7 @@ async function write(storage: Storage): Promise<number[]> {
 
 export const recordCountCases: readonly ConformanceCase[] = [
   {
-    name: 'counts records by fields that are counted, through all writes',
+    name: 'counts records by the values of their fields, through all writes',
     async run(storage) {
       equal(
         await totals(storage, letters, wheres),
@@ -92,7 +86,7 @@ export const recordCountCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'counts records that were written before their fields were counted',
+    name: 'counts records that were written before their collection had an index',
     async run(storage) {
       await storage.records.insert(plain, [{ state: 'new' }, { state: 'trash', seen: true }])
       equal(await totals(storage, letters, [{ every: [] }, trashed]), [2, 1], 'before another write')

@@ -13,7 +13,7 @@ function change(file: string, sql: string): void {
   database.close()
 }
 
-const letters: Collection = { name: 'letters', fields: { state: 'text' }, counted: [['state']] }
+const letters: Collection = { name: 'letters', fields: { state: 'text' }, indexed: ['state'] }
 
 async function filledFile(): Promise<string> {
   const file = temporaryFile()

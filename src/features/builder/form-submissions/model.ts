@@ -42,10 +42,6 @@ export const submissionsCollection: Collection = {
     ['status', 'created_at'],
   ],
   unique: [['request_key']],
-  counted: [
-    ['status', 'is_read'],
-    ['element_id', 'post_id', 'status', 'is_read'],
-  ],
 }
 
 /** The mails and the calls of other servers that the actions of submitted forms have to send. */

@@ -37,12 +37,6 @@ export const commentsCollection: Collection = {
     ['type', 'status', 'date'],
     ['date'],
   ],
-  counted: [['type', 'status']],
-  countedEach: [
-    ['post', 'type', 'status'],
-    ['post', 'parent', 'type', 'status'],
-    ['parent', 'type', 'status'],
-  ],
 }
 
 export const persistedComments: PersistedCollection = {

@@ -5,7 +5,6 @@
 import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { type Fragment, indexesOf, type SqlValue } from './fragments.ts'
-import type { Schema } from './schema.ts'
 
 export type { SqlValue } from './fragments.ts'
 
@@ -52,10 +51,10 @@ export class Values {
 }
 
 export interface Statements {
-  readonly db: Kysely<Schema>
+  readonly db: Kysely<unknown>
   readonly dialect: Dialect
   /** The statement of this shape; `build` runs only if it is not cached. */
-  get(shape: string, build: (db: Kysely<Schema>) => CompiledQuery, kind?: Statement['kind']): Statement
+  get(shape: string, build: (db: Kysely<unknown>) => CompiledQuery, kind?: Statement['kind']): Statement
   /** The statement of this text, whose values are those of the part. */
   of(part: Fragment, kind?: Statement['kind']): Statement
   readonly size: number
@@ -65,7 +64,7 @@ export interface Statements {
 const MAX_STATEMENTS = 500
 
 export function createStatements(dialect: Dialect): Statements {
-  const db = new Kysely<Schema>({ dialect: dialect.kysely })
+  const db = new Kysely<unknown>({ dialect: dialect.kysely })
   const cache = new Map<string, Statement>()
   return {
     db,

@@ -4,7 +4,6 @@ import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Paging } from '../../../contract/storage.ts'
 import { type Condition, or } from '../engine/conditions.ts'
 import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
-import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
 import {
   countOf,
@@ -193,7 +192,7 @@ export function countOnce(session: Session, statement: Statement, values: readon
 }
 
 function selectRows(
-  db: Kysely<Schema>,
+  db: Kysely<unknown>,
   { name, reader, computed = {} }: List<unknown>,
   conditions: ListConditions,
   orderBy: Expression,

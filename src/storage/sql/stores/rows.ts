@@ -4,7 +4,6 @@ import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
-import type { Schema } from '../engine/schema.ts'
 import type { CountedTable, Session } from '../engine/session.ts'
 import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
@@ -138,7 +137,7 @@ function updateRow(
 
 const conditionColumns = ['version', 'status'] as const
 
-function insertStatement(db: Kysely<Schema>, name: string, columns: readonly string[]): CompiledQuery {
+function insertStatement(db: Kysely<unknown>, name: string, columns: readonly string[]): CompiledQuery {
   const list = sql.join(columns.map((column) => sql.ref(column)))
   return sql`insert into ${sql.table(name)} (${list}) values (${sql.join(columns.map((_, at) => parameter(at)))})`.compile(
     db,
@@ -146,7 +145,7 @@ function insertStatement(db: Kysely<Schema>, name: string, columns: readonly str
 }
 
 function updateStatement(
-  db: Kysely<Schema>,
+  db: Kysely<unknown>,
   { name, fields, hasVersion }: Table,
   names: readonly string[],
   conditions: readonly string[],
