@@ -7,14 +7,14 @@ export interface NamedQuery {
   readonly query: PostQuery
 }
 
-/** What the lists name beside the site of the sweep. */
+/** The usual lists name these rows and ranges too. */
 export interface UsualSite extends ListedSite {
   readonly size: number
   readonly parentPage: number
   readonly picture: number
   readonly month: Range
   readonly day: Range
-  /** Of the last posts. */
+  /** It holds the last posts. */
   readonly recent: Range
 }
 

@@ -7,6 +7,7 @@
  * 5. Otherwise that index is scanned. The second half of a list is read from its end.
  */
 import type { PostOrder } from '../../../contract/storage.ts'
+import { maxRankedWords } from '../../relevance.ts'
 import type { ListWords } from '../engine/dialect.ts'
 import { type Fragment, joined, part, raw, unionOf } from '../engine/fragments.ts'
 import { limitValue } from '../engine/statements.ts'
@@ -116,11 +117,24 @@ function chosen(
   if (smallest === undefined || smallest === stream.source) return stream
   const size = sizes.of(smallest)
   const isFew = stream.at === undefined && size <= few
-  // Above the bound, the matches of the only filter are its rows.
-  const rows = Number.isFinite(size) ? size : Math.max(sources.length === 1 ? whole : entries / 2, few)
+  const rows = Number.isFinite(size) ? size : rowsAboveBound(smallest, sources, { entries, whole })
+  // Posts that were changed early are likely old: a scan by date would pass all others before the first of them.
+  const isEarly = smallest.isOfChanges === true && isNearDate(by) && 2 * rows < entries
   const isCheaper = () =>
     rows * costOf(words, criteria, smallest) < stream.passed * costOf(words, criteria, stream.source)
-  return isFew || isCheaper() ? { source: smallest, passed: rows, isSorted: true } : stream
+  return isFew || isEarly || isCheaper() ? { source: smallest, passed: rows, isSorted: true } : stream
+}
+
+const isNearDate = (by: ColumnOrder) => by === 'date' || by === 'id' || by === 'author'
+
+/** The matches of the only filter are its rows; the texts of a search are not read to be sorted. */
+function rowsAboveBound(
+  source: Source,
+  sources: readonly Source[],
+  { entries, whole }: Pick<Known, 'entries' | 'whole'>,
+) {
+  if (source.held.length === 0) return Number.POSITIVE_INFINITY
+  return Math.max(sources.length === 1 ? whole : entries / 2, few)
 }
 
 interface Known {
@@ -280,17 +294,22 @@ function rankedPages(
     headsOf(words, selectIds(words, criteria, source, { ...selection, ...more }), more.order ?? order)
   const whole = pageOf(smallest)
   if (size <= few || (total !== undefined && total <= few)) return [whole]
-  const titles = scanOf(words, criteria, 'title')
+  const best = bestInTitle(ranking)
+  // All matches have one rank.
+  if (best.length === 0) return [whole]
   const isNearTop = (columns: Columns) => [part`${rankOf(words, ranking, columns, { inTitle: true })} <= 3`]
-  const byTitle = pageOf(titles, { first: isNearTop, order: orderOf(words, ranking, { inTitle: true }) })
-  if (ranking.phrase === '') return [byTitle, whole]
-  const hasPhrase = (columns: Columns) => [words.contains(columns.of('title_folded'), ranking.phrase)]
+  const inTitle = orderOf(words, ranking, { inTitle: true })
+  const byTitle = pageOf(scanOf(words, criteria, 'title'), { first: isNearTop, order: inTitle })
   const newest = pageOf(newestOf(words, criteria, sources, sizes), {
-    first: hasPhrase,
+    first: (columns) => best.map((text) => words.contains(columns.of('title_folded'), text)),
     order: orderOf(words, { by: 'date', descending: true }),
   })
   return [newest, byTitle, whole]
 }
+
+/** The texts in the titles of the posts of the best rank. */
+const bestInTitle = ({ phrase, words }: { readonly phrase: string; readonly words: readonly string[] }) =>
+  phrase !== '' ? [phrase] : words.length <= maxRankedWords ? words : []
 
 /** The newest posts, or those of a term. */
 function newestOf(words: ListWords, criteria: Criteria, sources: readonly Source[], sizes: Sizes): Source {

@@ -26,6 +26,8 @@ export interface Source {
   readonly met?: TermCondition
   /** Its entries are in the order of their dates. */
   readonly isByDate?: boolean
+  /** It has a range of the times of changes. */
+  readonly isOfChanges?: boolean
   /** Each row has a place in a list. */
   readonly place?: 'ids' | 'slugs'
 }
@@ -176,7 +178,7 @@ function rangeSources(words: ListWords, criteria: Criteria): Source[] {
       ...(after === undefined ? [] : [part`${raw(`p.${field}`)} > ${after}`]),
       ...(before === undefined ? [] : [part`${raw(`p.${field}`)} < ${before}`]),
     ]
-    return [bounded({ ...source, where: [...source.where, ...bounds], held })]
+    return [bounded({ ...source, where: [...source.where, ...bounds], held, isOfChanges: field === 'modified' })]
   })
 }
 
