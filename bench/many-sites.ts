@@ -1,6 +1,6 @@
 /**
  * `node --expose-gc bench/many-sites.ts [--sites 1000] [--profile full] [--idle MS]`: what a process needs for each of many sites, with an SQLite file each: when it is
- * created, after its first request, and for the next ones. `--idle`: with the option `idleMs` of the storage, so that few files are open at once.
+ * created, after its first request, and for the next ones. `--idle`: with `idleStorage`, so that few files are open at once.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import type { Profile } from '../src/core/declare/profile.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
 import { full } from '../src/profiles/full.ts'
+import { idleStorage } from '../src/storage/idle.ts'
 import { sqliteStorage } from '../src/storage/sqlite.ts'
 import { begin, end } from './progress.ts'
 import { machineLine } from './report.ts'
@@ -18,7 +19,9 @@ const { values } = parseArgs({ options })
 const count = Number(values.sites ?? 1000)
 const name = values.profile ?? 'd1'
 const profile: Profile = name === 'full' ? full : d1
-const idle = values.idle === undefined ? {} : { idleMs: Number(values.idle) }
+const idleMs = values.idle === undefined ? undefined : Number(values.idle)
+const storageOf = (file: string) =>
+  idleMs === undefined ? sqliteStorage(file) : idleStorage(sqliteStorage(file), { idleMs })
 const siteUrl = 'https://quay.example'
 
 /** In MB, without what waits for the garbage collector. */
@@ -42,8 +45,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 async function measure(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-sites-'))
-  const create = (file: string) =>
-    createSiteApi({ storage: sqliteStorage(join(folder, file), idle), profile, url: siteUrl })
+  const create = (file: string) => createSiteApi({ storage: storageOf(join(folder, file)), profile, url: siteUrl })
   const first = create('first.db')
   await list(first)
   const before = residentMegabytes()

@@ -6,6 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import pg from 'pg'
 import { createSiteApi, d1 } from '../src/index.ts'
 import { postgresStorage } from '../src/storage/postgres.ts'
+import { replicatedStorage } from '../src/storage/replicas.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { smallSite } from '../test/support/small-site.ts'
 import { begin, end, showProgress } from './progress.ts'
@@ -25,7 +26,8 @@ interface ReaderOptions {
 
 const openApi = ({ primary, replicas }: ReaderOptions) => {
   const pools = replicas.map((connectionString) => ({ connectionString, max: connections }))
-  const storage = postgresStorage({ connectionString: primary, max: connections }, { replicas: pools })
+  const main = postgresStorage({ connectionString: primary, max: connections })
+  const storage = pools.length === 0 ? main : replicatedStorage(main, pools)
   return createSiteApi({ storage, profile: d1, url: siteUrl })
 }
 

@@ -28,7 +28,7 @@ export interface DescribedOptions {
 }
 
 /** Other documents describe the storage contract, controls of widgets and test cases. */
-const otherEntries = ['cli/main', 'names', 'render', 'storage', 'testing']
+const otherEntries = ['cli/main', 'names', 'reading-worker', 'render', 'storage', 'testing']
 /** Functions that declare parts of a feature (docs/add-a-route.md). */
 const declarations = ['feature', 'noStore', 'result']
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Storage } from '../contract/storage.ts'
 import { memoryStorage } from '../storage/memory/index.ts'
 import { type PostgresOptions, postgresStorage } from '../storage/postgres.ts'
+import { readingThreadStorage } from '../storage/reading-thread.ts'
 import { sqliteStorage } from '../storage/sqlite.ts'
 import { CliError, UsageError } from './command.ts'
 
@@ -46,7 +47,7 @@ function storageOf(form: StorageForm): Storage {
     case 'memory':
       return memoryStorage()
     case 'sqlite':
-      return sqliteStorage(form.file)
+      return readingThreadStorage(sqliteStorage(form.file))
     case 'postgres':
       return postgresStorage(form.url, form.options)
   }

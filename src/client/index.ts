@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
   const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
   const positionName = word('X-CMS-Position')
-  /** The header with the last position that this client has written, which a process that reads from replicas needs. */
+  /** The header of the last response to a write: with it another process shows what this client has written. */
   let position: { readonly [name: string]: string } = {}
   const sendsKeys = isHttp && options.idempotencyKeys !== false
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }

@@ -50,37 +50,26 @@ export interface Changes {
 }
 
 /**
- * Reads that a write will make: which slugs are taken, and terms by their ids.
+ * Storages for single requests, and a header by which a client carries what it has written from one request to the next.
  *
  * ```ts
- * import type { Prefetch } from 'site-api/storage'
+ * import type { RequestStorages, Storage } from 'site-api/storage'
  *
- * export const ofAPost: Prefetch = { slugs: [{ type: 'post', slug: 'hello' }], terms: [1] }
+ * export const readingStorage = async (requests: RequestStorages, sent?: string): Promise<Storage> =>
+ *   (await requests.choose(sent)).storage
  * ```
  */
-export interface Prefetch {
-  readonly slugs?: readonly { readonly type: string; readonly slug: string; readonly parent?: number }[]
-  readonly terms?: readonly number[]
-}
-
-/**
- * Reads from copies that follow the database, each after a delay of its own.
- *
- * ```ts
- * import type { ReplicaReads, Storage } from 'site-api/storage'
- *
- * export const readingStorage = async (replicas: ReplicaReads, sent?: string): Promise<Storage> =>
- *   (await replicas.choose(sent)).storage
- * ```
- */
-export interface ReplicaReads {
+export interface RequestStorages {
+  /** The name of the header. A response to a write has it, and the client sends it with its next requests, to any process. */
+  readonly header: string
+  /** The header of the response to a write, after its commit; undefined: it has none. */
+  value(): string | undefined
   /**
-   * A storage for one request, and its token, in one round trip: none of its reads is older than the token, nor than what this
-   * process has written and chosen before, nor than `position`. Its writes and its `atomic` are those of the storage itself.
+   * The storage of a request that only reads, and its token, in one round trip: none of its reads is older than the token, nor than what
+   * this process has written and chosen before, nor than the header that the client has sent. Its writes and its `atomic` are those
+   * of the storage itself.
    */
-  choose(position?: string): MaybePromise<{ readonly storage: Storage; readonly changes: Changes }>
-  /** What a client sends with its next requests, to whatever process, to read what it has written through this one. */
-  position(): string | undefined
+  choose(sent?: string): MaybePromise<{ readonly storage: Storage; readonly changes: Changes }>
 }
 
 /** How a storage may run a transaction. */
@@ -123,18 +112,15 @@ export interface Storage {
    * that was committed before the call. A storage with both has it for the token of the options: they are read again when it changes.
    */
   readChanges?(): MaybePromise<Changes>
-  /** Optional: where requests that only read may be answered by copies. All other reads are of what was committed last. */
-  readonly replicas?: ReplicaReads
+  /** Optional: the storages of requests that only read. All other reads are of what was committed last. */
+  readonly requests?: RequestStorages
   /**
    * True: `insert` takes the ids of its rows, one for each. It throws StorageConflict('id') if one is taken, and ids that it
    * gives later are higher. A collection may share its ids with others. Optional: without it no site is seeded with its ids.
    */
   readonly keepsIds?: true
-  /**
-   * Of a transaction, where each read waits for a network: reads at once what the writes that follow will ask, so that they need not
-   * wait for it one after another. It changes no answer.
-   */
-  prefetch?(reads: Prefetch): MaybePromise<void>
+  /** True: each call waits for a network, so a batch runs requests that do not depend on each other side by side. Optional. */
+  readonly isRemote?: true
   /** Releases connections and files. */
   close?(): MaybePromise<void>
 }

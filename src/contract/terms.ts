@@ -55,7 +55,5 @@ export interface TermQuery extends Paging {
   readonly usedBy?: { readonly types: readonly string[]; readonly statuses: readonly string[] }
   /** Only terms with a count above 0; `orBelow`: those, and the terms above them. */
   readonly counted?: 'itself' | 'orBelow'
-  /** False: the counts of the rows may be older than the last write of the transaction that reads them. */
-  readonly counts?: boolean
   readonly order: { readonly by: 'id' | 'name' | 'slug' | 'description' | 'count'; readonly descending: boolean }
 }

@@ -238,7 +238,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     embedders: embeddersOf(features),
     scheduledTasks: createScheduledTasks(features),
     limits: app.limits,
-    cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names, storage.replicas),
+    cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names, storage.requests),
     signIn: signInOptions(options, app),
     limit: options.limit,
     answerFirst: options.health ? answerHealth(health) : undefined,

@@ -163,12 +163,12 @@ export class SettingsReader {
   }
 
   /**
-   * The same for a request that only reads: where it reads, which may be a replica that has what its client knows by `position`, and
-   * the settings there.
+   * Chooses the storage of a request that only reads, and returns the settings there. `sent` is the header of the storage that the
+   * request has.
    */
-  async choose(storage: Storage, position?: string): Promise<ChosenState> {
-    if (!storage.replicas) return { ...(await this.readAt(storage)), storage }
-    const chosen = await storage.replicas.choose(position)
+  async choose(storage: Storage, sent?: string): Promise<ChosenState> {
+    if (!storage.requests) return { ...(await this.readAt(storage)), storage }
+    const chosen = await storage.requests.choose(sent)
     return { ...(await this.#readWith(chosen.storage, chosen.changes)), storage: chosen.storage }
   }
 

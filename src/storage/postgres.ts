@@ -1,17 +1,12 @@
 /** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
 
-import type { Collection, ReplicaReads, Storage } from '../contract/storage.ts'
+import type { Collection, Storage } from '../contract/storage.ts'
 import { checkOptionNames } from './option-names.ts'
 import type { CheckReport } from './sql/counters.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { checkCounters } from './sql/postgres/check.ts'
 import { PostgresClient } from './sql/postgres/client.ts'
-import {
-  defaultTimeouts,
-  PostgresConnection,
-  type PostgresPool,
-  type PostgresTimeouts,
-} from './sql/postgres/connection.ts'
+import { defaultTimeouts, PostgresConnection, type PostgresTimeouts } from './sql/postgres/connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
 import {
   assertSchemaVersion,
@@ -22,23 +17,16 @@ import {
   quoteIdentifier,
   searchSupport,
 } from './sql/postgres/migrate.ts'
-import type { ReadServer } from './sql/postgres/replica.ts'
-import type { Replicas } from './sql/postgres/replicas.ts'
+import { withParts } from './sql/postgres/parts.ts'
+import { isPool, type PostgresServer, poolFrom, serverOf } from './sql/postgres/pools.ts'
+import type { ReadServer } from './sql/postgres/standbys/replica.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
 import { recordIndexes } from './sql/stores/records.ts'
 
 export type { PostgresPool, PostgresTimeouts } from './sql/postgres/connection.ts'
+export type { PostgresConnectionOptions, PostgresServer } from './sql/postgres/pools.ts'
 export type { CheckReport, Migrated }
-
-/** Options of the `Pool` of `pg`; those not listed here are passed on unchanged. */
-export interface PostgresConnectionOptions {
-  /** `postgres://user@host/database`. */
-  readonly connectionString?: string
-  /** The most connections of the pool. Default: 10. */
-  readonly max?: number
-  readonly [option: string]: unknown
-}
 
 /** The options of `postgresStorage`. */
 export interface PostgresOptions {
@@ -55,12 +43,6 @@ export interface PostgresOptions {
    * False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true.
    */
   readonly prepares?: boolean
-  /**
-   * Streaming standbys of the same database, as pools, options of pools or connection strings. Requests that only read go to one that
-   * has what this process has read and written, and what the client has written elsewhere (`X-CMS-Position`); else to the primary.
-   * What other processes wrote is there after a second at the latest. Default: none.
-   */
-  readonly replicas?: readonly (PostgresPool | PostgresConnectionOptions | string)[]
   /** How long the storage waits for a server that is silent, and for the writes of others. */
   readonly timeouts?: PostgresTimeouts
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
@@ -72,7 +54,6 @@ const optionNames = {
   schema: true,
   searchIndex: true,
   prepares: true,
-  replicas: true,
   timeouts: true,
   onStatement: true,
 } as const
@@ -93,20 +74,16 @@ const MAINTENANCE_MS = 30 * 60_000
  * const api = createSiteApi({ storage, profile: d1, url: 'https://example.com' })
  * ```
  */
-export function postgresStorage(
-  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
-  options: PostgresOptions = {},
-): Storage {
+export function postgresStorage(poolOrOptions: PostgresServer, options: PostgresOptions = {}): Storage {
   checkOptionNames('postgresStorage', options, optionNames)
   checkOptionNames('timeouts', options.timeouts, timeoutNames)
-  const { migrate: mayMigrate = true, searchIndex = true, prepares = true, replicas = [], onStatement } = options
+  const { migrate: mayMigrate = true, searchIndex = true, prepares = true, onStatement } = options
   const name = nameOf(options)
   const support: SearchSupport = { searchIndex: 'none' }
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = new PostgresClient({
     ...name,
     primary: serverOf(poolOrOptions, timeouts.connectMs),
-    replicas: replicas.map((replica) => serverOf(replica, timeouts.connectMs)),
     migrate: mayMigrate,
     prepares,
     onStatement,
@@ -128,25 +105,8 @@ export function postgresStorage(
     },
     readChanges: () => server.readChanges(),
   })
-  return {
-    ...storageOn(client.primary),
-    ...(client.replicas && { replicas: replicaReads(client.replicas, storageOn) }),
-    open: () => client.open(),
-    close: () => client.close(),
-  }
-}
-
-function replicaReads(replicas: Replicas, storageOn: (server: ReadServer) => Storage): ReplicaReads {
-  const storages = new WeakMap<ReadServer, Storage>()
-  return {
-    position: () => replicas.position,
-    choose: async (position) => {
-      const { server, changes } = await replicas.choose(position)
-      const storage = storages.get(server) ?? storageOn(server)
-      storages.set(server, storage)
-      return { storage, changes }
-    },
-  }
+  const storage = { ...storageOn(client.primary), open: () => client.open(), close: () => client.close() }
+  return withParts(storage, { client, storageOn })
 }
 
 /**
@@ -161,7 +121,7 @@ function replicaReads(replicas: Replicas, storageOn: (server: ReadServer) => Sto
  * ```
  */
 export async function migratePostgres(
-  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
+  poolOrOptions: PostgresServer,
   options: PostgresOptions & {
     /** The collections whose indexes are created: `collectionsOf` of your profile. Default: none. */
     readonly collections?: readonly Collection[]
@@ -193,7 +153,7 @@ export async function migratePostgres(
  * ```
  */
 export function checkPostgres(
-  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
+  poolOrOptions: PostgresServer,
   options: PostgresOptions & {
     /** True: wrong counters are corrected. */
     readonly repair?: boolean
@@ -207,7 +167,7 @@ export function checkPostgres(
 }
 
 async function withConnection<T>(
-  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
+  poolOrOptions: PostgresServer,
   prepares: boolean,
   work: (connection: PostgresConnection) => Promise<T>,
 ): Promise<T> {
@@ -229,43 +189,4 @@ async function withConnection<T>(
 
 function nameOf({ schema = DEFAULT_SCHEMA }: PostgresOptions) {
   return { schema, quotedSchema: quoteIdentifier(schema) }
-}
-
-function isPool(poolOrOptions: PostgresPool | PostgresConnectionOptions | string): poolOrOptions is PostgresPool {
-  return typeof poolOrOptions === 'object' && typeof (poolOrOptions as { connect?: unknown }).connect === 'function'
-}
-
-const serverOf = (poolOrOptions: PostgresPool | PostgresConnectionOptions | string, connectMs: number) => ({
-  pool: () => poolFrom(poolOrOptions, connectMs),
-  ownsPool: !isPool(poolOrOptions),
-})
-
-async function poolFrom(
-  poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
-  connectMs = defaultTimeouts.connectMs,
-): Promise<PostgresPool> {
-  const options = typeof poolOrOptions === 'string' ? { connectionString: poolOrOptions } : poolOrOptions
-  const pool = isPool(options) ? options : await createPool(options, connectMs)
-  // The pool replaces an idle connection that is lost; without a listener its error would end the process.
-  if (!poolsWithListener.has(pool)) pool.on('error', () => undefined)
-  poolsWithListener.add(pool)
-  return pool
-}
-
-/** Several storages may share a pool, which needs only one listener. */
-const poolsWithListener = new WeakSet<PostgresPool>()
-
-async function createPool(options: PostgresConnectionOptions, connectMs: number): Promise<PostgresPool> {
-  const { default: pg } = await import('pg').catch((cause) => {
-    throw new Error('the PostgreSQL storage needs the package pg: install it, or hand in a pool', { cause })
-  })
-  return new pg.Pool({
-    // Statements go out without waiting for the answers to those before.
-    pipeline: true,
-    // A connection that no packet has crossed for a while may be gone: the system asks.
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
-    // Without it a handshake that a server does not answer holds its place in the pool for good.
-    connectionTimeoutMillis: connectMs,
-    ...options,
-  })
 }

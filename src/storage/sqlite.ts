@@ -9,6 +9,7 @@ import { assertOurs } from './sql/sqlite/identity.ts'
 import { backupFile, checkFile, restoreFile } from './sql/sqlite/maintenance.ts'
 import { type Migrated, migrate } from './sql/sqlite/migrate.ts'
 import { openSqlite } from './sql/sqlite/open.ts'
+import { withParts } from './sql/sqlite/parts.ts'
 import { storesOn } from './sql/storage.ts'
 
 export type { CheckReport, Migrated }
@@ -22,27 +23,11 @@ export interface SqliteOptions {
   readonly durability?: 'full' | 'normal'
   /** The index for text search, smaller than the texts. Without it, searches read the texts. Default: true. */
   readonly searchIndex?: boolean
-  /**
-   * Whether reads that may be long run on a thread with its own connection, in a file of 4 MB or more: searches, and lists that
-   * have taken more than a millisecond. They hold up no other request then. Default: true.
-   */
-  readonly readingThread?: boolean
-  /**
-   * Closes the file when the storage was not used for one to two times so many milliseconds; the next use opens it again, which takes
-   * some milliseconds. For processes that serve many sites. Default: the file stays open.
-   */
-  readonly idleMs?: number
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void
 }
 
-const optionNames = {
-  durability: true,
-  searchIndex: true,
-  readingThread: true,
-  idleMs: true,
-  onStatement: true,
-} as const
+const optionNames = { durability: true, searchIndex: true, onStatement: true } as const
 
 /**
  * A storage in one SQLite file, or in memory with `:memory:`. Opens and migrates on first use; throws with the code
@@ -54,17 +39,17 @@ const optionNames = {
  */
 export function sqliteStorage(file: string, options: SqliteOptions = {}): Storage {
   checkOptionNames('sqliteStorage', options, optionNames)
-  const { durability = 'full', searchIndex = true, readingThread = true, idleMs, onStatement } = options
-  const kept = { durability, searchIndex, readingThread, idleMs, onStatement }
-  const client = new SqliteClient(file, { open: openSqlite, ...kept })
+  const { durability = 'full', searchIndex = true, onStatement } = options
+  const client = new SqliteClient(file, { open: openSqlite, durability, searchIndex, onStatement })
   const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex }))
-  return {
+  const storage: Storage = {
     ...storesOn(statements, client.session()),
     open: () => client.open(),
     changes: () => client.changes(),
     readChanges: () => client.readChanges(),
     close: () => client.close(),
   }
+  return withParts(storage, { client, statements })
 }
 
 /**

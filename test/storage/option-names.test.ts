@@ -1,6 +1,7 @@
 /** A misspelt option of a storage is refused before anything is opened. */
 import { describe, expect, test } from 'vitest'
 import { durableObjectStorage } from '../../src/storage/durable-object.ts'
+import { idleStorage } from '../../src/storage/idle.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { checkPostgres, migratePostgres, postgresStorage } from '../../src/storage/postgres.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
@@ -9,13 +10,13 @@ const url = 'postgres://localhost/none'
 const creations: [string, () => unknown, string][] = [
   [
     'sqliteStorage',
-    () => sqliteStorage(':memory:', { idlems: 5 } as never),
-    'idlems of sqliteStorage: did you mean idleMs?',
+    () => sqliteStorage(':memory:', { searchindex: false } as never),
+    'searchindex of sqliteStorage: did you mean searchIndex?',
   ],
   [
     'an option of another storage',
     () => sqliteStorage(':memory:', { timeouts: {} } as never),
-    'timeouts of sqliteStorage: the options of sqliteStorage are durability, searchIndex, readingThread, idleMs, onStatement',
+    'timeouts of sqliteStorage: the options of sqliteStorage are durability, searchIndex, onStatement',
   ],
   [
     'postgresStorage',
@@ -31,6 +32,11 @@ const creations: [string, () => unknown, string][] = [
     'durableObjectStorage',
     () => durableObjectStorage({} as never, { searchIndexes: false } as never),
     'searchIndexes of durableObjectStorage: did you mean searchIndex?',
+  ],
+  [
+    'idleStorage',
+    () => idleStorage(sqliteStorage(':memory:'), { idlems: 5 } as never),
+    'idlems of idleStorage: did you mean idleMs?',
   ],
   ['memoryStorage', () => memoryStorage({ file: 'a' } as never), 'file of memoryStorage: it has none.'],
 ]

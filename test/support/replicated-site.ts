@@ -5,6 +5,7 @@ import { createSiteApi } from '../../src/host/create-site-api.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { postgresStorage } from '../../src/storage/postgres.ts'
+import { replicatedStorage } from '../../src/storage/replicas.ts'
 import { RoundTrips } from './counting-client.ts'
 import { newSchema } from './postgres.ts'
 import type { Standby } from './postgres-server.ts'
@@ -40,7 +41,10 @@ interface SiteOptions {
 export async function openReplicatedSite({ primary, replicas, schema = newSchema() }: SiteOptions) {
   const main = watchedPool(primary)
   const copies = replicas.map(watchedPool)
-  const storage = postgresStorage(main.pool, { schema, replicas: copies.map(({ pool }) => pool), timeouts })
+  const storage = replicatedStorage(
+    postgresStorage(main.pool, { schema, timeouts }),
+    copies.map(({ pool }) => pool),
+  )
   const log = { error: () => undefined }
   const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example', names: wordpress, log })
 

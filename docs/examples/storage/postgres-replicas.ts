@@ -1,6 +1,7 @@
 /** A storage that reads from two standbys. */
 import { postgresStorage } from '../../../src/storage/postgres.ts'
+import { replicatedStorage } from '../../../src/storage/replicas.ts'
 
-export const storage = postgresStorage(process.env.DATABASE_URL ?? '', {
-  replicas: [process.env.FIRST_REPLICA_URL ?? '', process.env.SECOND_REPLICA_URL ?? ''],
-})
+const primary = postgresStorage(process.env.DATABASE_URL ?? '')
+const standbys = [process.env.FIRST_REPLICA_URL ?? '', process.env.SECOND_REPLICA_URL ?? '']
+export const storage = replicatedStorage(primary, standbys)

@@ -54,8 +54,13 @@ export interface Subrequests {
   run(incoming: Incoming, options: SubrequestOptions): Promise<ResponseData>
   /** Checks route and arguments of a request without running it. Returns the error, if any. */
   validate(incoming: Incoming, accept: SubrequestFilter): Promise<ApiError | undefined>
-  /** Reads at once what these requests, which run next, will ask in the transaction: for a storage that is asked over a network. */
-  prefetch(incomings: readonly Incoming[], transaction: Storage): Promise<void>
+  /** Whether requests of this kind may run side by side: see `isIndependent` of an endpoint. */
+  isIndependent(incoming: Incoming): boolean
+  /**
+   * Runs independent requests side by side in a savepoint of the caller's transaction. Undefined where one of them fails, or depends on
+   * a later one: then nothing of them stays, and they have to run one after another.
+   */
+  runSideBySide(incomings: readonly Incoming[], options: SubrequestOptions): Promise<ResponseData[] | undefined>
   /** Runs the hooks of `*` for the events of subrequests: at the end of the transaction that the caller holds. */
   runFinalHooks(context: HookContext, events: readonly PendingEvent[]): Promise<void>
   /** Queues the events of subrequests, to be emitted when the outer request is committed. */
@@ -77,6 +82,8 @@ export interface SubrequestOptions {
   readonly insideTransaction: boolean
   /** Receives the events of the subrequest if it succeeds. */
   readonly events: PendingEvent[]
+  /** Settles when the hooks of the requests before have run. */
+  readonly beforeHooks?: () => Promise<unknown>
 }
 
 /** The members of a context that hooks and scheduled tasks may use. */

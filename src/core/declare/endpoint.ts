@@ -3,7 +3,7 @@
  * client's types are made. Declaring does no work.
  */
 
-import type { MaybePromise, Prefetch } from '../../contract/storage.ts'
+import type { MaybePromise } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { Context } from './context.ts'
@@ -61,10 +61,10 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly responses?: Responses
   readonly handler: (context: Context<ArgValues<A>, S>) => MaybePromise<R>
   /**
-   * Announces the reads of the handler, as far as the arguments determine them, before the record or the permission is
-   * looked at: a batch reads them for all its items at once. Reads that are missing here run when they are needed.
+   * Requests of a batch may run side by side: none reads what another one writes, apart from slugs, which a storage merges
+   * (runtime/merged-storage.ts).
    */
-  readonly prefetch?: (context: Context<ArgValues<A>, undefined>) => Prefetch
+  readonly isIndependent?: boolean
   /**
    * The responses to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
    * service. They are cached until something is written, up to `limits.answerBytes`.

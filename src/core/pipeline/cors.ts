@@ -1,10 +1,9 @@
 /** CORS headers. Credentials are allowed only for listed origins, compared exactly. */
 
-import type { ReplicaReads } from '../../contract/storage.ts'
+import type { RequestStorages } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseHeaders } from '../declare/result.ts'
-import { positionHeader } from './client-position.ts'
 
 /** Which pages of other origins may write with cookies. */
 export interface CorsOptions {
@@ -17,9 +16,9 @@ export interface Cors {
   apply(incoming: Incoming, headers: ResponseHeaders): void
 }
 
-export function createCors({ origins = [] }: CorsOptions, names: Names, replicas: ReplicaReads | undefined): Cors {
+export function createCors({ origins = [] }: CorsOptions, names: Names, requests: RequestStorages | undefined): Cors {
   const listed = new Set(origins)
-  const position = replicas ? [positionHeader(names)] : []
+  const ofStorage = requests ? [names.toPublic(requests.header)] : []
   const exposed = [
     'X-CMS-Total',
     'X-CMS-TotalPages',
@@ -41,8 +40,8 @@ export function createCors({ origins = [] }: CorsOptions, names: Names, replicas
     'If-None-Match',
     'X-HTTP-Method-Override',
   ]
-  const expose = [...exposed, ...position].join(', ')
-  const allow = [...allowed.map((one) => names.toPublic(one)), ...position].join(', ')
+  const expose = [...exposed, ...ofStorage].join(', ')
+  const allow = [...allowed.map((one) => names.toPublic(one)), ...ofStorage].join(', ')
   return {
     apply(incoming, headers) {
       const origin = incoming.header('origin')

@@ -115,7 +115,10 @@ export class EndpointExecutor implements Executor {
     const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
     const result = toResult(warned, await allowHeader(routed, found), tag)
     const runAll = run.insideTransaction ? runEventHooks : runHooks
-    if (events.length > before) await runAll(events, before, this.#options.hooks, context)
+    if (events.length > before) {
+      await run.beforeHooks?.()
+      await runAll(events, before, this.#options.hooks, context)
+    }
     return decide ? decide(result) : result
   }
 

@@ -23,7 +23,6 @@ import type { Router } from '../routing/router.ts'
 import type { Timer } from '../runtime/timer.ts'
 import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'
-import { positionHeader } from './client-position.ts'
 import type { Cors } from './cors.ts'
 import { createErrorResponder } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
@@ -70,7 +69,8 @@ export class Pipeline {
   readonly #cache
   readonly #write
   readonly #errorResult
-  readonly #sentPosition: string
+  /** The header by which a request names what its client has written; undefined: the storage reads none. */
+  readonly #requestHeader: string | undefined
   #hasBegun = false
 
   constructor(options: PipelineOptions) {
@@ -79,9 +79,9 @@ export class Pipeline {
     this.#executor = new EndpointExecutor(options)
     this.#describeRoute = createRouteDescriber(options, this.#executor)
     this.#cache = new ResponseCache(limits.answerBytes)
-    this.#write = createResponseWriter(app.names, cors, storage.replicas)
+    this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
-    this.#sentPosition = positionHeader(app.names).toLowerCase()
+    this.#requestHeader = storage.requests && app.names.toPublic(storage.requests.header).toLowerCase()
   }
 
   /** Never throws or rejects: every failure becomes a response. */
@@ -186,12 +186,13 @@ export class Pipeline {
   /** A request that may write reads what was committed last, and so does sign-in. */
   #stateFor(incoming: Incoming): Promise<RequestState> {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
-    return this.#options.storage.replicas && isRead ? this.#chosenState(incoming) : this.#currentState()
+    const header = this.#requestHeader
+    return header !== undefined && isRead ? this.#chosenState(incoming.header(header)) : this.#currentState()
   }
 
-  async #chosenState(incoming: Incoming): Promise<RequestState> {
+  async #chosenState(sent: string | undefined): Promise<RequestState> {
     const { app, storage } = this.#options
-    return this.#begin(await app.settings.choose(storage, incoming.header(this.#sentPosition)))
+    return this.#begin(await app.settings.choose(storage, sent))
   }
 
   #begin(state: RequestState): MaybePromise<RequestState> {

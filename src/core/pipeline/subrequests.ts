@@ -1,15 +1,15 @@
 /** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
 
-import type { Prefetch, Storage } from '../../contract/storage.ts'
+import type { Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext, SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
 import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
 import type { Hook, PendingEvent } from '../declare/events.ts'
-import { mayEverPass } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { ResponseData } from '../declare/result.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
+import { MergedStorage, OrderMatters } from '../runtime/merged-storage.ts'
 import { errorResult, isClientError } from './errors/error-response.ts'
 import { runFinalHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
@@ -70,31 +70,44 @@ class ScopedSubrequests implements Subrequests {
     }
   }
 
-  async prefetch(incomings: readonly Incoming[], transaction: Storage): Promise<void> {
-    if (!transaction.prefetch) return
-    const reads = await Promise.all(incomings.map((incoming) => this.#prefetchOf(incoming, transaction)))
-    await transaction.prefetch({
-      slugs: reads.flatMap(({ slugs = [] }) => slugs),
-      terms: reads.flatMap(({ terms = [] }) => terms),
-    })
+  isIndependent({ method, path }: Incoming): boolean {
+    const { router, hooks } = this.#parts
+    // A hook before a change may read what another request writes. Their names end in -ing.
+    const isHooked = hooks.some((hook) => Object.keys(hook).some((name) => name.endsWith('ing')))
+    return !isHooked && router.find(method, path)?.routed.endpoint.isIndependent === true
   }
 
-  /** Nothing for a request with an error, which it is answered when it runs. */
-  async #prefetchOf(incoming: Incoming, storage: Storage): Promise<Prefetch> {
-    const { router, executor } = this.#parts
+  async runSideBySide(incomings: readonly Incoming[], options: SubrequestOptions): Promise<ResponseData[] | undefined> {
+    const events: PendingEvent[] = []
     try {
-      const match = matchOf(router, incoming, undefined)
-      const { endpoint, parser } = match.routed
-      const { prefetch, permission } = endpoint
-      if (!prefetch || !mayEverPass(permission, this.#scope.user)) return {}
-      const body = await executor.readBody(endpoint, incoming, this.#scope)
-      const { args } = parser.parse(match.params, incoming.query, body.args)
-      // The cast: an endpoint is only ever called with what its own schema made.
-      return prefetch(executor.createContext(match, incoming, this.#scope, storage, args, body) as never)
+      const responses = await options.storage.atomic?.((storage) =>
+        this.#runMerged(incomings, { ...options, storage, events }),
+      )
+      if (responses) options.events.push(...events)
+      return responses
     } catch (error) {
-      if (!isClientError(error)) throw error
-      return {}
+      if (!(error instanceof OrderMatters)) throw error
+      return undefined
     }
+  }
+
+  /** Throws an OrderMatters error unless all succeed. Their hooks run in their order. */
+  async #runMerged(incomings: readonly Incoming[], options: SubrequestOptions): Promise<ResponseData[]> {
+    const merged = new MergedStorage(options.storage, incomings.length)
+    const runs: Promise<ResponseData>[] = []
+    for (const [at, incoming] of incomings.entries()) {
+      const before = runs.at(-1)
+      const run = this.run(incoming, { ...options, storage: merged.of(at), beforeHooks: async () => before })
+      runs.push(run.finally(() => merged.end(at)))
+    }
+    const settled = await Promise.allSettled(runs)
+    const responses = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const isOrdered =
+      responses.every(({ status }) => status < 400) && !errors.some((one) => one instanceof OrderMatters)
+    if (!isOrdered) throw new OrderMatters()
+    if (errors.length > 0) throw errors[0]
+    return responses
   }
 
   runFinalHooks(context: HookContext, events: readonly PendingEvent[]): Promise<void> {

@@ -12,7 +12,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   example: true,
   batch: true,
   unlisted: true,
-  prefetch: true,
+  isIndependent: true,
   cacheable: true,
   resource: true,
   permission: true,

@@ -148,11 +148,8 @@ async function runInTransaction(
   items: readonly BatchItem[],
   transaction: Storage,
 ): Promise<ResponseData[]> {
-  const { subrequests } = run.context
-  const incomings = items.flatMap((item) => ('incoming' in item ? [item.incoming] : []))
-  await subrequests.prefetch(incomings, transaction)
   const responses = await runItems(run, items, transaction)
-  await subrequests.runFinalHooks({ ...run.context, storage: transaction }, run.events)
+  await run.context.subrequests.runFinalHooks({ ...run.context, storage: transaction }, run.events)
   return responses
 }
 
@@ -160,12 +157,42 @@ async function runInTransaction(
 async function runItems(run: BatchRun, items: readonly BatchItem[], storage: Storage): Promise<ResponseData[]> {
   run.events.length = 0
   const responses: ResponseData[] = []
-  for (const [index, item] of items.entries()) {
-    const response = 'error' in item ? errorResponse(item.error) : await runInSavepoint(run, item.incoming, storage)
-    if (run.isAtomic && response.status >= 400) throw new AtomicFailure(index, response)
-    responses.push(response)
+  for (const group of groupsOf(run, items, storage)) {
+    const together = group.length > 1 ? await runSideBySide(run, group, storage) : undefined
+    if (together) responses.push(...together)
+    else for (const item of group) responses.push(await runItem(run, item, responses.length, storage))
   }
   return responses
+}
+
+/** On a remote storage, independent requests that follow each other are one group; any other request is a group of one. */
+function groupsOf({ context }: BatchRun, items: readonly BatchItem[], storage: Storage): readonly BatchItem[][] {
+  const groups: BatchItem[][] = []
+  let isOpen = false
+  for (const item of items) {
+    const isIndependent =
+      storage.isRemote === true && 'incoming' in item && context.subrequests.isIndependent(item.incoming)
+    if (isIndependent && isOpen) groups.at(-1)?.push(item)
+    else groups.push([item])
+    isOpen = isIndependent
+  }
+  return groups
+}
+
+function runSideBySide(
+  { context, events }: BatchRun,
+  group: readonly BatchItem[],
+  storage: Storage,
+): Promise<ResponseData[] | undefined> {
+  const incomings = group.flatMap((item) => ('incoming' in item ? [item.incoming] : []))
+  const options = { storage, accept: requireBatchFlag, insideTransaction: true, events }
+  return context.subrequests.runSideBySide(incomings, options)
+}
+
+async function runItem(run: BatchRun, item: BatchItem, index: number, storage: Storage): Promise<ResponseData> {
+  const response = 'error' in item ? errorResponse(item.error) : await runInSavepoint(run, item.incoming, storage)
+  if (run.isAtomic && response.status >= 400) throw new AtomicFailure(index, response)
+  return response
 }
 
 /** A request that fails rolls back its own writes, if the storage has savepoints. */

@@ -3,7 +3,7 @@
  * test/security/batch.test.ts.
  */
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Prefetch, type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/contract/storage.ts'
+import { type Storage, StorageTooLarge, StorageUnavailable } from '../../../src/contract/storage.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { noHeaders, Result } from '../../../src/core/declare/result.ts'
 import { ApiError, d1, endpoint, feature, profile } from '../../../src/index.ts'
@@ -48,14 +48,20 @@ const withTides = (handler: (context: { readonly storage: Storage }) => unknown)
   return profile({ ...d1, features: [...d1.features, feature('tides', 'tides/v1', [tides])] })
 }
 
-/** Records the reads that a batch announces to the storage. */
-const prefetching =
-  (told: Prefetch[]) =>
-  (storage: Storage): Storage => ({
-    ...storage,
-    prefetch: (reads) => void told.push(reads),
-    atomic: (work) => storage.atomic?.((transaction) => work(prefetching(told)(transaction))) as never,
-  })
+/** Makes a storage say that its calls wait for a network, and notes the names of the calls. */
+const remote =
+  (calls: string[]) =>
+  (storage: Storage): Storage => {
+    const noted = spied(storage, ({ name }) => void calls.push(name))
+    const inside = (target: Storage): Storage => ({
+      ...target,
+      isRemote: true,
+      ...(target.atomic && {
+        atomic: (work, options) => target.atomic?.((one) => work(inside(one)), options) as never,
+      }),
+    })
+    return inside(noted)
+  }
 
 describe('what stays of a batch', () => {
   test('nothing of a request that its route refuses after it has written', async () => {
@@ -109,39 +115,74 @@ describe('what stays of a batch', () => {
   })
 })
 
-test('tells the storage at its start which slugs and terms its new records will read', async () => {
-  const told: Prefetch[] = []
-  await open({ profile: content, storage: prefetching(told) })
-  const { uncategorized, news, red, front } = {
-    uncategorized: site.ids['category.uncategorized'],
-    news: site.ids['category.news'],
-    red: site.ids['tag.red'],
-    front: Number(site.ids['page.front']),
+describe('a batch on a remote storage', () => {
+  const post = (body: object) => ({ path: '/cms/v2/posts', body: { status: 'publish', ...body } })
+  const page = (body: object) => ({ path: '/cms/v2/pages', body: { status: 'publish', ...body } })
+
+  interface Shown {
+    readonly code?: string
+    readonly title?: { readonly raw: string }
+    readonly [field: string]: unknown
   }
-  told.length = 0
-  const { body } = await site.as('edith')('POST', '/batch/v1', {
-    body: {
-      requests: [
-        { path: '/cms/v2/posts', body: { content: 'Without a title', status: 'publish' } },
-        draft('Without a slug'),
-        { path: '//wrong' },
-        { path: '/cms/v2/posts', body: { title: 'Two words', status: 'publish', categories: [news], tags: [red] } },
-        { path: '/cms/v2/posts', body: { title: 'Given', slug: 'by-hand' } },
-        { path: '/cms/v2/pages', body: { title: 'Below', status: 'publish', parent: -front } },
-      ],
-    },
+  /** Without the ids: those of requests that were undone are not given again. */
+  const shown = ({ code, title, slug, generated_slug, status, date, menu_order, categories, link }: Shown) => {
+    const withoutId = (text: unknown) => String(text).replace(/^\d+$|\d+\/$/, 'ID')
+    const texts = [slug, generated_slug, link].map(withoutId)
+    return [code, title?.raw, ...texts, status, code === undefined ? date : '', menu_order, categories]
+  }
+
+  /** Returns the responses of a batch, and the posts that it leaves, in the order of their ids. */
+  async function outcomeOf(requests: readonly object[], storage: ((storage: Storage) => Storage) | undefined) {
+    await open({ profile: content, ...(storage && { storage }) })
+    const send = site.as('edith')
+    const { body } = await send('POST', '/batch/v1', { body: { requests } })
+    const list = await send('GET', '/cms/v2/posts?status=any&orderby=id&order=asc&per_page=100&context=edit')
+    return [body.responses.map((one: { body: Shown }) => shown(one.body)), list.body.map(shown)]
+  }
+
+  test('reads and writes the rows of all new posts at once', async () => {
+    const calls: string[] = []
+    await open({ profile: content, storage: remote(calls) })
+    calls.length = 0
+    const requests = Array.from({ length: 10 }, (_, at) => post({ title: `Tide ${at}`, meta: { footnotes: '[]' } }))
+    const { body } = await site.as('edith')('POST', '/batch/v1', { body: { requests } })
+    expect(codes(body)).toEqual(Array(10).fill('201'))
+    const count = (name: string) => calls.filter((one) => one === name).length
+    expect(['posts.takenSlugs', 'posts.insert', 'terms.assign', 'meta.write'].map(count)).toEqual([1, 1, 1, 1])
+    const ids = body.responses.map((one: { body: { id: number } }) => one.body.id)
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
   })
-  expect(codes(body)).toEqual(['201', '201', '404 rest_no_route', '201', '201', '201'])
-  expect(told).toEqual([
-    {
-      slugs: [
-        { type: 'post', slug: 'two-words' },
-        { type: 'post', slug: 'by-hand' },
-        { type: 'page', slug: 'below', parent: front },
+
+  test.each([
+    [
+      'with one title',
+      [post({ title: 'Same' }), post({ title: 'Same' }), post({ title: 'Same' }), post({ title: 'Else' })],
+    ],
+    ['without titles', [post({ content: 'a' }), post({ content: 'b' }), post({ title: 'c', status: 'draft' })]],
+    [
+      'of which one takes the slug that the title of an earlier one would give',
+      [
+        post({ title: 'Harbour', slug: 'by-hand' }),
+        post({ title: 'Harbour' }),
+        post({ title: 'Pier', slug: 'harbour' }),
       ],
-      terms: [uncategorized, uncategorized, news, red, uncategorized],
-    },
-  ])
+    ],
+    [
+      'of which one fails',
+      [post({ title: 'One' }), post({ title: 'Two', template: 'none.php' }), post({ title: 'Two' })],
+    ],
+    [
+      'between other requests',
+      [post({ title: 'One' }), { path: '//wrong' }, post({ title: 'Two' }), post({ title: 'Two' })],
+    ],
+    [
+      'in the future',
+      [post({ title: 'A', date: '2090-01-02T00:00:00' }), post({ title: 'B', date: '2090-01-01T00:00:00' })],
+    ],
+    ['that are pages', [page({ title: 'Up' }), page({ title: 'Up' }), page({ title: 'Over', menu_order: 2 })]],
+  ])('answers and leaves what it does one request after another: posts %s', async (_, requests) => {
+    expect(await outcomeOf(requests, remote([]))).toEqual(await outcomeOf(requests, undefined))
+  })
 })
 
 describe('a request of a batch', () => {

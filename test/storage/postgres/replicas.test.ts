@@ -103,7 +103,7 @@ describe.runIf(process.env['TEST_STORAGE'] === 'postgres')('a site with a replic
       await site.storage.options.write({ written: null })
       await site.untilServedBy(1)
       await holdReplay(standby)
-      const chosen = await site.storage.replicas?.choose()
+      const chosen = await site.storage.requests?.choose()
       expect(await chosen?.storage.options.read(['written'])).toEqual({})
       if (chosen) await write(chosen.storage)
       expect(await chosen?.storage.options.read(['written'])).toEqual({ written: 1 })

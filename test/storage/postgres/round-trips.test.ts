@@ -15,7 +15,6 @@ import { startProxy } from '../../support/tcp-proxy.ts'
 const counted = new RoundTrips()
 
 beforeEach(() => {
-  counted.reset()
   counted.watch = () => undefined
 })
 
@@ -42,18 +41,13 @@ const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toStr
 
 async function openSite(options: pg.PoolConfig = {}) {
   const { storage, schema } = await openStorage(options)
-  const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example' })
+  const api = createSiteApi({ storage: counted.countingStorage(storage), profile: d1, url: 'https://quay.example' })
   await api.site.seed(smallSite)
   const send = async (method: string, path: string, body: unknown) => {
-    counted.reset()
     const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await api.fetch(new Request(`https://quay.example/api${path}`, init))
-    return {
-      status: response.status,
-      body: await response.json(),
-      trips: counted.trips,
-      statements: counted.statements,
-    }
+    const request = new Request(`https://quay.example/api${path}`, init)
+    const { result, trips, statements } = await counted.count(() => api.fetch(request))
+    return { status: result.status, body: await result.json(), trips, statements }
   }
   // Creates the indexes of collections, and prepares the statements.
   await send('POST', '/cms/v2/posts', { title: 'First', status: 'publish' })
@@ -76,18 +70,18 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect([answer.status, answer.body.slug, answer.trips]).toEqual([201, 'second', 3])
   })
 
-  test('a post that is changed are five: who writes, the post, what belongs to it, the last revision, the write', async () => {
+  test('a post that is changed are four: who writes, the post and what belongs to it, the last revision, the write', async () => {
     const { send, storage } = await openSite()
     const { body } = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish' })
     await send('POST', `/cms/v2/posts/${body.id}`, { content: 'once' })
     const answer = await send('POST', `/cms/v2/posts/${body.id}`, { content: 'twice', meta: { footnotes: '[1]' } })
-    expect([answer.status, answer.body.content.raw, answer.trips]).toEqual([200, 'twice', 5])
+    expect([answer.status, answer.body.content.raw, answer.trips]).toEqual([200, 'twice', 4])
     const [post] = await storage.posts.read([body.id])
     expect(post).toMatchObject({ title: 'Second', slug: 'second', content: 'twice', version: 3 })
     expect(await storage.posts.families('revision', [body.id])).toMatchObject([{ count: 2 }])
   })
 
-  test('a batch of new posts are those of one: what all items read is read at once', async () => {
+  test('a batch of new posts are those of one: the items run side by side', async () => {
     const { send } = await openSite()
     const ten = await send('POST', '/batch/v1', { requests: posts(0, 10) })
     expect(ten.body.responses.map(({ status }: { status: number }) => status)).toEqual(Array(10).fill(201))
@@ -114,7 +108,7 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
       expect((await storage.terms.of(ids)).map(({ post }) => post)).toEqual(ids)
     }
     expect(counts[1]).toBe(counts[0])
-    expect(counts[1]).toBeLessThanOrEqual(14)
+    expect(counts[1]).toBeLessThanOrEqual(18)
   })
 
   test('a batch of posts with one title are a few more', async () => {

@@ -16,9 +16,9 @@ const schemaOfTest = (): string => {
 async function storageOn(
   schema: string,
   options: PostgresOptions = {},
-  settings: pg.PoolConfig = {},
+  poolOptions: pg.PoolConfig = {},
 ): Promise<Storage> {
-  const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3, ...settings })
+  const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3, ...poolOptions })
   const storage = postgresStorage(pool, { ...options, schema })
   onTestFinished(async () => {
     await storage.close?.()

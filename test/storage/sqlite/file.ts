@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { Storage } from '../../../src/contract/storage.ts'
 import { type SqliteOptions, sqliteStorage } from '../../../src/storage/sqlite.ts'
 
 export const isSqlite = process.env.TEST_STORAGE === 'sqlite'
@@ -20,8 +21,12 @@ export function temporaryFile(): string {
   return join(folder, 'site.db')
 }
 
-export function openFile(file: string, options?: SqliteOptions) {
-  const storage = sqliteStorage(file, options)
+export function openFile(
+  file: string,
+  options?: SqliteOptions,
+  wrap: (storage: Storage) => Storage = (storage) => storage,
+): Storage {
+  const storage = wrap(sqliteStorage(file, options))
   onTestFinished(async () => {
     await storage.close?.()
   })

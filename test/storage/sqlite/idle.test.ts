@@ -1,6 +1,7 @@
-/** A storage closes its file while no caller uses it. */
+/** A storage closes its file while it is idle. */
 import { existsSync, renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { idleStorage } from '../../../src/storage/idle.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { addPost, findPosts } from '../../../src/testing/content.ts'
 import { isSqlite, openFile, temporaryFile } from './file.ts'
@@ -12,10 +13,12 @@ async function closed(file: string): Promise<void> {
   while (existsSync(`${file}-wal`)) await turn(1)
 }
 
+const openIdle = (file: string) => openFile(file, {}, (storage) => idleStorage(storage, { idleMs: 5 }))
+
 describe.runIf(isSqlite)('a SQLite storage with a limit of idleness', () => {
   test('closes its file, and opens it again for a read and for a write', async () => {
     const file = temporaryFile()
-    const storage = openFile(file, { idleMs: 5 })
+    const storage = openIdle(file)
     const post = await addPost(storage)
     await closed(file)
     expect(await findPosts(storage)).toEqual([post])
@@ -27,7 +30,7 @@ describe.runIf(isSqlite)('a SQLite storage with a limit of idleness', () => {
 
   test('sees what others wrote meanwhile, and its token tells', async () => {
     const file = temporaryFile()
-    const storage = openFile(file, { idleMs: 5 })
+    const storage = openIdle(file)
     await addPost(storage)
     const tokens = [storage.changes?.()]
     for (const count of [1, 2, 3]) {
@@ -43,8 +46,8 @@ describe.runIf(isSqlite)('a SQLite storage with a limit of idleness', () => {
 
   test('stays open while a transaction runs', async () => {
     const [file, witnessFile] = [temporaryFile(), temporaryFile()]
-    const storage = openFile(file, { idleMs: 5 })
-    const witness = openFile(witnessFile, { idleMs: 5 })
+    const storage = openIdle(file)
+    const witness = openIdle(witnessFile)
     await storage.atomic?.(async (transaction) => {
       await addPost(transaction)
       // Opened later and used once: when it is closed, the limit of the other one has passed too.
@@ -58,7 +61,7 @@ describe.runIf(isSqlite)('a SQLite storage with a limit of idleness', () => {
 
   test('refuses to make a file anew that is gone, and one that took its place', async () => {
     const file = temporaryFile()
-    const storage = openFile(file, { idleMs: 5 })
+    const storage = openIdle(file)
     await addPost(storage)
     await closed(file)
     renameSync(file, `${file}.moved`)
@@ -73,7 +76,7 @@ describe.runIf(isSqlite)('a SQLite storage with a limit of idleness', () => {
 
   test('can be closed for good while its file is closed', async () => {
     const file = temporaryFile()
-    const storage = sqliteStorage(file, { idleMs: 5 })
+    const storage = idleStorage(sqliteStorage(file), { idleMs: 5 })
     await addPost(storage)
     await closed(file)
     await storage.close?.()

@@ -1,9 +1,10 @@
 /** The process of `startProcess`: runs one job on a database file. */
+import { readingThreadStorage } from '../../../src/storage/reading-thread.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { postValues } from '../../../src/testing/content.ts'
 
 const [job, file = ''] = process.argv.slice(2)
-const storage = sqliteStorage(file)
+const storage = job === 'search' ? readingThreadStorage(sqliteStorage(file)) : sqliteStorage(file)
 
 if (job === 'open') {
   await storage.posts.insert([postValues()])

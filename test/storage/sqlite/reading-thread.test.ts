@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PostQuery, Storage } from '../../../src/contract/storage.ts'
-import { LongReads } from '../../../src/storage/sql/engine/long-reads.ts'
+import { readingThreadStorage } from '../../../src/storage/reading-thread.ts'
 import { openReader } from '../../../src/storage/sql/sqlite/connection.ts'
 import { openSqlite } from '../../../src/storage/sql/sqlite/open.ts'
-import { ReadingThread } from '../../../src/storage/sql/sqlite/reading-thread.ts'
+import { LongReads } from '../../../src/storage/sql/sqlite/reading/long-reads.ts'
+import { ReadingThread } from '../../../src/storage/sql/sqlite/reading/reading-thread.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { addPost, addPosts } from '../../../src/testing/content.ts'
 import { conformanceCases } from '../../../src/testing/index.ts'
@@ -37,6 +38,8 @@ function largeFile(): string {
   copyFileSync(emptyFile, file)
   return file
 }
+
+const openThreaded = (file: string) => openFile(file, {}, readingThreadStorage)
 
 const search = (text: string): PostQuery => ({
   types: ['post'],
@@ -77,7 +80,7 @@ function startedWorkers(): Worker[] {
 
 describe.runIf(isSqlite)('a large SQLite file', () => {
   test('is searched while the event loop turns, and read by id at once', async () => {
-    const storage = openFile(largeFile())
+    const storage = openThreaded(largeFile())
     await addPosts(storage, [{ title: 'a harbour' }, { title: 'a market' }])
     const found = storage.posts.query(search('harbour'))
     expect(storage.posts.read([1])).toHaveLength(1)
@@ -89,16 +92,16 @@ describe.runIf(isSqlite)('a large SQLite file', () => {
   test('is read at once without a thread, or in a transaction', async () => {
     const file = largeFile()
     const workers = startedWorkers()
-    const storage = openFile(file, { readingThread: false })
+    const storage = openFile(file)
     expect(storage.posts.query(search('harbour'))).toEqual({ heads: [], total: 0 })
-    await openFile(file).atomic?.(async (transaction) => {
+    await openThreaded(file).atomic?.(async (transaction) => {
       expect(transaction.posts.query(search('harbour'))).toEqual({ heads: [], total: 0 })
     })
     expect(workers).toEqual([])
   })
 
   test('shows each write that was acknowledged before the read', async () => {
-    const storage = openFile(largeFile())
+    const storage = openThreaded(largeFile())
     for (let count = 1; count <= 20; count++) {
       await addPost(storage, { title: `harbour ${count}` })
       expect(await totalOf(storage, 'harbour')).toBe(count)
@@ -106,7 +109,7 @@ describe.runIf(isSqlite)('a large SQLite file', () => {
   })
 
   test('forgets what it has read while something else was committed', async () => {
-    const storage = openFile(largeFile())
+    const storage = openThreaded(largeFile())
     const before = totalOf(storage, 'harbour')
     await addPost(storage, { title: 'harbour' })
     await before
@@ -115,7 +118,7 @@ describe.runIf(isSqlite)('a large SQLite file', () => {
 
   test('answers the reads that have begun when it is closed, and no others', async () => {
     const file = largeFile()
-    const storage = openFile(file)
+    const storage = openThreaded(file)
     const reads = Array.from({ length: 300 }, () => listTerms(storage))
     const closing = storage.close?.()
     await expect(async () => listTerms(storage)).rejects.toThrow('closed')
@@ -127,7 +130,7 @@ describe.runIf(isSqlite)('a large SQLite file', () => {
 
   test('that was replaced before its thread started is not read', async () => {
     const [file, other] = [largeFile(), largeFile()]
-    const storage = openFile(file)
+    const storage = openThreaded(file)
     await storage.open?.()
     renameSync(other, file)
     const reads = [1, 2, 3, 4].map(() => expect(listTerms(storage)).rejects.toThrow('deleted or replaced'))
@@ -150,8 +153,14 @@ describe.runIf(isSqlite)('a large SQLite file', () => {
 
 describe.runIf(isSqlite)('the storage of a large SQLite file', () => {
   test.each(conformanceCases)('$name', async ({ run }) => {
-    await run(openFile(largeFile()))
+    await run(openThreaded(largeFile()))
   })
+})
+
+test.runIf(isSqlite)('a storage that reads on a thread has to be one of sqliteStorage', () => {
+  expect(() => readingThreadStorage({} as Storage)).toThrow('readingThreadStorage takes a storage of sqliteStorage')
+  const inMemory = readingThreadStorage(sqliteStorage(':memory:'))
+  expect(inMemory.posts.query(search('harbour'))).toEqual({ heads: [], total: 0 })
 })
 
 describe.runIf(isSqlite)('the thread that reads', () => {

@@ -1,6 +1,6 @@
 /** From a result to the response that adapters write: body as text, the headers of every response, CORS. */
 
-import type { ReplicaReads } from '../../../contract/storage.ts'
+import type { RequestStorages } from '../../../contract/storage.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Actor } from '../../declare/actor.ts'
@@ -14,26 +14,25 @@ import {
   Stream,
 } from '../../declare/result.ts'
 import { toJson } from '../../runtime/json.ts'
-import { positionHeader } from '../client-position.ts'
 import type { Cors } from '../cors.ts'
 import { discoveryLink } from '../mount.ts'
 import { CachedResult } from './response-cache.ts'
 
 type ResponseWriter = (incoming: Incoming, result: Result, settings: Settings | undefined, user?: Actor) => ResponseData
 
-/** A response to a write says what its client has to send back to read it from replicas. */
+/** A response to a write has the header of the storage, which its client sends back. */
 export function createResponseWriter(
   names: Names,
   cors: Cors | undefined,
-  replicas: ReplicaReads | undefined,
+  requests: RequestStorages | undefined,
 ): ResponseWriter {
   const write = createPlainWriter(names, cors)
-  if (!replicas) return write
-  const header = positionHeader(names)
+  if (!requests) return write
+  const header = names.toPublic(requests.header)
   return (incoming, ...rest) => {
     const response = write(incoming, ...rest)
-    const position = readMethods.has(incoming.method) ? undefined : replicas.position()
-    return position === undefined ? response : { ...response, headers: { ...response.headers, [header]: position } }
+    const value = readMethods.has(incoming.method) ? undefined : requests.value()
+    return value === undefined ? response : { ...response, headers: { ...response.headers, [header]: value } }
   }
 }
 

@@ -16,8 +16,9 @@ import { deleteArgs, idArg, listArgsOf, readArgs, writeArgsOf } from './args.ts'
 import { autosaveEndpoints } from './autosaves.ts'
 import { recordEmbedder } from './embeds.ts'
 import { readTag, writeTag } from './entity-tag.ts'
-import { type FoundPost, findPost, mayDelete, mayRead, type RecordType, recordTypeOf } from './model.ts'
-import { prefetchForNew, type WriteContext } from './prepare-post.ts'
+import { findRecord } from './extras.ts'
+import { type FoundPost, mayDelete, mayRead, type RecordType, recordTypeOf } from './model.ts'
+import type { WriteContext } from './prepare-post.ts'
 import type { ListArgs, ListContext } from './query.ts'
 import { recordSchemasOf } from './response-schema.ts'
 import { createdResponse, deletedResponse, listPosts, readResponse, writtenResponse } from './responses.ts'
@@ -62,7 +63,7 @@ export function partsOf<
   const writeArgs = writeArgsOf<S, H, T, F>(declared, type.meta)
   const schemas = recordSchemasOf<S, H, T, MetaMembers<F>>(type)
   const revisionSchemas = revisionSchemasOf<MetaMembers<F>>(type)
-  const resource = findPost(type)
+  const resource = findRecord(type)
   const word = type.label.toLowerCase()
   const records = [
     endpoint({
@@ -86,7 +87,7 @@ export function partsOf<
       args: writeArgs,
       permission: mayCreate(type) as never,
       responses: { 201: schemas.record },
-      prefetch: (context) => prefetchForNew(type, context as unknown as WriteContext),
+      isIndependent: true,
       handler: (context) => createdResponse(type, context as unknown as WriteContext),
     }),
     endpoint({

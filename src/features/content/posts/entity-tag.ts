@@ -8,7 +8,7 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/rendered-documents.ts'
-import { type Extras, keepExtras, readExtras } from './extras.ts'
+import { type Extras, keepExtras, readExtras, readExtrasToChange } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
 type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { readonly resource: FoundPost }
@@ -49,8 +49,7 @@ async function fullTag(type: RecordType, context: TagContext) {
 
 /** Computes the tag for writes, which must compare with the stored state, and compare it alone. */
 export async function writeTag(type: RecordType, { storage, settings, resource }: TagContext): Promise<EntityTag> {
-  const [extras] = await readExtras(type, storage, [resource])
-  return tagOf(resource, extras as Extras, settings, undefined)
+  return tagOf(resource, await readExtrasToChange(type, storage, resource), settings, undefined)
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Reads the related rows of a post from other stores: terms, meta and the number of revisions. */
 import type { Storage, Term } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
 import { type RevisionFamily, revisionType } from '../revisions/model.ts'
-import type { FoundPost, RecordType } from './model.ts'
+import { type FoundPost, findPost, type RecordType } from './model.ts'
 
 export interface Extras {
   /** By name, as responses list them. */
@@ -18,7 +19,7 @@ export interface Extras {
 export async function readExtras(
   type: RecordType,
   storage: Storage,
-  posts: readonly FoundPost[],
+  posts: readonly Pick<FoundPost, 'id'>[],
   viewContext: 'view' | 'embed' | 'edit' = 'edit',
 ): Promise<Extras[]> {
   const ids = posts.map((post) => post.id)
@@ -67,10 +68,36 @@ export const keepExtras = (post: FoundPost, extras: Extras): void => void known.
 export const knownExtras = ([post, ...others]: readonly FoundPost[]): Extras | undefined =>
   post && others.length === 0 ? known.get(post) : undefined
 
-/** Their counts may be old. */
 export async function readTerms(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()
   const order = { by: 'id', descending: false } as const
-  const { rows } = await storage.terms.query({ ids, counts: false, order, offset: 0, limit: ids.length })
+  const { rows } = await storage.terms.query({ ids, order, offset: 0, limit: ids.length })
   return new Map(rows.map((term) => [term.id, term]))
+}
+
+/** By the row of a request that changes it. */
+const extrasToChange = new WeakMap<FoundPost, Extras>()
+
+const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+type ChangeContext = Pick<Context, 'storage' | 'incoming'> & { readonly args: { readonly id?: number } }
+
+/** The resource of the routes of one post. A change needs its extras too: on a remote storage both are one round trip. */
+export function findRecord(type: RecordType) {
+  const find = findPost(type)
+  return async (context: ChangeContext): Promise<FoundPost> => {
+    if (!changes.has(context.incoming.method)) return find(context)
+    const extras = readExtras(type, context.storage, [{ id: context.args.id ?? 0 }])
+    const [found, [known]] = await Promise.all([find(context), extras])
+    // A copy: a storage may give the same row to several requests.
+    const post = { ...found }
+    if (known) extrasToChange.set(post, known)
+    return post
+  }
+}
+
+/** The extras that `findRecord` has read, or that are stored now. */
+export async function readExtrasToChange(type: RecordType, storage: Storage, post: FoundPost): Promise<Extras> {
+  // The cast: one for each post.
+  return extrasToChange.get(post) ?? ((await readExtras(type, storage, [post]))[0] as Extras)
 }

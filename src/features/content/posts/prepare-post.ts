@@ -3,7 +3,7 @@
  */
 
 import { blankPost } from '../../../contract/fields/blank.ts'
-import type { PostValues, Prefetch } from '../../../contract/storage.ts'
+import type { PostValues } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -115,15 +115,6 @@ async function featuredMediaFor({ args, resource, storage }: WriteContext): Prom
 }
 
 // ---------------------------------------------------------------- slugs
-
-/** Announces the reads of a new record: whether its slug is free, and its terms. */
-export function prefetchForNew(type: RecordType, context: WriteContext): Prefetch {
-  const { status = 'draft', parent = 0 } = context.args
-  const title = inputTitle(context) ?? ''
-  const slug = slugBase(context, { status, title }, undefined)
-  const terms = wantedTerms(type, context, []).flat()
-  return { slugs: slug === '' ? [] : [{ type: type.name, slug, ...slugScope(type, Math.abs(parent)) }], terms }
-}
 
 /** `desired` is the slug from before the trash; it wins over the one in the request. */
 async function slugFor(

@@ -16,7 +16,7 @@ import { builtTexts, isBuilt, plainForm, warnOfUnknownElements } from '../../sha
 import { capabilitiesOf } from '../content-types/model.ts'
 import { type RevisionFamily, removeRevisions, saveRevision } from '../revisions/model.ts'
 import { isFloatingStatus } from './dates.ts'
-import { type Extras, readExtras } from './extras.ts'
+import { type Extras, readExtras, readExtrasToChange } from './extras.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
 import { moveChildrenUp } from './parents.ts'
 import { autosavedArgs } from './plain-fields.ts'
@@ -142,7 +142,7 @@ async function writePlainForm(context: WriteContext, post: FoundPost, meta: Meta
 
 export async function updatePost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
-  const [extras = noExtras] = await readExtras(type, context.storage, [before])
+  const extras = await readExtrasToChange(type, context.storage, before)
   const desiredSlug = await takeSlugFromTrash(context, before)
   const prepared = await preparePost(type, context, extras, desiredSlug)
   return writeWithRevision(type, context, before, extras, prepared)

@@ -42,6 +42,10 @@ export interface Dialect {
   readonly orderedJoin: Expression
   /** A list parameter as a table with the columns `value` and `ordinal`. */
   listTable(index: number, type: ListType): Expression
+  /** A parameter with rows as one JSON text (`rowsText`), as a table with these columns. */
+  rowTable(index: number, columns: { readonly [column: string]: 'integer' | 'text' }): Expression
+  /** Joins the row of a table with this id, after the rows before it: a planner that keeps a plan may not choose another order. */
+  joinById(table: string, alias: string, id: Expression): Expression
   /** Whether a column has one of the values of a list parameter. */
   inList(column: Expression, index: number, type: ListType): Expression<SqlBool>
   /** True where the planner prefers to scan a collection to finding the rows of each value of a list along an index. */
@@ -51,8 +55,6 @@ export interface Dialect {
   contains(text: Expression, part: Expression): Expression<SqlBool>
   /** The order terms for a text column of any length; an index may store only prefixes of the texts. */
   textOrder(column: Expression): readonly Expression[]
-  /** True where each statement is a round trip, so bulk writes use few statements. */
-  readonly batchesWrites: boolean
   /** A field of a record's JSON column; null when it is absent. */
   jsonField(column: Expression, field: string, kind: ScalarType): Expression
   /** The column texts of an index on a field of the column `body`; `field` must be a checked name. */

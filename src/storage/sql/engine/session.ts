@@ -1,6 +1,5 @@
 /** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
 import type { AtomicOptions, MaybePromise } from '../../../contract/storage.ts'
-import type { KnownReads } from './known-reads.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
 export interface Session {
@@ -28,36 +27,39 @@ export interface Session {
    */
   cached?<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T>
   /** In a transaction on a server. Absent where each statement is answered at once. */
-  readonly ahead?: WritesAhead | undefined
+  readonly pipeline?: PipelinedWrites | undefined
 }
 
-/** Tables whose next id a transaction can know, because it holds the lock for writes. */
+/** Tables whose next id a transaction knows, because it holds the lock for writes. */
 export type CountedTable = 'posts' | 'records'
 
-export interface GatheredWrite<Gathered> {
-  readonly kind: string
-  /** Two writes with one key are never in the same statement. */
-  readonly key: string | number
-  readonly row: Gathered
-  /** About the length of its texts. */
-  readonly size: number
-  /** `count`: the number of rows that it has to change. */
-  toStatements(
-    rows: readonly Gathered[],
-  ): readonly { readonly statement: Statement; readonly values: readonly SqlValue[]; readonly count?: number }[]
-}
-
-/** Writes that do not wait for the server's answer. If one fails, so does the transaction, at the latest when it commits. */
-export interface WritesAhead {
-  readonly known: KnownReads
+/**
+ * Writes that are sent without waiting for the answer. If one fails, so does the transaction: the next statement that is waited
+ * for throws the error, and the commit at the latest.
+ */
+export interface PipelinedWrites {
+  /** What the transaction has read. It holds the lock for writes, so only its own writes change it. */
+  readonly known: KnownRows
   /** Runs a statement that writes, and has to change `count` rows where that is given. */
   run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>
-  /** A write that becomes one statement with others of its kind. */
-  gather<Gathered>(write: GatheredWrite<Gathered>): MaybePromise<void>
   /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before, and for many rows. */
   insert(
     statement: Statement,
     rows: readonly (readonly SqlValue[])[],
     table: CountedTable,
   ): MaybePromise<number[]> | undefined
+}
+
+/** With these an insert can not conflict, and an update finds its row: neither has to wait for the answer. */
+export class KnownRows {
+  /** The ids of posts that exist. */
+  posts = new Set<number>()
+  /** Slugs that no post has, as `slugKey` of posts/slugs.ts writes them. */
+  freeSlugs = new Set<string>()
+
+  /** Replaces the sets: a read that is under way adds its answer to the old ones. */
+  clear(): void {
+    this.posts = new Set()
+    this.freeSlugs = new Set()
+  }
 }

@@ -50,6 +50,11 @@ export class Values {
   }
 }
 
+/** Rows as one JSON text, for `rowTable` of the dialect. Replaces lone surrogates, which databases refuse. */
+export function rowsText(rows: readonly (readonly SqlValue[])[]): string {
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
+
 export interface Statements {
   readonly db: Kysely<unknown>
   readonly dialect: Dialect

@@ -14,23 +14,27 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import type { CountedTable, Session, WritesAhead } from '../engine/session.ts'
+import type { CountedTable, PipelinedWrites, Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
 import { ensureIndexes } from './migrate.ts'
-import { countError, gatheredInserts, pendingWrite } from './pending-writes.ts'
 import { createCached, readTokens } from './read-tokens.ts'
-import type { ReadServer } from './replica.ts'
-import { Replicas } from './replicas.ts'
 import { ServerPool, type ServerPoolOptions } from './server-pool.ts'
-import { createServerStatements, failedChecks, type ServerStatement, type ServerStatements } from './statements.ts'
+import type { ReadServer } from './standbys/replica.ts'
+import {
+  countError,
+  createServerStatements,
+  failedChecks,
+  insertParts,
+  type ServerStatement,
+  type ServerStatements,
+} from './statements.ts'
 import { lockTimeout, ServerTransaction } from './transaction.ts'
 import { type Beginning, beginningOf, flush, markOf, mayFlush, readSequences } from './transaction-texts.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
   readonly primary: ServerPoolOptions
-  readonly replicas: readonly ServerPoolOptions[]
   readonly schema: string
   readonly quotedSchema: string
   /** Whether the indexes of collections may be created. */
@@ -39,14 +43,19 @@ interface PostgresClientOptions extends ConnectionOptions {
   readonly prepare: (connection: PostgresConnection) => Promise<void>
 }
 
+/** Hears the position of the primary: the number of its last writing transaction. */
+interface PositionWatcher {
+  /** Called before the primary is asked; the result takes its position. */
+  ask(): (position: number) => void
+  /** The primary may have more than it has answered. */
+  forget(): void
+}
+
 /** For indexes of collections and for migrations, which may read whole tables. */
 const SCHEMA_CHANGE_MS = 30 * 60_000
 const MAX_RETRIES = 3
-/** The numbers of rows of one insert: few sizes, so that few statements are prepared. */
-const insertSizes = [256, 32, 4, 1] as const
-
-/** More rows take less time in the statements of `insertSizes`, although they are waited for. */
-const maxRowsAhead = 8
+/** An insert of more rows is waited for, so that an import does not fill the memory with what is not sent yet. */
+const maxPipelinedRows = 32
 
 export class PostgresClient {
   readonly #options: PostgresClientOptions
@@ -59,8 +68,7 @@ export class PostgresClient {
   readonly #server: ServerPool
   /** Outside transactions. It retries its own transactions, which have no other effects. */
   readonly primary: ReadServer = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
-  /** Absent without replicas. */
-  readonly replicas: Replicas | undefined
+  #watcher: PositionWatcher | undefined
   #transaction: ServerTransaction | undefined
   /** Those whose end was sent and not answered yet. */
   readonly #ending = new Map<ServerTransaction, Promise<void>>()
@@ -74,13 +82,6 @@ export class PostgresClient {
     this.#statements = createServerStatements(options.quotedSchema)
     this.#marks = { options: markOf(options, true), others: markOf(options, false) }
     this.#server = new ServerPool(options.primary, options, (pool) => this.#prepare(pool))
-    if (options.replicas.length > 0) {
-      this.replicas = new Replicas({
-        pools: options.replicas.map((pool) => new ServerPool(pool, options)),
-        statements: this.#statements,
-        primary: this.primary,
-      })
-    }
     this.#actions = {
       begin: ({ depth }) => this.#current().beginSavepoint(depth),
       commit: (scope) => this.#commitScope(scope),
@@ -90,6 +91,19 @@ export class PostgresClient {
 
   async open(): Promise<void> {
     await this.#server.open()
+  }
+
+  /** The result hears the position of the primary from now on. */
+  createReplicas<R extends PositionWatcher>(create: (parts: ReplicaParts) => R): R {
+    const { timeouts } = this.#options
+    const replicas = create({
+      statements: this.#statements,
+      primary: this.primary,
+      connectMs: timeouts.connectMs,
+      createPool: (server) => new ServerPool(server, this.#options),
+    })
+    this.#watcher = replicas
+    return replicas
   }
 
   close(): MaybePromise<void> {
@@ -103,7 +117,7 @@ export class PostgresClient {
       await enqueue(this.#root, end)
       await Promise.allSettled(this.#ending.values())
     }
-    await Promise.all([this.#server.close(atEnd), this.replicas?.close()])
+    await this.#server.close(atEnd)
   }
 
   /** A transaction of the caller, which decides about retries. */
@@ -123,11 +137,11 @@ export class PostgresClient {
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached: scope === this.#root ? this.#cached : undefined,
-      ahead: scope === this.#root ? undefined : this.#writesAhead(scope),
+      pipeline: scope === this.#root ? undefined : this.#pipelinedWrites(scope),
     }
   }
 
-  #writesAhead(scope: TransactionScope): WritesAhead {
+  #pipelinedWrites(scope: TransactionScope): PipelinedWrites {
     const transaction = this.#current()
     return {
       known: transaction.known,
@@ -138,15 +152,10 @@ export class PostgresClient {
             ? transaction.send(this.#statements.of(statement), values, scope.depth)
             : transaction.send(this.#statements.countedOf(statement), [...values, count], scope.depth, countError)
         }),
-      gather: (write) =>
-        enqueue(scope, () => {
-          scope.hasWritten = true
-          return transaction.gather(pendingWrite(this.#statements, write), scope.depth)
-        }),
       insert: (statement, rows, table) => {
         const sequence = this.#sequences.get(table)
-        if (sequence === undefined || rows.length > maxRowsAhead) return undefined
-        return this.#insertAhead(scope, transaction, { statement, rows, table, sequence })
+        if (sequence === undefined || rows.length > maxPipelinedRows) return undefined
+        return this.#insertPipelined(scope, transaction, { statement, rows, table, sequence })
       },
     }
   }
@@ -162,7 +171,7 @@ export class PostgresClient {
 
   /** The tokens of the last transactions that have written anything, and options. */
   async #readChanges(): Promise<Changes> {
-    const heard = this.replicas?.ask()
+    const heard = this.#watcher?.ask()
     const [row] = await this.#read(this.#root, readTokens, [])
     heard?.(Number(row?.[2]))
     return { all: String(row?.[0]), options: String(row?.[1]) }
@@ -206,13 +215,13 @@ export class PostgresClient {
     return rowCount ?? 0
   }
 
-  async #insertAhead(
+  async #insertPipelined(
     scope: TransactionScope,
     transaction: ServerTransaction,
-    { statement, rows, table, sequence }: InsertionAhead,
+    { statement, rows, table, sequence }: PipelinedInsert,
   ): Promise<number[]> {
     const ids = await enqueue(scope, () => transaction.nextIds(table, rows.length))
-    if (ids === undefined) return this.#insert(scope, statement, rows)
+    if (ids === undefined) return enqueue(scope, () => this.#insert(scope, statement, rows))
     // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
     const errorOf = (error: unknown) => {
       if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
@@ -222,11 +231,9 @@ export class PostgresClient {
       return error
     }
     scope.hasWritten = true
-    const gathered = gatheredInserts(this.#statements, { statement, rows, ids, table, sequence, errorOf })
-    for (const [at, write] of gathered.entries()) {
-      const onDropped = () => transaction.returnIds(table, ids[at] as number)
-      await enqueue(scope, () => transaction.gather({ ...write, onDropped }, scope.depth))
-    }
+    const values = rows.flatMap((row, at) => [...row, ids[at] as number])
+    const converted = this.#statements.insertWithIdsOf(statement, sequence)
+    await enqueue(scope, () => transaction.send(converted, values, scope.depth, errorOf))
     return ids
   }
 
@@ -238,13 +245,9 @@ export class PostgresClient {
     scope.hasWritten = true
     this.#current().forgetIds()
     const ids: number[] = []
-    for (let from = 0; from < rows.length; ) {
-      const remaining = rows.length - from
-      const size = insertSizes.find((rowCount) => rowCount <= remaining) ?? 1
-      const converted = this.#statements.insertOf(statement, size)
-      const inserted = await this.#execute(scope, converted, rows.slice(from, from + size).flat())
+    for (const part of insertParts(rows)) {
+      const inserted = await this.#execute(scope, this.#statements.insertOf(statement), part.flat())
       for (const [id] of inserted.rows) ids.push(Number(id))
-      from += size
     }
     return ids
   }
@@ -325,7 +328,7 @@ export class PostgresClient {
   }
 
   async #commit(transaction: ServerTransaction, hasWritten: boolean): Promise<void> {
-    const heard = hasWritten ? this.replicas?.ask() : undefined
+    const heard = hasWritten ? this.#watcher?.ask() : undefined
     const mark = transaction.hasWrittenOptions ? this.#marks.options : this.#marks.others
     try {
       const row = await transaction.commit({
@@ -335,10 +338,10 @@ export class PostgresClient {
       heard?.(Number(row?.[0]))
     } catch (error) {
       // Perhaps it is stored.
-      this.replicas?.forget()
+      this.#watcher?.forget()
       throw error
     }
-    transaction.flushed.catch(() => this.replicas?.forget())
+    transaction.flushed.catch(() => this.#watcher?.forget())
   }
 
   async #rollbackScope({ depth }: TransactionScope): Promise<void> {
@@ -368,7 +371,15 @@ export class PostgresClient {
   }
 }
 
-interface InsertionAhead {
+/** Given to a storage that reads on other servers too. */
+interface ReplicaParts {
+  readonly statements: ServerStatements
+  readonly primary: ReadServer
+  readonly connectMs: number
+  createPool(server: ServerPoolOptions): ServerPool
+}
+
+interface PipelinedInsert {
   readonly statement: Statement
   readonly rows: readonly (readonly SqlValue[])[]
   readonly table: CountedTable

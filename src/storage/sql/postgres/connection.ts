@@ -141,10 +141,9 @@ export class PostgresConnection {
     return this.#client.pipeline === true
   }
 
-  /** `control` are statements without parameters and results, such as savepoints, that are sent before it. */
-  execute(statement: ServerStatement, values: readonly SqlValue[], control: readonly string[] = []): Promise<Result> {
+  execute(statement: ServerStatement, values: readonly SqlValue[]): Promise<Result> {
     const bound = statement.bind(values)
-    return this.#enqueue(() => this.#after(control, () => this.#execute(statement, bound)))
+    return this.#enqueue(() => this.#execute(statement, bound))
   }
 
   /**
@@ -155,15 +154,14 @@ export class PostgresConnection {
     statement: ServerStatement,
     values: readonly SqlValue[],
     savepoint: StatementSavepoint,
-    control: readonly string[] = [],
   ): Promise<Result> {
     const bound = statement.bind(values)
     const run = async () => {
       const { name } = savepoint
-      const begin = savepoint.isSet ? [`release savepoint ${name}`, `savepoint ${name}`] : [`savepoint ${name}`]
+      const begin = savepoint.isSet ? `release savepoint ${name}; savepoint ${name}` : `savepoint ${name}`
       savepoint.isSet = true
       try {
-        return await this.#after([...control, ...begin], () => this.#execute(statement, bound))
+        return await this.#after(begin, () => this.#execute(statement, bound))
       } catch (error) {
         if (postgresConflict(error) !== undefined) await this.#script(`rollback to savepoint ${name}`)
         throw error
@@ -178,18 +176,14 @@ export class PostgresConnection {
   }
 
   /**
-   * The end of a transaction, after `control` and a statement: a connection that ends meanwhile leaves open what is stored. Returns
-   * the command tag of the commit and the row of the statement.
+   * The end of a transaction, after a statement: a connection that ends meanwhile leaves open what is stored. Returns the command
+   * tag of the commit and the row of the statement.
    */
-  async commit(
-    control: readonly string[],
-    statement: ServerStatement,
-  ): Promise<{ readonly command: string; readonly row: Row | undefined }> {
+  async commit(statement: ServerStatement): Promise<{ readonly command: string; readonly row: Row | undefined }> {
     if (!this.isPrepared) {
-      const results = await this.#ending({ text: [...control, statement.text, 'commit'].join('; ') })
-      return { command: lastOf(results).command, row: results.find(({ rows }) => rows.length > 0)?.rows[0] }
+      const results = await this.#ending({ text: `${statement.text}; commit` })
+      return { command: lastOf(results).command, row: results[0]?.rows[0] }
     }
-    if (control.length > 0) this.script(control.join('; ')).catch(() => undefined)
     const [stated, ended] = await Promise.allSettled([
       this.#enqueue(() => this.#query(this.#queryOf(statement, []))),
       this.#ending({ text: 'commit' }),
@@ -259,12 +253,11 @@ export class PostgresConnection {
     return result
   }
 
-  /** Where `control` fails, the statement fails too: the transaction is lost. */
-  async #after(control: readonly string[], run: () => Promise<Result>): Promise<Result> {
-    if (control.length === 0) return run()
-    const controlled = this.#script(control.join('; '))
-    controlled.catch(() => undefined)
-    if (!this.isPipelined) await controlled
+  /** Where `text` fails, the statement fails too: the transaction is lost. */
+  async #after(text: string, run: () => Promise<Result>): Promise<Result> {
+    const before = this.#script(text)
+    before.catch(() => undefined)
+    if (!this.isPipelined) await before
     return run()
   }
 

@@ -33,12 +33,20 @@ export function postgresDialect(support: SearchSupport): Dialect {
     orderedJoin: sql.raw('join'),
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,
+    rowTable: (index, columns) => {
+      const list = Object.entries(columns).map(([column, type], at) => {
+        const cast = sql.raw(type === 'integer' ? 'bigint' : 'text')
+        return sql`(value ->> ${sql.lit(at)})::${cast} as ${sql.ref(column)}`
+      })
+      return sql`(select ${sql.join(list)} from json_array_elements(${parameter(index)}::json))`
+    },
+    joinById: (table, alias, id) =>
+      sql`cross join lateral (select * from ${sql.table(table)} where id = ${id} limit 1) ${sql.ref(alias)}`,
     inList: (column, index, type) => sql`${column} = any(${array(index, type)})`,
     looksListsUp: false,
     unindexed: (column) => column,
     contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
     textOrder: (column) => [prefixOf(column), column],
-    batchesWrites: true,
     jsonField: (column, field, kind) => sql`(${column} ->> ${sql.lit(field)})${sql.raw(casts[kind])}`,
     // Nulls first, as in the order of records.
     indexedField: (field, kind, { isUnique }) => {

@@ -23,24 +23,22 @@ const tableName = new RegExp(`\\b(from|join|into|update)(\\s+)"?(${tables})"?(?=
 
 export interface ServerStatements {
   of(statement: Statement): ServerStatement
-  /** An insert of `rows` rows that returns the new ids; `bind` takes the values of all rows in one list. */
-  insertOf(statement: Statement, rows: number): ServerStatement
-  /** The same of one row with an id that is its last value; fails if `sequence` gives another one. */
-  insertAheadOf(statement: Statement, sequence: string): ServerStatement
-  /** The same of any number of rows: of posts, whose columns have texts and numbers. `bind` takes the values of all rows in one list. */
-  insertManyAheadOf(statement: Statement, sequence: string): ServerStatement
+  /** An insert of any number of rows that returns the new ids; `bind` takes the values of all rows in one list. */
+  insertOf(statement: Statement): ServerStatement
+  /** Like `insertOf`, but each row ends in the id that `sequence` has to give next; fails if it gives another one. */
+  insertWithIdsOf(statement: Statement, sequence: string): ServerStatement
   /** A statement whose last value is the number of rows that it has to change; fails if it changes others. */
   countedOf(statement: Statement): ServerStatement
 }
 
-/** The SQLSTATE of `countedOf` (a division by zero) and of `insertAheadOf` (a null in the primary key). */
+/** The SQLSTATE of `countedOf` (a division by zero) and of `insertWithIdsOf` (a null in the primary key). */
 export const failedChecks = { count: '22012', id: '23502' } as const
 
 /** `schema` must be quoted. Converted statements are cached as long as the original exists. */
 export function createServerStatements(schema: string): ServerStatements {
-  const cache = new WeakMap<Statement, Map<number | string, ServerStatement>>()
-  const cached = (statement: Statement, form: number | string, convert: () => ServerStatement): ServerStatement => {
-    const byForm = cache.get(statement) ?? new Map<number | string, ServerStatement>()
+  const cache = new WeakMap<Statement, Map<string, ServerStatement>>()
+  const cached = (statement: Statement, form: string, convert: () => ServerStatement): ServerStatement => {
+    const byForm = cache.get(statement) ?? new Map<string, ServerStatement>()
     const converted = byForm.get(form) ?? convert()
     if (byForm.size === 0) cache.set(statement, byForm)
     byForm.set(form, converted)
@@ -49,13 +47,10 @@ export function createServerStatements(schema: string): ServerStatements {
   const qualified = (text: string) =>
     text.replace(tableName, (_, word: string, space: string, table: string) => `${word}${space}${schema}.${table}`)
   return {
-    of: (statement) => cached(statement, 0, () => serverStatement(qualified(statement.sql), statement.parameters)),
-    insertOf: (statement, rows) =>
-      cached(statement, rows, () => insertStatement(qualified(statement.sql), statement, rows)),
-    insertAheadOf: (statement, sequence) =>
-      cached(statement, 'ahead', () => insertAheadStatement(qualified(statement.sql), statement, sequence)),
-    insertManyAheadOf: (statement, sequence) =>
-      cached(statement, 'many', () => insertManyAheadStatement(qualified(statement.sql), statement, sequence)),
+    of: (statement) => cached(statement, '', () => serverStatement(qualified(statement.sql), statement.parameters)),
+    insertOf: (statement) => cached(statement, 'insert', () => insertStatement(qualified(statement.sql), statement)),
+    insertWithIdsOf: (statement, sequence) =>
+      cached(statement, 'with ids', () => insertStatement(qualified(statement.sql), statement, sequence)),
     countedOf: (statement) => cached(statement, 'counted', () => countedStatement(qualified(statement.sql), statement)),
   }
 }
@@ -78,56 +73,44 @@ function serverStatement(text: string, parameters: Statement['parameters']): Ser
   }
 }
 
-function insertAheadStatement(text: string, { parameters }: Statement, sequence: string): ServerStatement {
-  const [, head = '', row = ''] = /^(insert .+)\) values \((.+)\)$/s.exec(text) ?? []
-  const id = parameters.length + 1
-  const value = `case when nextval('${sequence}') = $${id} then $${id}::bigint end`
-  const ahead = serverStatement(`${head}, "id") values (${row}, ${value})`, [...parameters, parameters.length])
-  return { ...ahead, mayConflict: false }
-}
-
 /** One text for any number of rows, so that the server plans it once. */
-function insertManyAheadStatement(text: string, { parameters }: Statement, sequence: string): ServerStatement {
+function insertStatement(text: string, { parameters }: Statement, sequence?: string): ServerStatement {
   const [, table = '', list = ''] = /^insert into (\S+) \((.+)\) values \(.+\)$/s.exec(text) ?? []
   const columns = list.split(', ')
-  const many = serverStatement(
-    `insert into ${table} (${list}, "id")
-      select ${columns.map((column) => `r.${column}`).join(', ')}, case when nextval('${sequence}') = r.id then r.id end
-      from json_populate_recordset(null::${table}, $1::json) r`,
-    [0],
-  )
+  const values = columns.map((column) => `r.${column}`)
+  const head = sequence === undefined ? list : `${list}, "id"`
+  if (sequence !== undefined) values.push(`case when nextval('${sequence}') = r.id then r.id end`)
+  const source = `json_populate_recordset(null::${table}, $1::json) r`
+  const end = sequence === undefined ? ' returning id' : ''
+  const many = serverStatement(`insert into ${table} (${head}) select ${values.join(', ')} from ${source}${end}`, [0])
   const row = serverStatement(text, parameters)
   const names: string[] = columns.map((column) => JSON.parse(column))
-  const objectOf = (values: readonly SqlValue[]) => {
-    const bound = row.bind(values).map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
-    return { ...Object.fromEntries(names.map((name, at) => [name, bound[at]])), id: values.at(-1) }
+  const width = names.length + (sequence === undefined ? 0 : 1)
+  const objectText = (rowValues: readonly SqlValue[]) => {
+    const bound = row.bind(rowValues)
+    const members = names.map((name, at) => `"${name}":${memberText(name, bound[at] ?? null)}`)
+    if (sequence !== undefined) members.push(`"id":${rowValues.at(-1)}`)
+    return `{${members.join()}}`
   }
-  const width = names.length + 1
-  const bind = (values: readonly SqlValue[]) => [
-    JSON.stringify(
-      Array.from({ length: values.length / width }, (_, at) => objectOf(values.slice(at * width, (at + 1) * width))),
-    ),
-  ]
-  return { ...many, mayConflict: false, bind }
+  const bind = (all: readonly SqlValue[]) => {
+    const count = all.length / width
+    return [`[${Array.from({ length: count }, (_, at) => objectText(all.slice(at * width, (at + 1) * width))).join()}]`]
+  }
+  return { ...many, mayConflict: sequence === undefined, bind }
 }
+
+/** The columns that hold JSON: their values are texts of it. */
+const jsonColumns = new Set(['body', 'folded', 'roles', 'capabilities'])
+
+const memberText = (name: string, value: ServerValue): string =>
+  jsonColumns.has(name) && value !== null
+    ? String(value)
+    : JSON.stringify(typeof value === 'string' ? value.toWellFormed() : value)
 
 function countedStatement(text: string, { parameters }: Statement): ServerStatement {
   const check = `select 1 / (count(*) = $${parameters.length + 1}::bigint)::int from changed`
   const counted = serverStatement(`with changed as (${text} returning 1) ${check}`, parameters)
   return { ...counted, bind: (values) => [...counted.bind(values), Number(values.at(-1))] }
-}
-
-/** Repeats the values of an `insert ... values (...)` of one row. */
-function insertStatement(text: string, { parameters }: Statement, rows: number): ServerStatement {
-  const [, head = '', row = ''] = /^(insert .+ values )(\(.+\))$/s.exec(text) ?? []
-  const width = parameters.length
-  const groups = Array.from({ length: rows }, (_, at) =>
-    row.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + at * width}`),
-  )
-  // The cast: the parameters of an insert are indexes, never constants.
-  const indexes = parameters as readonly number[]
-  const repeated = Array.from({ length: rows }, (_, at) => indexes.map((index) => index + at * width)).flat()
-  return serverStatement(`${head}${groups.join(', ')} returning id`, repeated)
 }
 
 /** A parameter is a list if the text casts it to an array, and a float if it is compared with a field of that type. */
@@ -182,3 +165,28 @@ const conflicting = [
 ]
 
 const mayConflict = (text: string) => conflicting.some((pattern) => pattern.test(text))
+
+/** Of one insert: a text of JSON is limited, and an import has long ones. */
+const maxRows = 500
+const maxLength = 4_000_000
+
+/** The rows in parts for one insert each. */
+export function insertParts(rows: readonly (readonly SqlValue[])[]): (readonly SqlValue[])[][] {
+  const parts: (readonly SqlValue[])[][] = []
+  let length = 0
+  for (const row of rows) {
+    const part = parts.at(-1)
+    if (part === undefined || part.length >= maxRows || length >= maxLength) {
+      parts.push([row])
+      length = 0
+    } else part.push(row)
+    for (const value of row) length += typeof value === 'string' ? value.length : 0
+  }
+  return parts
+}
+
+/** Names the failed check of `countedOf`. */
+export const countError = (error: unknown): unknown =>
+  (error as { readonly code?: unknown }).code === failedChecks.count
+    ? new TypeError('a write found fewer rows than it has to change', { cause: error })
+    : error

@@ -1,19 +1,17 @@
 /**
  * An open transaction on the server. Its statements go out in order without waiting for one another, from the one that begins
- * it to the one that commits it: only who needs a result waits for it.
+ * it to the one that commits it: only a caller that needs a result waits for it.
  */
 import { type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
-import { KnownReads } from '../engine/known-reads.ts'
-import type { CountedTable } from '../engine/session.ts'
+import { type CountedTable, KnownRows } from '../engine/session.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'
-import { type PendingGroup, type PendingWrite, PendingWrites } from './pending-writes.ts'
 import type { ServerStatement } from './statements.ts'
 import { type Beginning, countedTables } from './transaction-texts.ts'
 
-/** A statement that nobody waits for. */
+/** A statement whose answer no caller waits for. */
 interface Sent {
   /** Of the scope that it belongs to. */
   depth: number
@@ -39,12 +37,11 @@ export class ServerTransaction {
   readonly #deadline: number
   /** The savepoints before statements that may conflict, by the depth of the scope. */
   readonly #savepoints = new Map<number, StatementSavepoint>()
-  readonly #pending = new PendingWrites()
   #sent: Sent[] = []
   #unanswered = 0
   #flushed: Promise<unknown> = Promise.resolve()
   readonly #nextIds = new Map<string, number>()
-  readonly known = new KnownReads()
+  readonly known = new KnownRows()
   /** False when the transaction has begun anew: what was sent before has to be sent again. */
   #begun: Promise<boolean>
   /**
@@ -71,17 +68,12 @@ export class ServerTransaction {
     }
   }
 
-  #execute(
-    statement: ServerStatement,
-    values: readonly SqlValue[],
-    depth: number,
-    control = this.#sendPending(),
-  ): Promise<Result> {
+  #execute(statement: ServerStatement, values: readonly SqlValue[], depth: number): Promise<Result> {
     this.hasWrittenOptions ||= statement.writesOptions
     return this.#perform(() =>
       statement.mayConflict
-        ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth), control)
-        : this.connection.execute(statement, values, control),
+        ? this.connection.executeWithSavepoint(statement, values, this.#savepointOf(depth))
+        : this.connection.execute(statement, values),
     )
   }
 
@@ -93,15 +85,22 @@ export class ServerTransaction {
     statement: ServerStatement,
     values: readonly SqlValue[],
     depth: number,
+    errorOf?: (error: unknown) => unknown,
+  ): MaybePromise<void> {
+    return this.#send(() => this.#execute(statement, values, depth), depth, errorOf)
+  }
+
+  #send(
+    work: () => Promise<unknown>,
+    depth: number,
     errorOf: (error: unknown) => unknown = (error) => error,
-    control = this.#sendPending(),
   ): MaybePromise<void> {
     const sent: Sent = { depth, failure: undefined, answered: Promise.resolve(), hasSucceeded: false }
     // An import sends many.
     if (this.#sent.length >= 2 * maxUnanswered) this.#sent = this.#sent.filter(({ hasSucceeded }) => !hasSucceeded)
     this.#sent.push(sent)
     this.#unanswered += 1
-    const settled = this.#execute(statement, values, depth, control).then(
+    const settled = work().then(
       () => {
         sent.hasSucceeded = true
       },
@@ -115,34 +114,9 @@ export class ServerTransaction {
     if (this.#unanswered >= maxUnanswered) return sent.answered
   }
 
-  /** Sends it with others of its kind, before the next statement and with the commit at the latest. */
-  gather(write: PendingWrite, depth: number): MaybePromise<void> {
-    this.#pending.add(write, depth)
-    if (!this.#pending.isFull) return
-    const control = this.#sendPending()
-    if (control.length > 0) return this.#perform(() => this.connection.script(control.join('; '))).then(() => undefined)
-    if (this.#unanswered >= maxUnanswered)
-      return Promise.all(this.#sent.map(({ answered }) => answered)).then(() => undefined)
-  }
-
-  /** Returns the texts that begin and end savepoints before what follows. */
-  #sendPending(): string[] {
-    let control: string[] = []
-    for (const part of this.#pending.take()) {
-      if (typeof part === 'string') control.push(part)
-      else {
-        this.#sendGroup(part, control)
-        control = []
-      }
-    }
-    return control
-  }
-
-  #sendGroup({ writes, depth }: PendingGroup, control: string[]): void {
-    const statements = writes[0]?.toStatements(writes.map(({ row }) => row)) ?? []
-    for (const [at, { statement, values, errorOf }] of statements.entries()) {
-      this.send(statement, values, depth, errorOf, at === 0 ? control : [])
-    }
+  /** A statement without parameters and result. */
+  #sendText(text: string, depth: number): MaybePromise<void> {
+    return this.#send(() => this.#perform(() => this.connection.script(text)), depth)
   }
 
   /** The ids that the next rows of a table will get; undefined where the role may not read them. */
@@ -154,11 +128,6 @@ export class ServerTransaction {
     return Array.from({ length: count }, (_, at) => first + at)
   }
 
-  /** Of the last rows, which were not sent: the server has not taken their ids. */
-  returnIds(table: CountedTable, first: number): void {
-    if (this.#nextIds.has(table)) this.#nextIds.set(table, first)
-  }
-
   /** Where rows are inserted otherwise, the ids that follow are not known. */
   forgetIds(): void {
     this.#nextIds.clear()
@@ -166,27 +135,27 @@ export class ServerTransaction {
 
   /** Runs statements on the connection itself, when all before have been sent. */
   async direct<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const control = this.#sendPending()
-    if (control.length > 0) await this.#perform(() => this.connection.script(control.join('; ')))
     await this.#hasBegun()
     return work(this.connection)
   }
 
-  beginSavepoint(depth: number): void {
-    this.#pending.beginSavepoint(depth)
+  beginSavepoint(depth: number): MaybePromise<void> {
+    return this.#sendText(`savepoint s${depth}`, depth)
   }
 
-  releaseSavepoint(depth: number): void {
-    this.#pending.releaseSavepoint(depth)
+  releaseSavepoint(depth: number): MaybePromise<void> {
     this.#savepoints.delete(depth)
     for (const sent of this.#sent) sent.depth = Math.min(sent.depth, depth - 1)
+    return this.#sendText(`release savepoint s${depth}`, depth - 1)
   }
 
-  rollbackToSavepoint(depth: number): void {
-    this.#pending.rollbackToSavepoint(depth)
+  rollbackToSavepoint(depth: number): MaybePromise<void> {
     for (const inner of this.#savepoints.keys()) if (inner >= depth) this.#savepoints.delete(inner)
     this.#sent = this.#sent.filter((sent) => sent.depth < depth)
+    // An insert that the server has refused has not taken its id.
+    this.forgetIds()
     this.known.clear()
+    return this.#sendText(`rollback to savepoint s${depth}; release savepoint s${depth}`, depth - 1)
   }
 
   /** When what was committed is safe: at once, unless `commit` was given a `flush`. */
@@ -218,7 +187,7 @@ export class ServerTransaction {
 
   /** The end of a connection leaves open what is stored only where something was written. */
   async #end(mark: ServerStatement | undefined): ReturnType<PostgresConnection['commit']> {
-    if (mark !== undefined) return this.connection.commit(this.#sendPending(), mark)
+    if (mark !== undefined) return this.connection.commit(mark)
     return { command: await this.connection.script('commit'), row: undefined }
   }
 

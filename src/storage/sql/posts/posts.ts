@@ -19,10 +19,7 @@ export function postStore(statements: Statements, session: Session): PostStore {
     read: (ids) => readKnown(statements, session, ids),
     insert: (rows, ids) => insertPosts(statements, session, rows, ids),
     update: (updates) => updatePosts(statements, session, updates),
-    remove: (ids) => {
-      session.ahead?.known.clear()
-      return removeRows(statements, session, table, ids)
-    },
+    remove: (ids) => removePosts(statements, session, ids),
     takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, { type, slugs, parent }),
     families: (type, parents) => families(statements, session, type, parents),
   }
@@ -35,36 +32,36 @@ function insertPosts(
   rows: readonly PostValues[],
   ids: readonly number[] | undefined,
 ): MaybePromise<number[]> {
-  if (ids !== undefined) session.ahead?.known.clear()
-  const isSure = ids === undefined && claimSlugs(session, rows)
-  const known = session.ahead?.known
-  const inserted = insertRows(statements, session, table, rows, ids, isSure ? 'posts' : undefined)
-  if (known === undefined) return inserted
-  return andThen(inserted, (newIds) => {
-    for (const id of newIds) known.newPosts.set(id, new Set())
-    return newIds
-  })
+  const known = session.pipeline?.known
+  const isSure = ids === undefined && known !== undefined && claimSlugs(known, rows)
+  // A transaction that goes on after an insert has failed knows nothing of the slugs.
+  if (!isSure) known?.clear()
+  return insertRows(statements, session, table, rows, { ids, pipelined: isSure ? 'posts' : undefined })
 }
 
 type PostUpdate = Parameters<PostStore['update']>[0][number]
 
-/** Of a row that was read in this transaction, without what may be taken: nothing can fail, and nobody waits for it. */
+/** An update of a row that the transaction has read, without what may be taken, can not fail. */
 function updatePosts(statements: Statements, session: Session, updates: readonly PostUpdate[]): MaybePromise<number[]> {
-  const { ahead } = session
-  if (ahead === undefined) return updateRows(statements, session, table, updates)
-  const { known } = ahead
+  const known = session.pipeline?.known
+  if (known === undefined) return updateRows(statements, session, table, updates)
   const isPlain = updates.every(({ changes }) => uniqueFields.every((field) => changes[field] === undefined))
-  if (!isPlain) known.forgetSlugs()
   const isSure = isPlain && updates.every(({ id, when }) => when === undefined && known.posts.has(id))
-  return updateRows(statements, session, table, updates, isSure)
+  if (!isPlain) known.clear()
+  return updateRows(statements, session, table, updates, { isSure })
 }
 
 /** A slug is unique for a type, and below a parent. */
 const uniqueFields = ['slug', 'type', 'parent'] as const
 
+function removePosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
+  session.pipeline?.known.clear()
+  return removeRows(statements, session, table, ids)
+}
+
 function readKnown(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {
-  // As it is now: rows that are removed before the answer comes are not in the next one.
-  const known = session.ahead?.known.posts
+  // The set as it is now: a row that is removed before the answer comes is not in the next one.
+  const known = session.pipeline?.known.posts
   if (known === undefined) return readPosts(statements, session, ids)
   return andThen(readPosts(statements, session, ids), (rows) => {
     for (const { id } of rows) known.add(id)

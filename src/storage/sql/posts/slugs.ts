@@ -1,8 +1,8 @@
-/** Which slugs are taken, and which the transaction knows about already. */
+/** Which slugs are taken, and which ones a transaction knows to be free. */
 import { type RawBuilder, sql } from 'kysely'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../../contract/storage.ts'
-import type { Session } from '../engine/session.ts'
+import type { KnownRows, Session } from '../engine/session.ts'
 import { parameter, type Row, type Statements } from '../engine/statements.ts'
 
 interface SlugQuery {
@@ -12,35 +12,24 @@ interface SlugQuery {
   readonly parent: number | undefined
 }
 
-/** Those of the slugs that are taken. */
+/** Those of the slugs that are taken. A transaction on a server remembers the others. */
 export function takenSlugs(statements: Statements, session: Session, query: SlugQuery): MaybePromise<string[]> {
-  const known = session.ahead?.known.slugs
-  if (known === undefined) return readTakenSlugs(statements, session, query)
-  const { type, slugs, parent } = query
-  const keyOf = (slug: string) => slugKey(type, slug, parent)
-  const asked = slugs.filter((slug) => !known.has(keyOf(slug)))
-  return andThen(readTakenSlugs(statements, session, { type, slugs: asked, parent }), (taken) => {
-    // A row that was inserted meanwhile knows better.
-    for (const slug of asked) if (!known.has(keyOf(slug))) known.set(keyOf(slug), taken.includes(slug))
-    return [...new Set(slugs)].filter((slug) => known.get(keyOf(slug)))
+  const free = session.pipeline?.known.freeSlugs
+  const found = readTakenSlugs(statements, session, query)
+  if (free === undefined) return found
+  return andThen(found, (taken) => {
+    for (const slug of query.slugs) if (!taken.includes(slug)) free.add(slugKey(query.type, slug, query.parent))
+    return taken
   })
 }
 
-/** Whether all slugs of new rows are known to be free; from now on they are known to be taken. */
-export function claimSlugs({ ahead }: Session, rows: readonly PostValues[]): boolean {
-  if (ahead === undefined) return false
-  const { slugs } = ahead.known
-  for (const { type, slug, parent } of rows) {
-    if (typesWithFreeSlugs.includes(type) || slug === '') continue
-    const keys = [slugKey(type, slug), slugKey(type, slug, parent)]
-    if (!keys.some((key) => slugs.get(key) === false)) {
-      // What the insert leaves is seen when it has been answered.
-      ahead.known.clear()
-      return false
-    }
-    for (const key of keys) slugs.set(key, true)
-  }
-  return true
+/** Whether all slugs of new rows are known to be free; from now on they are not. */
+export function claimSlugs({ freeSlugs }: KnownRows, rows: readonly PostValues[]): boolean {
+  return rows.every(({ type, slug, parent }) => {
+    if (typesWithFreeSlugs.includes(type) || slug === '') return true
+    const claimed = [slugKey(type, slug), slugKey(type, slug, parent)].map((key) => freeSlugs.delete(key))
+    return claimed.includes(true)
+  })
 }
 
 /** Without a parent: below every parent. */

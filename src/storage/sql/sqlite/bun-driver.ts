@@ -16,14 +16,15 @@ interface BunDatabase {
 }
 
 interface BunSqlite {
-  readonly Database: new (file: string) => BunDatabase
+  readonly Database: new (file: string, options?: { readonly readonly: true }) => BunDatabase
 }
 
-export const openBun: OpenConnection = (file, { busyMs }) => {
+export const openBun: OpenConnection = (file, { busyMs, readOnly = false }) => {
   // The cast: the types of Node know only its own modules.
   const sqlite = process.getBuiltinModule?.('bun:sqlite') as BunSqlite | undefined
   if (sqlite === undefined) throw new Error('the SQLite storage needs a Bun with process.getBuiltinModule')
-  const connection = createConnection(new sqlite.Database(file))
+  const database = readOnly ? new sqlite.Database(file, { readonly: true }) : new sqlite.Database(file)
+  const connection = createConnection(database)
   connection.exec(`pragma busy_timeout = ${busyMs}`)
   return connection
 }

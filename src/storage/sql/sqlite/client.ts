@@ -2,7 +2,6 @@
  * The sessions of a SQLite database. One connection writes, one transaction at a time; another reads committed data. A
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
-import { resolve } from 'node:path'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import type { AtomicOptions, Changes, MaybePromise } from '../../../contract/storage.ts'
 import { GroupCommit } from '../../group-commit.ts'
@@ -15,7 +14,6 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import { LongReads } from '../engine/long-reads.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
@@ -25,20 +23,36 @@ import {
   openReader,
   openWriter,
   type PreparedConnection,
-  readerPragmas,
   type UndoPlace,
 } from './connection.ts'
 import { sqliteFailure } from './errors.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
-import { ReadingThread } from './reading-thread.ts'
 import { BackgroundIndexing, indexBatch, isBatchPending } from './search-index.ts'
 import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
-  readonly readingThread: boolean
-  readonly idleMs?: number | undefined
-  readonly onStatement?: (sql: string) => void
+  readonly onStatement?: ((sql: string) => void) | undefined
+}
+
+/** Another connection for reads outside transactions. */
+export interface SideReader {
+  /** Undefined: the statement is to run on the connection of the process. */
+  read(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> | undefined
+  readonly isBusy: boolean
+  /** The next read opens it again. */
+  close(): MaybePromise<void>
+}
+
+/** The file as a SideReader sees it. */
+export interface ReadFile {
+  readonly file: string
+  bytes(): number
+  /** Throws once the file was deleted or replaced. */
+  assertSame(): void
+  /** Runs a statement on the connection of the process. */
+  all(statement: Statement, values: readonly SqlValue[]): readonly Row[]
+  onStatement(sql: string): void
 }
 
 /** How long a transaction waits for the lock of another process. */
@@ -54,13 +68,10 @@ export class SqliteClient {
   readonly #onStatement: ((sql: string) => void) | undefined
   #writer: PreparedConnection | undefined
   #reader: PreparedConnection | undefined
-  /** Absent where all reads run in the process itself. */
-  #thread: ReadingThread | undefined
-  readonly #longReads = new LongReads(() => this.#fileBytes())
+  #sideReader: SideReader | undefined
   #isClosed = false
-  /** Since the timer last looked. */
+  /** Since the last call of `closeUnlessUsed`. */
   #isUsed = false
-  #idleTimer: NodeJS.Timeout | undefined
   #commits = 0
   /** Those that wrote options, and whether the open transaction does; one that was rolled back may count too. */
   #optionCommits = 0
@@ -109,12 +120,7 @@ export class SqliteClient {
       throw error
     }
     this.#writer = writer
-    if (!this.isInMemory) {
-      this.#identity ??= identityOf(this.#file)
-      if (this.#options.idleMs !== undefined) this.#idleTimer = setInterval(this.#closeWhenIdle, this.#options.idleMs)
-      this.#idleTimer?.unref()
-    }
-    if (this.#options.readingThread && !this.isInMemory) this.#thread = this.#readingThread()
+    if (!this.isInMemory) this.#identity ??= identityOf(this.#file)
     this.#indexing.schedule()
   }
 
@@ -126,23 +132,21 @@ export class SqliteClient {
   }
 
   #closeConnections(): MaybePromise<void> {
-    const [thread, reader, writer] = [this.#thread, this.#reader, this.#writer]
-    this.#thread = undefined
+    const [reader, writer] = [this.#reader, this.#writer]
     this.#reader = undefined
     this.#writer = undefined
-    clearInterval(this.#idleTimer)
-    return andThen(thread?.close(), () => {
+    return andThen(this.#sideReader?.close(), () => {
       if (reader !== writer) reader?.close()
       // The last connection to close removes the write-ahead log.
       writer?.close()
     })
   }
 
-  /** The next use opens the file again. */
-  readonly #closeWhenIdle = (): void => {
-    const isIdle = !this.#isUsed && this.#root.child === undefined && !this.#thread?.isBusy
+  /** Closes the connections unless they were used since the last call. The next use opens the file again. */
+  closeUnlessUsed(): void {
+    const isIdle = !this.#isUsed && this.#root.child === undefined && !this.#sideReader?.isBusy
     this.#isUsed = false
-    if (!isIdle) return
+    if (!isIdle || this.#writer === undefined) return
     this.#closeConnections()
     this.#identity?.forgetLog()
     // Another connection counts the commits of others anew.
@@ -152,20 +156,19 @@ export class SqliteClient {
     this.#schemaCounter = -1
   }
 
-  #readingThread(): ReadingThread {
-    const [reader, identity] = [this.#reader, this.#identity]
-    return new ReadingThread({
-      // A name that is no path is left as it is; a path is that of the folder in which the storage was opened.
-      file: this.#file.startsWith('file:') ? this.#file : resolve(this.#file),
-      pragmas: readerPragmas,
-      assertSameFile: () => identity?.assertSame(),
-      readHere: (sql, parameters) => (reader as PreparedConnection).all(sql, parameters),
+  /** Sessions that begin from now on may read there; a database in memory has no other connection. */
+  readAside(create: (file: ReadFile) => SideReader): void {
+    if (this.isInMemory) return
+    this.#sideReader = create({
+      file: this.#file,
+      bytes: () => {
+        const [[pages, bytes] = []] = this.#connection('reader').all(fileSize, [])
+        return Number(pages) * Number(bytes)
+      },
+      assertSame: () => this.#identity?.assertSame(),
+      all: (statement, values) => this.#all('reader', statement, values),
+      onStatement: (sql) => this.#onStatement?.(sql),
     })
-  }
-
-  #fileBytes(): number {
-    const [[pages, bytes] = []] = this.#connection('reader').all(fileSize, [])
-    return Number(pages) * Number(bytes)
   }
 
   /** The session outside transactions. */
@@ -205,7 +208,7 @@ export class SqliteClient {
   #sessionOn(scope: TransactionScope): Session {
     return {
       isAsync: false,
-      mayWait: scope === this.#root && this.#options.readingThread && !this.isInMemory,
+      mayWait: scope === this.#root && this.#sideReader !== undefined,
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows) =>
@@ -240,30 +243,9 @@ export class SqliteClient {
   }
 
   #readCommitted(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
-    if (statement.kind === undefined) return this.#all('reader', statement, values)
-    // Opens the storage, if need be.
+    // Opens the storage, or throws where it is closed.
     this.#connection('reader')
-    if (!this.#thread?.isAvailable) return this.#all('reader', statement, values)
-    if (this.#longReads.has(statement)) return this.#readOnThread(this.#thread, statement, values)
-    const started = performance.now()
-    const rows = this.#all('reader', statement, values)
-    this.#longReads.add(statement.sql, performance.now() - started)
-    return rows
-  }
-
-  async #readOnThread(
-    thread: ReadingThread,
-    statement: Statement,
-    values: readonly SqlValue[],
-  ): Promise<readonly Row[]> {
-    this.#onStatement?.(statement.sql)
-    try {
-      const { rows, ms } = await thread.read(statement.sql, parametersOf(statement, values))
-      this.#longReads.add(statement.sql, ms)
-      return rows
-    } catch (error) {
-      throw sqliteFailure(error)
-    }
+    return this.#sideReader?.read(statement, values) ?? this.#all('reader', statement, values)
   }
 
   #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {

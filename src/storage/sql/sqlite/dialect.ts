@@ -26,12 +26,17 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
     lists: { ...listWords(hasSearchIndex), ...(maxUnion !== undefined && { maxUnion }) },
     orderedJoin: sql.raw('cross join'),
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
+    rowTable: (index, columns) => {
+      const list = Object.keys(columns).map((column, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(column)}`)
+      return sql`(select ${sql.join(list)} from json_each(${parameter(index)}))`
+    },
+    joinById: (table, alias, id) =>
+      sql`cross join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${id}`,
     inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
     looksListsUp: true,
     unindexed: (column) => sql`+${column}`,
     contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
     textOrder: (column) => [column],
-    batchesWrites: false,
     jsonField: (column, field) => sql`json_extract(${column}, ${sql.lit(`$."${field}"`)})`,
     indexedField: (field) => [`json_extract(body, '$."${field}"')`],
     // Not needed: SQLite has one writer.

@@ -17,4 +17,7 @@ export interface PreparedStatement {
 }
 
 /** Opens a database file; `busyMs` is how long a statement may block the process while another one writes. */
-export type OpenConnection = (file: string, options: { readonly busyMs: number }) => Connection
+export type OpenConnection = (
+  file: string,
+  options: { readonly busyMs: number; readonly readOnly?: boolean },
+) => Connection

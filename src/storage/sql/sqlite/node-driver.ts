@@ -3,10 +3,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Row } from '../engine/statements.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 
-export const openNode: OpenConnection = (file, { busyMs }) => {
+export const openNode: OpenConnection = (file, { busyMs, readOnly = false }) => {
   const sqlite = process.getBuiltinModule?.('node:sqlite')
   if (sqlite === undefined) throw new Error('the SQLite storage needs node:sqlite, which Node has from 22.16 on')
-  return createConnection(new sqlite.DatabaseSync(file, { timeout: busyMs }))
+  return createConnection(new sqlite.DatabaseSync(file, { timeout: busyMs, readOnly }))
 }
 
 function createConnection(database: DatabaseSync): Connection {

@@ -1,12 +1,12 @@
 /** Options in SQL. A column has the canonical text of each value, so that `swap` is one conditional statement. */
 import { type RawBuilder, sql } from 'kysely'
-import { andThen, sequence } from '../../../contract/maybe-promise.ts'
+import { andThen } from '../../../contract/maybe-promise.ts'
 import type { Json, MaybePromise, OptionStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
 import { canonicalText, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Statement, type Statements } from '../engine/statements.ts'
+import { parameter, rowsText, type Statement, type Statements } from '../engine/statements.ts'
 
 export function optionStore(statements: Statements, session: Session): OptionStore {
   return {
@@ -39,11 +39,13 @@ function writeOptions(
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   if (entries.length === 0) return
   const rows = entries.map(([name, value]) => columnValues(name, value))
-  const write = (transaction: Session) =>
-    sequence(rows, (row) =>
-      row.length === 1 ? transaction.run(deletion(statements), row) : transaction.run(upsert(statements), row),
+  const removed = rows.filter((row) => row.length === 1)
+  const set = rows.filter((row) => row.length > 1)
+  const write = (target: Session) =>
+    andThen(removed.length > 0 ? target.run(deletion(statements), [JSON.stringify(removed.flat())]) : 0, () =>
+      set.length > 0 ? target.run(upsert(statements), [rowsText(set)]) : 0,
     )
-  return andThen(rows.length === 1 ? write(session) : session.atomic(write), () => undefined)
+  return andThen(removed.length > 0 && set.length > 0 ? session.atomic(write) : write(session), () => undefined)
 }
 
 /** Name, text and canonical text; the name alone for a removal. */
@@ -70,11 +72,12 @@ function hasWritten(count: number): boolean {
 }
 
 function upsert(statements: Statements): Statement {
+  const rows = statements.dialect.rowTable(0, { name: 'text', value: 'text', canonical: 'text' })
   return writing(
     statements,
     'write',
-    () => sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
-      on conflict (name) do update set value = excluded.value, canonical = excluded.canonical`,
+    () => sql`insert into options (name, value, canonical) select n.name, n.value, n.canonical from ${rows} n
+      where 1 = 1 on conflict (name) do update set value = excluded.value, canonical = excluded.canonical`,
   )
 }
 
@@ -88,7 +91,11 @@ function insertion(statements: Statements): Statement {
 }
 
 function deletion(statements: Statements): Statement {
-  return writing(statements, 'remove', () => sql`delete from options where name = ${parameter(0)}`)
+  return writing(
+    statements,
+    'remove',
+    () => sql`delete from options where ${statements.dialect.inList(sql`name`, 0, 'text')}`,
+  )
 }
 
 function conditionalWrite(statements: Statements, next: Json): Statement {

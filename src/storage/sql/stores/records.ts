@@ -20,7 +20,7 @@ import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
+import { parameter, type Row, rowsText, type SqlValue, type Statements, Values } from '../engine/statements.ts'
 import { countOnce, pageOf } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
@@ -137,23 +137,16 @@ function insertRecords(
   if (rows.length === 0) return []
   const bodies = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
   return andThen(ensureIndexes(statements, session, collection), () =>
-    insertValues(
-      statements,
-      session,
-      'records',
-      ['body', 'folded', 'collection'],
-      bodies,
+    insertValues(statements, session, 'records', ['body', 'folded', 'collection'], bodies, {
       ids,
-      aheadOf(collection, rows),
-    ),
+      pipelined: mayConflict(collection, rows) ? undefined : 'records',
+    }),
   )
 }
 
-/** Where no row can violate uniqueness: a unique set with a null equals no other. */
-const aheadOf = ({ unique = [] }: Collection, rows: readonly RecordValues[]) =>
-  unique.every((fields) => rows.every((row) => fields.some((field) => (row[field] ?? null) === null)))
-    ? 'records'
-    : undefined
+/** A unique set with a null equals no other. */
+const mayConflict = ({ unique = [] }: Collection, rows: readonly RecordValues[]) =>
+  unique.some((fields) => rows.some((row) => fields.every((field) => (row[field] ?? null) !== null)))
 
 function updateRecords(
   statements: Statements,
@@ -163,7 +156,7 @@ function updateRecords(
 ): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (transaction: Session) =>
-    statements.dialect.batchesWrites && isOneBatch(updates)
+    isOneBatch(updates)
       ? updateBatch(statements, transaction, collection, updates)
       : applyUpdates(updates, (recordUpdate) => updateRecord(statements, transaction, collection, recordUpdate))
   return andThen(ensureIndexes(statements, session, collection), () => session.atomic(update))
@@ -196,20 +189,19 @@ function updateBatch(
       and ${whereCondition(dialect, collection, shape, foundById)} order by r.id ${dialect.forUpdate}`.compile(db),
   )
   const write = statements.get('records.update-batch', (db) =>
-    sql`update records set body = ${dialect.jsonOf(sql`b.value`)}, folded = ${dialect.jsonOf(sql`c.value`)}
-      from ${dialect.listTable(0, 'integer')} a join ${dialect.listTable(1, 'text')} b on b.ordinal = a.ordinal
-        join ${dialect.listTable(2, 'text')} c on c.ordinal = a.ordinal
-      where records.collection = ${parameter(3)} and records.id = a.value`.compile(db),
+    sql`update records set body = ${dialect.jsonOf(sql`n.body`)}, folded = ${dialect.jsonOf(sql`n.folded`)}
+      from ${dialect.rowTable(0, { id: 'integer', body: 'text', folded: 'text' })} n
+      where records.collection = ${parameter(1)} and records.id = n.id`.compile(db),
   )
   return andThen(session.all(select, values.list), (rows) => {
     const found = rows.map(([id]) => Number(id))
     if (found.length === 0) return []
-    const bodies = rows.map(([id, body]) =>
-      bodyValues(collection, { ...parseJson<{ [field: string]: Json }>(body), ...checked.get(Number(id)) }),
-    )
-    const columns = [found, bodies.map(([body]) => String(body)), bodies.map(([, folded]) => String(folded))]
-    const lists = columns.map((column) => JSON.stringify(column))
-    return andThen(session.run(write, [...lists, collection.name]), () => {
+    const changed = rows.map(([id = null, body]) => {
+      const merged = { ...parseJson<{ [field: string]: Json }>(body), ...checked.get(Number(id)) }
+      const [text = null, folded = null] = bodyValues(collection, merged)
+      return [id, text, folded]
+    })
+    return andThen(session.run(write, [rowsText(changed), collection.name]), () => {
       const written = new Set(found)
       return updates.flatMap(({ id }) => (written.has(id) ? [id] : []))
     })

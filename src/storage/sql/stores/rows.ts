@@ -20,14 +20,20 @@ interface RowUpdate {
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
-/** Returns the new ids, in order. `aheadOf` is the table where no row can violate uniqueness. */
+interface InsertOptions {
+  /** Become the ids of the rows. */
+  readonly ids?: readonly number[] | undefined
+  /** The table, where no row can violate uniqueness: the insert is not waited for. */
+  readonly pipelined?: CountedTable | undefined
+}
+
+/** Returns the new ids, in order. */
 export function insertRows(
   statements: Statements,
   session: Session,
   table: Table,
   rows: readonly object[],
-  ids?: readonly number[],
-  aheadOf?: CountedTable,
+  options: InsertOptions = {},
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const names = Object.keys(table.fields)
@@ -35,18 +41,17 @@ export function insertRows(
     changedFields(table.fields, row)
     return columnValues(table.fields, names, row)
   })
-  return insertValues(statements, session, table.name, columnsOf(table.fields, names), values, ids, aheadOf)
+  return insertValues(statements, session, table.name, columnsOf(table.fields, names), values, options)
 }
 
-/** Inserts rows of these columns; `ids` become those of the rows. */
+/** Inserts rows of these columns. */
 export function insertValues(
   statements: Statements,
   session: Session,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly SqlValue[])[],
-  ids: readonly number[] | undefined,
-  aheadOf?: CountedTable,
+  { ids, pipelined }: InsertOptions,
 ): MaybePromise<number[]> {
   if (ids !== undefined) {
     const withIds = rowsWithIds(rows, ids)
@@ -58,8 +63,8 @@ export function insertValues(
     )
   }
   const statement = statements.get(`${table}.insert`, (db) => insertStatement(db, table, columns))
-  const ahead = aheadOf && session.ahead?.insert(statement, rows, aheadOf)
-  if (ahead !== undefined) return ahead
+  const sent = pipelined && session.pipeline?.insert(statement, rows, pipelined)
+  if (sent !== undefined) return sent
   const insert = (transaction: Session) => transaction.insert(statement, rows)
   return rows.length === 1 ? insert(session) : session.atomic(insert)
 }
@@ -88,7 +93,7 @@ export function updateRows(
   session: Session,
   table: Table,
   updates: readonly RowUpdate[],
-  isSure = false,
+  { isSure = false } = {},
 ): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (transaction: Session) =>
@@ -131,8 +136,8 @@ function updateRow(
   const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]
   const shape = `${table.name}.update:${names.join()}:${conditions.join()}`
   const statement = statements.get(shape, (db) => updateStatement(db, table, names, conditions))
-  const { ahead } = session
-  return isSure && ahead ? andThen(ahead.run(statement, values, 1), () => 1) : session.run(statement, values)
+  const { pipeline } = session
+  return isSure && pipeline ? andThen(pipeline.run(statement, values, 1), () => 1) : session.run(statement, values)
 }
 
 const conditionColumns = ['version', 'status'] as const

@@ -1,15 +1,15 @@
-/** Terms in SQL: the terms, their hierarchy and their assignments to posts. */
+/** Terms in SQL: the terms, their hierarchy, and which of them posts have. */
 import { type SqlBool, sql } from 'kysely'
 import { termFields } from '../../../contract/fields/terms.ts'
-import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
+import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
 import { or } from '../engine/conditions.ts'
 import { rowReader } from '../engine/fields.ts'
-import type { KnownReads } from '../engine/known-reads.ts'
-import type { Session, WritesAhead } from '../engine/session.ts'
-import { countOf, parameter, type Statements } from '../engine/statements.ts'
+import type { Session } from '../engine/session.ts'
+import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
+import { assignTerms } from './term-assignments.ts'
 
 const integer = { kind: 'integer' } as const
 
@@ -25,59 +25,16 @@ const terms = {
   },
 } as const
 
-interface Assignment {
-  readonly post: number
-  readonly taxonomy: string
-  readonly terms: readonly number[]
-}
-
 export function termStore(statements: Statements, session: Session): TermStore {
   return {
-    query: (query) =>
-      query.counts === false && session.ahead && isOfIdsAlone(query)
-        ? queryKnown(statements, session, session.ahead.known, query)
-        : queryTerms(statements, session, query),
-    insert: (rows, ids) => {
-      session.ahead?.known.clear()
-      return insertRows(statements, session, terms, rows, ids)
-    },
-    update: (updates) => {
-      session.ahead?.known.clear()
-      return updateRows(statements, session, terms, updates)
-    },
-    remove: (ids) => {
-      session.ahead?.known.clear()
-      return removeTerms(statements, session, ids)
-    },
+    query: (query) => queryTerms(statements, session, query),
+    insert: (rows, ids) => insertRows(statements, session, terms, rows, { ids }),
+    update: (updates) => updateRows(statements, session, terms, updates),
+    remove: (ids) => removeTerms(statements, session, ids),
     below: (ids) => descendants(statements, session, ids),
     of: (posts) => termsOfPosts(statements, session, posts),
     assign: (assignments) => assignTerms(statements, session, assignments),
   }
-}
-
-/** All the terms with some ids. */
-function isOfIdsAlone({ ids, order, offset, limit, total, counts: _counts, ...others }: TermQuery): boolean {
-  const isWhole = ids !== undefined && order.by === 'id' && offset === 0 && limit >= ids.length && !total
-  return isWhole && Object.values(others).every((other) => other === undefined)
-}
-
-/** Reads only those of the terms that the transaction does not know yet. */
-function queryKnown(
-  statements: Statements,
-  session: Session,
-  { terms: known }: KnownReads,
-  query: TermQuery,
-): MaybePromise<{ rows: Term[]; total: number }> {
-  const { ids = [], order } = query
-  const asked = ids.filter((id) => !known.has(id))
-  const whole = { ...query, ids: asked, limit: Number.MAX_SAFE_INTEGER }
-  const read = asked.length === 0 ? { rows: [] } : queryTerms(statements, session, whole)
-  return andThen(read, ({ rows }) => {
-    const found = new Map(rows.map((row) => [row.id, row]))
-    for (const id of asked) known.set(id, found.get(id))
-    const all = [...new Set(ids)].sort((a, b) => (order.descending ? b - a : a - b))
-    return { rows: all.flatMap((id) => known.get(id) ?? []), total: 0 }
-  })
 }
 
 function queryTerms(
@@ -189,189 +146,5 @@ function termsOfPosts(
   )
   return andThen(session.all(statement, [JSON.stringify(posts)]), (rows) =>
     rows.map(([post, term, taxonomy]) => ({ post: Number(post), term: Number(term), taxonomy: String(taxonomy) })),
-  )
-}
-
-function assignTerms(statements: Statements, session: Session, assignments: readonly Assignment[]): MaybePromise<void> {
-  if (assignments.length === 0) return
-  const { ahead } = session
-  if (ahead && assignments.length < minBatch && assignments.every(({ terms }) => terms.length > 0)) {
-    return andThen(
-      sequence(assignments, (assignment) => assignAhead(statements, ahead, assignment)),
-      () => undefined,
-    )
-  }
-  for (const { post } of assignments) ahead?.known.newPosts.delete(post)
-  const isBatched = statements.dialect.batchesWrites && assignments.length > 1
-  const replacement = session.atomic((transaction) =>
-    isBatched
-      ? sequence(batchesOf(assignments), (batch) => assignBatch(statements, transaction, batch))
-      : sequence(assignments, (assignment) => assignOne(statements, transaction, assignment)),
-  )
-  return andThen(replacement, () => undefined)
-}
-
-function assignOne(statements: Statements, session: Session, assignment: Assignment): MaybePromise<unknown> {
-  const { insert, remove, values, count } = assignmentOf(statements, assignment)
-  const assigned = count === 0 ? countPosts(statements, session, [assignment.post]) : session.run(insert, values)
-  return andThen(assigned, (changed) => {
-    if (changed < Math.max(count, 1)) return throwMissing(statements, session, assignment)
-    return session.run(remove, values)
-  })
-}
-
-interface NewAssignment extends Assignment {
-  /** The post has no other terms of the taxonomy. */
-  readonly isFirst: boolean
-}
-
-/** A term or a post that is missing ends the transaction. */
-function assignAhead(statements: Statements, ahead: WritesAhead, assignment: Assignment): MaybePromise<void> {
-  const { post, taxonomy, terms } = assignment
-  const given = ahead.known.newPosts.get(post)
-  const row: NewAssignment = { ...assignment, terms: [...terms], isFirst: given !== undefined && !given.has(taxonomy) }
-  given?.add(taxonomy)
-  return ahead.gather({
-    kind: `terms of ${taxonomy}`,
-    key: post,
-    row,
-    size: 0,
-    toStatements: (rows) => [
-      assigningOf(statements, rows),
-      ...removingOf(
-        statements,
-        rows.filter(({ isFirst }) => !isFirst),
-      ),
-    ],
-  })
-}
-
-function assigningOf(statements: Statements, rows: readonly NewAssignment[]) {
-  const [only] = rows
-  if (only !== undefined && rows.length === 1) {
-    const { insert, values, count } = assignmentOf(statements, only)
-    return { statement: insert, values, count }
-  }
-  const { insert, values, count } = batchOf(statements, rows)
-  return { statement: insert, values, count }
-}
-
-function removingOf(statements: Statements, rows: readonly NewAssignment[]) {
-  const [only] = rows
-  if (only === undefined) return []
-  const { remove, values } = rows.length === 1 ? assignmentOf(statements, only) : batchOf(statements, rows)
-  return [{ statement: remove, values }]
-}
-
-function assignmentOf({ dialect, get }: Statements, { post, taxonomy, terms }: Assignment) {
-  const termIds = [...new Set(terms)]
-  const remove = get('terms.unassign', (db) =>
-    sql`delete from post_terms where post_id = ${parameter(0)} and not ${dialect.inList(sql`term_id`, 2, 'integer')}
-      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${parameter(1)})`.compile(db),
-  )
-  // Existing assignments are written again, so that the count shows whether every post and term exists.
-  const insert = get('terms.assign', (db) =>
-    sql`insert into post_terms (post_id, term_id, type, status, date, author)
-      select p.id, t.id, p.type, p.status, p.date, p.author from posts p cross join terms t
-      where p.id = ${parameter(0)} and t.taxonomy = ${parameter(1)} and ${dialect.inList(sql`t.id`, 2, 'integer')}
-      on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
-  )
-  return { insert, remove, values: [post, taxonomy, JSON.stringify(termIds)], count: termIds.length }
-}
-
-/** More assignments than a post has taxonomies take less time in one statement, although it is waited for. */
-const minBatch = 8
-const MAX_BATCH = 500
-
-/**
- * Assignments that one statement can make: of one taxonomy, each post once. Those of different taxonomies have no rows in common, so
- * their order does not count.
- */
-function batchesOf(assignments: readonly Assignment[]): Assignment[][] {
-  return [...Map.groupBy(assignments, ({ taxonomy }) => taxonomy).values()].flatMap(batchesOfTaxonomy)
-}
-
-function batchesOfTaxonomy(assignments: readonly Assignment[]): Assignment[][] {
-  const batches: Assignment[][] = []
-  let batch: Assignment[] = []
-  let posts = new Set<number>()
-  for (const assignment of assignments) {
-    if (batches.length === 0 || posts.has(assignment.post) || batch.length >= MAX_BATCH) {
-      batch = []
-      posts = new Set()
-      batches.push(batch)
-    }
-    batch.push(assignment)
-    posts.add(assignment.post)
-  }
-  return batches
-}
-
-/** `assignOne` for a batch. If something is missing, falls back to `assignOne`, which throws for it. */
-function assignBatch(statements: Statements, session: Session, batch: readonly Assignment[]): MaybePromise<unknown> {
-  const { insert, remove, values, count } = batchOf(statements, batch)
-  const withoutTerms = batch.filter(({ terms }) => terms.length === 0).map(({ post }) => post)
-  const found = withoutTerms.length === 0 ? 0 : countPosts(statements, session, withoutTerms)
-  return andThen(all([session.run(insert, values), found]), ([changed, posts]) =>
-    changed < count || posts < withoutTerms.length
-      ? sequence(batch, (assignment) => assignOne(statements, session, assignment))
-      : session.run(remove, values),
-  )
-}
-
-/** `assignmentOf` for assignments of one taxonomy, each post once. */
-function batchOf({ dialect, get }: Statements, batch: readonly Assignment[]) {
-  const pairs = batch.flatMap(({ post, terms }) => [...new Set(terms)].map((term) => ({ post, term })))
-  const values = [
-    batch[0]?.taxonomy ?? '',
-    JSON.stringify(batch.map(({ post }) => post)),
-    JSON.stringify(pairs.map(({ post }) => post)),
-    JSON.stringify(pairs.map(({ term }) => term)),
-  ]
-  const pairList = sql`${dialect.listTable(2, 'integer')} a join ${dialect.listTable(3, 'integer')} b on b.ordinal = a.ordinal`
-  // Row by row: a plan for sets would be kept from when the tables were small.
-  const insert = get('terms.assign-batch', (db) =>
-    sql`insert into post_terms (post_id, term_id, type, status, date, author)
-      select a.value, b.value, p.type, p.status, p.date, p.author from ${pairList}
-        cross join lateral (select * from posts where id = a.value limit 1) p
-        cross join lateral (select * from terms where id = b.value limit 1) t where t.taxonomy = ${parameter(0)}
-      on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
-  )
-  const remove = get('terms.unassign-batch', (db) =>
-    sql`delete from post_terms where ${dialect.inList(sql`post_id`, 1, 'integer')}
-      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${parameter(0)})
-      and not exists (select 1 from ${pairList} where a.value = post_terms.post_id and b.value = post_terms.term_id)`.compile(
-      db,
-    ),
-  )
-  return { insert, remove, values, count: pairs.length }
-}
-
-/** How many of these posts exist. */
-function countPosts(statements: Statements, session: Session, posts: readonly number[]): MaybePromise<number> {
-  const statement = statements.get('terms.posts', (db) =>
-    sql`select count(*) from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
-  )
-  return andThen(session.all(statement, [JSON.stringify(posts)]), countOf)
-}
-
-/** Throws an error that names the missing post or term. */
-function throwMissing(
-  statements: Statements,
-  session: Session,
-  { post, taxonomy, terms }: Assignment,
-): MaybePromise<never> {
-  const statement = statements.get('terms.existing', (db) =>
-    sql`select id from terms where taxonomy = ${parameter(0)} and ${statements.dialect.inList(sql`id`, 1, 'integer')}`.compile(
-      db,
-    ),
-  )
-  return andThen(
-    all([countPosts(statements, session, [post]), session.all(statement, [taxonomy, JSON.stringify(terms)])]),
-    ([posts, rows]) => {
-      if (posts === 0) throw new TypeError(`there is no post ${post}`)
-      const existing = new Set(rows.map(([id]) => id))
-      throw new TypeError(`${taxonomy} has no term ${terms.find((term) => !existing.has(term))}`)
-    },
   )
 }

@@ -38,7 +38,7 @@ const searchColumns: { readonly [field: string]: string } = {
 export function userStore(statements: Statements, session: Session): UserStore {
   return {
     query: (query) => queryUsers(statements, session, query),
-    insert: (rows, ids) => insertRows(statements, session, users, rows, ids),
+    insert: (rows, ids) => insertRows(statements, session, users, rows, { ids }),
     update: (updates) => updateRows(statements, session, users, updates),
     remove: (ids) => removeRows(statements, session, users, ids),
   }

@@ -3,7 +3,7 @@
  * it one comparison. A search in a large file always does, because its time depends on its words. The text of a list does
  * before its time is known, and while the mean of its last runs is long.
  */
-import { evictOldest, type Statement } from './statements.ts'
+import { evictOldest, type Statement } from '../../engine/statements.ts'
 
 /** Above this, a statement costs the process more than the way to the thread and back. */
 const longMs = 1

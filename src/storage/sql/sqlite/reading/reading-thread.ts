@@ -4,9 +4,11 @@
  * result may take long too, and requests that need no thread go in between. The worker starts with the first read, keeps the
  * process alive only while a read waits, ends after a minute without one, and is replaced when it dies.
  */
+import { existsSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
-import { StorageUnavailable } from '../../../contract/storage.ts'
-import type { Row, SqlValue } from '../engine/statements.ts'
+import { StorageUnavailable } from '../../../../contract/storage.ts'
+import type { Row, SqlValue } from '../../engine/statements.ts'
+import type { ReadingWorkerData, WorkerAnswer } from './reading-worker.ts'
 
 interface ReadingThreadOptions {
   readonly file: string
@@ -36,62 +38,6 @@ const idleMs = 60_000
 
 /** With the next read at hand, the worker does not wait until the process has received a result. */
 const maxRunning = 2
-
-/** `error`: the message and the result code of an error of SQLite, which a copy of the error would lose. */
-type Message = ThreadResult | { readonly error: { readonly message: string } }
-
-/**
- * What the worker runs: a text, because a bundler does not find the file of a worker. It sees neither the flags nor the
- * environment of the process, so that nothing else is loaded into it.
- */
-const program = `'use strict'
-const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
-const isBun = process.versions.bun !== undefined
-const prepared = new Map()
-let database
-function open() {
-  const opened = isBun
-    ? new (process.getBuiltinModule('bun:sqlite').Database)(workerData.file, { readonly: true })
-    : new (process.getBuiltinModule('node:sqlite').DatabaseSync)(workerData.file, { readOnly: true })
-  try {
-    for (const pragma of workerData.pragmas) opened.exec(pragma)
-    return opened
-  } catch (error) {
-    opened.close()
-    throw error
-  }
-}
-function forget() {
-  if (isBun) for (const statement of prepared.values()) statement.finalize()
-  prepared.clear()
-}
-function statementOf(sql) {
-  database ??= open()
-  let statement = prepared.get(sql)
-  if (statement !== undefined) return statement
-  if (prepared.size >= 200) forget()
-  statement = database.prepare(sql)
-  if (!isBun) statement.setReturnArrays(true)
-  prepared.set(sql, statement)
-  return statement
-}
-function read({ sql, parameters }) {
-  const started = performance.now()
-  try {
-    const statement = statementOf(sql)
-    const rows = isBun ? statement.values(...parameters) : statement.all(...parameters)
-    return { rows, ms: performance.now() - started }
-  } catch ({ message, code, errcode, errno }) {
-    return { error: { message, code, errcode, errno } }
-  }
-}
-parentPort.on('message', (message) => {
-  if (message !== undefined) return parentPort.postMessage(read(message))
-  forget()
-  database?.close()
-  parentPort.close()
-})
-`
 
 export class ReadingThread {
   readonly #options: ReadingThreadOptions
@@ -200,8 +146,9 @@ export class ReadingThread {
     if ('Deno' in globalThis) return undefined
     try {
       const { Worker } = process.getBuiltinModule('node:worker_threads')
-      const worker = new Worker(program, { eval: true, workerData: { file, pragmas }, execArgv: [], env: {} })
-      worker.on('message', (message: Message) => this.#receive(message))
+      const workerData: ReadingWorkerData = { file, pragmas }
+      const worker = new Worker(workerFile(), { workerData, execArgv: [], env: {} })
+      worker.on('message', (answer: WorkerAnswer) => this.#receive(answer))
       // Without a listener the error would end the process; the exit follows it.
       worker.on('error', () => undefined)
       worker.on('exit', () => this.#loseWorker())
@@ -212,15 +159,15 @@ export class ReadingThread {
     }
   }
 
-  #receive(message: Message): void {
+  #receive(answer: WorkerAnswer): void {
     const read = this.#running.shift()
     if (read === undefined) return
     try {
       // The worker has opened a name, which may have got another file meanwhile.
       if (!this.#hasAnswered) this.#options.assertSameFile()
       this.#hasAnswered = true
-      if ('error' in message) throw Object.assign(new Error(), message.error)
-      this.#end(() => read.resolve(message))
+      if ('error' in answer) throw Object.assign(new Error(), answer.error)
+      this.#end(() => read.resolve(answer))
     } catch (error) {
       this.#end(() => read.reject(error))
     }
@@ -265,3 +212,11 @@ const lostThread = () =>
   new StorageUnavailable('the thread that read from the SQLite file has ended; the next read starts another', {
     written: 'no',
   })
+
+/** The source, or the built file: beside the entry of the package or above it. A program bundled without it reads in the process. */
+function workerFile(): URL {
+  const places = ['./reading-worker.ts', './reading-worker.js', '../reading-worker.js']
+  const found = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
+  if (found === undefined) throw new Error('the file of the reading thread is missing')
+  return found
+}

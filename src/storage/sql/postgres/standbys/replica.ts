@@ -1,10 +1,10 @@
 /** One replica: what it has, and its reads. `replicas.ts` decides which one serves. */
-import type { Changes, MaybePromise } from '../../../contract/storage.ts'
-import type { Session } from '../engine/session.ts'
-import type { Row, SqlValue, Statement } from '../engine/statements.ts'
-import { createCached } from './read-tokens.ts'
-import type { ServerPool } from './server-pool.ts'
-import type { ServerStatements } from './statements.ts'
+import type { Changes, MaybePromise } from '../../../../contract/storage.ts'
+import type { Session } from '../../engine/session.ts'
+import type { Row, SqlValue, Statement } from '../../engine/statements.ts'
+import { createCached } from '../read-tokens.ts'
+import type { ServerPool } from '../server-pool.ts'
+import type { ServerStatements } from '../statements.ts'
 
 /** One server as the stores use it. */
 export interface ReadServer {

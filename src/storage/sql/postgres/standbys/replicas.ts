@@ -27,9 +27,9 @@
  * the replica, because that may be behind the primary. The same holds for a request that writes, although it came to read. Others ask
  * the replica again after a pause, beside their requests.
  */
-import { type Changes, StorageUnavailable } from '../../../contract/storage.ts'
+import { type Changes, StorageUnavailable } from '../../../../contract/storage.ts'
+import type { ServerPool } from '../server-pool.ts'
 import { pauseMs, type ReadServer, Replica, type ReplicaOptions, type ServingReplica } from './replica.ts'
-import type { ServerPool } from './server-pool.ts'
 
 /** Where one request reads, and the token of its state. */
 interface Choice {
