@@ -2,7 +2,7 @@
 import type { StoredFields } from './stored-field.ts'
 
 /**
- * What a row of `storage.posts` holds, besides `id` and `version`.
+ * The fields of `storage.posts`. Each row has `id` and `version` besides.
  *
  * ```ts
  * import { postFields } from 'site-api/storage'

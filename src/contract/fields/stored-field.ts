@@ -25,7 +25,7 @@ interface FieldOfKind<K extends FieldKind> {
   readonly isFolded?: K extends 'text' ? true : never
   /** True: revisions and autosaves of a post hold it, and it decides whether a revision differs from the last one. */
   readonly isRevisioned?: true
-  /** True: a site document holds it as it is stored. Other fields have rules of their own there: references, dates, secrets. */
+  /** True: a site document holds it as it is stored. References, dates and secrets have other rules there. */
   readonly inDocuments?: true
   readonly since?: undefined
 }
@@ -37,7 +37,7 @@ interface AddedField<K extends FieldKind> extends Omit<FieldOfKind<K>, 'since' |
   readonly since: number
 }
 
-/** What a table says of one field. */
+/** One line of a table. */
 export type StoredField = { [K in FieldKind]: FieldOfKind<K> | AddedField<K> }[FieldKind]
 
 /** A table of stored fields. The order is that of the columns. */
@@ -54,7 +54,7 @@ export type ColumnOf<F> = F extends { readonly column: infer C extends string } 
 /** The values of a row. */
 export type ValuesOf<T> = { readonly [N in keyof T]: ValueOf<T[N]> }
 
-/** The values of a blank row: those of the fields with a default. */
+/** The values that a blank row has: the fields with a default. */
 type BlankOf<T> = {
   readonly [N in keyof T as T[N] extends { readonly default: unknown } ? N : never]: ValueOf<T[N]>
 }
@@ -71,6 +71,21 @@ export function namesWith<T extends StoredFields, Mark extends 'isRevisioned' | 
 ): readonly NamesWith<T, Mark>[] {
   // The cast: the names were chosen by the mark.
   return Object.keys(fields).filter((name) => fields[name]?.[mark]) as NamesWith<T, Mark>[]
+}
+
+/** Returns the values that an object holds under the names of the columns. Members that are undefined count as absent. */
+export function valuesIn<T extends StoredFields, N extends keyof T>(
+  fields: T,
+  names: readonly N[],
+  members: object,
+): { readonly [M in N]?: ValueOf<T[M]> } {
+  const given = members as { readonly [column: string]: unknown }
+  const values = names.flatMap((name) => {
+    const value = given[(fields[name] as StoredField).column]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  // The cast: arguments and entries were checked by the kinds of their fields.
+  return Object.fromEntries(values) as { readonly [M in N]?: ValueOf<T[M]> }
 }
 
 /** The members of a row with these names. */

@@ -2,7 +2,7 @@
 import type { StoredFields } from './stored-field.ts'
 
 /**
- * What a row of `storage.terms` holds, besides `id` and `count`.
+ * The fields of `storage.terms`. Each row has `id` and `count` besides.
  *
  * ```ts
  * import { termFields } from 'site-api/storage'

@@ -2,7 +2,7 @@
 import type { StoredFields } from './stored-field.ts'
 
 /**
- * What a row of `storage.users` holds, besides `id`.
+ * The fields of `storage.users`. Each row has `id` besides.
  *
  * ```ts
  * import { userFields } from 'site-api/storage'

@@ -11,7 +11,7 @@ import type {
   StoredFields,
   ValueOf,
 } from '../../contract/fields/stored-field.ts'
-import { namesWith } from '../../contract/fields/stored-field.ts'
+import { namesWith, valuesIn } from '../../contract/fields/stored-field.ts'
 import type { Json } from '../../contract/storage.ts'
 import { type Arg, bool, int, list, nullable, str } from '../../core/declare/args.ts'
 
@@ -59,9 +59,7 @@ export function membersOf<T extends StoredFields>(fields: T, row: object, leftOu
 
 /** The values of an entry's row: those of the entry, and the defaults for what it lacks. */
 export function valuesOf<T extends StoredFields, Row>(fields: T, entry: MemberValues<T>, defaults: Row): Row {
-  const given = entry as { readonly [member: string]: Json | undefined }
-  const values = plainFields(fields).filter(([, { column }]) => given[column] !== undefined)
-  return { ...defaults, ...Object.fromEntries(values.map(([name, { column }]) => [name, given[column]])) }
+  return { ...defaults, ...valuesIn(fields, namesWith(fields, 'inDocuments'), entry) }
 }
 
 const plainFields = (fields: StoredFields): (readonly [string, StoredField])[] =>

@@ -1,6 +1,6 @@
 /** The stored fields of records that the routes take and show as they are stored, under the names of their columns. */
 import { postFields } from '../../../contract/fields/posts.ts'
-import type { ColumnOf } from '../../../contract/fields/stored-field.ts'
+import { type ColumnOf, valuesIn } from '../../../contract/fields/stored-field.ts'
 import type { PostValues } from '../../../contract/storage.ts'
 import { type Arg, int, oneOf } from '../../../core/declare/args.ts'
 import { type Sometimes, sometimes } from '../../../core/declare/response-schema.ts'
@@ -34,6 +34,9 @@ export const plainFields = {
 } as const satisfies { readonly [N in keyof PostValues]?: PlainField<PostValues[N]> }
 
 type Plain = typeof plainFields
+// The cast: the keys of a constant are its names.
+const namesOf = () => Object.keys(plainFields) as (keyof Plain)[]
+
 type MemberIn<S extends Support, N extends keyof Plain> = [Plain[N]['support']] extends [S]
   ? ColumnOf<(typeof postFields)[N]>
   : never
@@ -60,11 +63,8 @@ export const plainView = (supports: Supports, row: PostValues): { readonly [memb
 type SentArgs = { readonly [N in keyof Plain as ColumnOf<(typeof postFields)[N]>]?: Sent<N> | undefined }
 
 /** The stored values of the arguments that were sent. An argument that a type does not have is never sent. */
-export function sentValues(args: SentArgs): Partial<Pick<PostValues, keyof Plain>> {
-  const sent = args as { readonly [column: string]: unknown }
-  const values = entriesOf().filter(({ column }) => sent[column] !== undefined)
-  return Object.fromEntries(values.map(({ name, column }) => [name, sent[column]]))
-}
+export const sentValues = (args: SentArgs): Partial<Pick<PostValues, keyof Plain>> =>
+  valuesIn(postFields, namesOf(), args)
 
 /** The arguments that count for an autosave of one's own draft. */
 export function autosavedArgs(args: SentArgs): SentArgs {
@@ -80,7 +80,6 @@ interface Entry extends Pick<PlainField<never>, 'isAutosaved'> {
 }
 
 const entriesOf = (supports: Supports = () => true): Entry[] =>
-  // The cast: the keys of a constant are its names.
-  (Object.keys(plainFields) as (keyof Plain)[])
+  namesOf()
     .filter((name) => supports(plainFields[name].support))
     .map((name) => ({ ...plainFields[name], name, column: postFields[name].column }))

@@ -1,17 +1,15 @@
 /** Manages terms of any taxonomy, with the rules of their routes and without permissions: `api.site.terms`. */
 
-import type { Json, Term } from '../../../contract/storage.ts'
+import type { Json, Term, TermValues } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { firstTerm, termTypeNamed } from './model.ts'
 import { createTerm, removeTerm, updateTerm } from './write.ts'
 
-interface SiteTermValues {
-  readonly name?: string
+interface SiteTermValues extends Partial<Omit<TermValues, 'taxonomy'>> {
   /** Default: derived from the name. */
   readonly slug?: string
-  readonly description?: string
   /** A term of the same taxonomy; 0: none. */
   readonly parent?: number
   /** Any keys, those of no declared field too. A null value removes the key. */

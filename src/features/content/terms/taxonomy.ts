@@ -3,6 +3,8 @@
  * hosts declare their own.
  */
 
+import { valuesIn } from '../../../contract/fields/stored-field.ts'
+import { termFields } from '../../../contract/fields/terms.ts'
 import type { Storage, Term } from '../../../contract/storage.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -19,7 +21,7 @@ import { findTerm, type TermExtension, type TermType, termTypeOf } from './model
 import { mayCreateTerm, mayDeleteTerm, mayListTerms, mayReadTerm, mayUpdateTerm } from './permissions.ts'
 import { listTerms, type TermListValues } from './query.ts'
 import { termEmbedder, termSchemasOf, termViews } from './view.ts'
-import { createTerm, notHierarchical, removeTerm, type TermInput, updateTerm } from './write.ts'
+import { createTerm, notHierarchical, removeTerm, type TermInput, updateTerm, writtenFields } from './write.ts'
 
 /** A declared taxonomy keeps the literal types of its parts, for the types of clients. */
 type Declared<B extends string, H extends boolean> = ContentTaxonomy<B> & { readonly isHierarchical: H }
@@ -32,9 +34,9 @@ interface SentTerm extends Omit<TermInput, 'meta'> {
 }
 
 function inputFrom(type: TermType, context: Context<SentTerm, unknown>): TermInput {
-  const { name, slug, description, parent, meta } = context.args
+  const { parent, meta } = context.args
   if (!type.isHierarchical && parent !== undefined) throw notHierarchical()
-  return { name, slug, description, parent, meta: type.meta.changes(meta, context) }
+  return { ...valuesIn(termFields, writtenFields, context.args), meta: type.meta.changes(meta, context) }
 }
 
 const viewOf = async (type: TermType, context: object, term: Term, viewContext: 'view' | 'embed' | 'edit') => {

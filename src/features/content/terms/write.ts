@@ -1,5 +1,8 @@
 /** The rules of terms: create, change and remove, for the routes and for `api.site.terms`. */
 
+import { blankTerm } from '../../../contract/fields/blank.ts'
+import { picked } from '../../../contract/fields/stored-field.ts'
+import { termFields } from '../../../contract/fields/terms.ts'
 import type { Json, Storage, Term, TermValues } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
@@ -13,12 +16,9 @@ import { firstTerm, type TermType } from './model.ts'
 import { uniqueTermSlug } from './slugs.ts'
 
 /** The values that a client or a host sends; an absent member stays as it is. */
-export interface TermInput {
-  readonly name?: string | undefined
+export interface TermInput extends Partial<Omit<TermValues, 'taxonomy'>> {
   /** Empty: made from the name. */
-  readonly slug?: string | undefined
-  readonly description?: string | undefined
-  readonly parent?: number | undefined
+  readonly slug?: string
   /** Checked already; null removes a key. */
   readonly meta?: { readonly [key: string]: Json }
 }
@@ -32,7 +32,8 @@ export async function createTerm(type: TermType, context: HookContext, input: Te
   await refuseSameName(type, storage, { name, parent, slug: requested })
   const base = requested || toSlug(name) || 'term'
   const slug = await uniqueTermSlug(storage, { taxonomy: type.name, base, parent })
-  const values = { taxonomy: type.name, slug, name, description: filterContent(input.description ?? ''), parent }
+  const description = filterContent(input.description ?? '')
+  const values = { ...blankTerm, ...storedIn(input), taxonomy: type.name, slug, name, description, parent }
   const [id = 0] = await storage.terms.insert([values])
   await writeMeta(storage, id, input.meta)
   context.emit('term.created', { id })
@@ -46,7 +47,7 @@ export async function updateTerm(type: TermType, context: HookContext, before: T
   const parent = await withoutLoop(storage, before, sentParent)
   const slug = await slugFrom(type, storage, before, { name, parent, slug: input.slug })
   const description = input.description === undefined ? before.description : filterContent(input.description)
-  const term = { ...before, name, slug, description, parent }
+  const term = { ...before, ...storedIn(input), name, slug, description, parent }
   const changes = changesBetween(before, term)
   await storage.terms.update([{ id: before.id, changes }])
   await writeMeta(storage, before.id, input.meta)
@@ -130,11 +131,20 @@ async function slugFrom(type: TermType, storage: Storage, before: Term, source: 
   return requested
 }
 
-const columns = ['name', 'slug', 'description', 'parent'] as const
+// The cast: the keys of a constant are its names. A term never moves to another taxonomy.
+export const writtenFields = Object.keys(termFields).filter((name) => name !== 'taxonomy') as WrittenField[]
+type WrittenField = Exclude<keyof TermValues, 'taxonomy'>
+
+/** Returns the values that are given: a field without a rule below is stored as it is. */
+const storedIn = (input: TermInput): Partial<TermValues> =>
+  picked(
+    input,
+    writtenFields.filter((name) => input[name] !== undefined),
+  )
 
 function changesBetween(before: Term, after: Term): Partial<TermValues> {
   return Object.fromEntries(
-    columns.filter((column) => before[column] !== after[column]).map((column) => [column, after[column]]),
+    writtenFields.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
   )
 }
 

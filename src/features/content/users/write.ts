@@ -1,6 +1,8 @@
 /** Creates and changes users. The rules for names are those of `site/user-names.ts`. */
 
 import { blankUser } from '../../../contract/fields/blank.ts'
+import { valuesIn } from '../../../contract/fields/stored-field.ts'
+import { userFields } from '../../../contract/fields/users.ts'
 import type { Json, Storage, StorageConflict, User, UserValues } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -30,6 +32,15 @@ import { firstNameKey, lastNameKey, nicknameKey } from './view.ts'
 /** Interface: a new user has this role unless the request names others. */
 const defaultRole = 'subscriber'
 
+const withRules: readonly (keyof UserValues)[] = [
+  ...(['login', 'slug', 'displayName', 'email', 'url', 'roles', 'capabilities'] as const),
+  ...(['password', 'blocked', 'registered'] as const),
+]
+/** An argument that is called like the column of any other field is stored as it was sent. The cast: names of the table. */
+const plainNames = Object.keys(userFields).filter(
+  (name) => !withRules.some((other) => other === name),
+) as (keyof UserValues)[]
+
 type CreateContext = Context<ArgValues<typeof createArgs>, undefined>
 export type UpdateContext = Context<UpdateArgs, User>
 
@@ -46,6 +57,7 @@ export function createUser(context: CreateContext): Promise<User> {
     )
     const row: UserValues = {
       ...blankUser,
+      ...valuesIn(userFields, plainNames, args),
       login,
       slug: await freeUserSlug(storage, args.slug || login),
       displayName: nameOf(args.name ?? '') || login,
@@ -98,6 +110,7 @@ async function changesOf(context: UpdateContext, before: User): Promise<Partial<
     ...(slug === before.slug ? {} : { slug }),
     ...(roles ? { roles } : {}),
     ...(args.name === undefined ? {} : { displayName: nameOf(args.name) || login }),
+    ...valuesIn(userFields, plainNames, args),
     ...(args.url === undefined ? {} : { url: addressOf(args.url) }),
   }
 }
