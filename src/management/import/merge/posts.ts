@@ -99,11 +99,11 @@ export class PostImport {
     // A batch may have the same item twice: the last one counts.
     const distinct = [...new Map(items.map((item) => [item.guid, item])).values()]
     const existing = distinct.filter(({ guid }) => this.#stored.has(guid))
-    const added = distinct.filter(({ guid }) => !this.#stored.has(guid))
     for (const item of existing) ids.set(referenceOf(item), this.#idOf(item))
-    if (added.length > 0) await this.#writeOrSplit(added, this.#insert)
-    const changing = update ? existing : existing.filter((item) => item.comments.length > 0)
-    if (changing.length > 0) await this.#writeOrSplit(changing, update ? this.#change : this.#addComments)
+    const merged = update ? distinct : distinct.filter((item) => !existing.includes(item))
+    if (merged.length > 0) await this.#writeOrSplit(merged, this.#merge)
+    const commented = update ? [] : existing.filter((item) => item.comments.length > 0)
+    if (commented.length > 0) await this.#writeOrSplit(commented, this.#addComments)
     const untouched = items.filter((item) => !distinct.includes(item) || (!update && existing.includes(item)))
     for (const { type } of untouched) report.count(countOf(type), 'existing')
     await this.#settle(this.#waiting.for(items.map(referenceOf)))
@@ -160,50 +160,47 @@ export class PostImport {
     return { ...planPost(listed, fileReferences, this.#rules), line }
   }
 
-  readonly #insert: WriteBatch = async (transaction, items) => {
+  /** Inserts new posts, and overwrites those that are stored. */
+  readonly #merge: WriteBatch = async (transaction, items) => {
     const ids = new ReferenceIds(this.#options.ids)
-    const posts = items.map((item) => this.#planned(item))
-    const slugs = await this.#slugs.choose(
-      transaction,
-      posts.map(({ row }) => row),
-      this.#options.permalink,
-    )
-    const open = await insertPosts(transaction, withSlugs(posts, slugs), { ids, embedded: this.#embedded })
-    const keep = await this.#complete(transaction, open, ids)
-    const written = items.map((item, index) => ({ item, id: ids.of(posts[index]?.reference ?? null) }))
-    const reportComments = await this.#options.comments.write(transaction, written.map(commentsOf), ids)
-    if (posts.some(({ row }) => row.status === 'future')) await transaction.options.write(clearedDerivedOptions)
-    return [() => ids.commit(), ...this.#reports(written, slugs, 'created'), keep, reportComments]
-  }
-
-  readonly #change: WriteBatch = async (transaction, items) => {
-    const ids = new ReferenceIds(this.#options.ids)
-    const stored = new Map(
-      (await transaction.posts.read(items.map((item) => this.#idOf(item)))).map((row) => [row.id, row]),
-    )
-    const withFile = await withStoredFile(transaction, [...stored.keys()])
-    const updates = items.flatMap((item) => {
-      const row = stored.get(this.#idOf(item))
-      if (!row) return []
-      const post = this.#planned(item)
-      return [{ item, row, post: withFile.has(row.id) ? keepingFile(post, row) : post }]
-    })
-    const requests = updates.map(({ row: { type, slug }, post }) => {
-      const own = type === post.row.type ? { own: slug } : {}
-      return { type: post.row.type, slug: post.row.slug, ...own }
+    const planned = await this.#plannedWithRows(transaction, items)
+    const requests = planned.map(({ post: { row: to }, row }) => {
+      const own = row?.type === to.type ? { own: row.slug } : {}
+      return { type: to.type, slug: to.slug, ...own }
     })
     const slugs = await this.#slugs.choose(transaction, requests, this.#options.permalink)
-    const posts = withSlugs(
-      updates.map(({ post }) => post),
-      slugs,
-    )
-    const changed = updates.map(({ row }, index) => ({ row, post: posts[index] as PlannedPost }))
-    const open = await updatePosts(transaction, changed, { ids, embedded: this.#embedded })
+    const posts = planned.map(({ post, row }, index) => ({
+      row,
+      post: { ...post, row: { ...post.row, slug: slugs[index] ?? '' } },
+    }))
+    const added = posts.flatMap(({ post, row }) => (row ? [] : [post]))
+    const changed = posts.flatMap(({ post, row }) => (row ? [{ post, row }] : []))
+    const rules = { ids, embedded: this.#embedded }
+    const open = added.length > 0 ? await insertPosts(transaction, added, rules) : []
+    if (changed.length > 0) open.push(...(await updatePosts(transaction, changed, rules)))
     const keep = await this.#complete(transaction, open, ids)
-    const written = updates.map(({ item, row }) => ({ item, id: row.id }))
+    const written = planned.map(({ item, post, row }) => ({ item, id: row?.id ?? ids.of(post.reference) }))
     const reportComments = await this.#options.comments.write(transaction, written.map(commentsOf), ids)
-    await transaction.options.write(clearedDerivedOptions)
-    return [...this.#reports(written, slugs, 'updated'), keep, reportComments]
+    const mayBeDue = changed.length > 0 || added.some(({ row }) => row.status === 'future')
+    if (mayBeDue) await transaction.options.write(clearedDerivedOptions)
+    const reports = planned.map(({ item, row }, index) => () => {
+      this.#stored.set(item.guid, written[index]?.id ?? 0)
+      this.#reportWritten(item, slugs[index] ?? '', row ? 'updated' : 'created')
+    })
+    return [() => ids.commit(), ...reports, keep, reportComments]
+  }
+
+  async #plannedWithRows(transaction: Storage, items: readonly ImportedPost[]) {
+    const known = items.map((item) => this.#idOf(item)).filter((id) => id > 0)
+    const stored = known.length > 0 ? await transaction.posts.read(known) : []
+    const rows = new Map(stored.map((row) => [row.id, row]))
+    const files = await transaction.meta.read('post', known, [importedStoredKey])
+    const withFile = new Set(files.map(({ id }) => id))
+    return items.map((item) => {
+      const post = this.#planned(item)
+      const row = rows.get(this.#idOf(item))
+      return { item, row, post: row && withFile.has(row.id) ? keepingFile(post, row) : post }
+    })
   }
 
   /** Posts that stay as they are may have new comments. */
@@ -233,14 +230,10 @@ export class PostImport {
     keep()
   }
 
-  #reports(written: readonly WrittenItem[], slugs: readonly string[], how: 'created' | 'updated'): (() => void)[] {
+  #reportWritten({ type, entry, line }: ImportedPost, slug: string, how: 'created' | 'updated'): void {
     const { report } = this.#options
-    return written.map(({ item, id }, index) => () => {
-      const { guid, type, entry, line } = item
-      this.#stored.set(guid, id)
-      if (slugs[index] !== entry.slug) report.add('slug-changed', type, { line, what: entry.slug })
-      report.count(countOf(type), how)
-    })
+    if (slug !== entry.slug) report.add('slug-changed', type, { line, what: entry.slug })
+    report.count(countOf(type), how)
   }
 
   /** When a batch fails, its posts are written one by one, so that only the bad ones are left out. */
@@ -279,12 +272,6 @@ const commentsOf = ({ item: { line, comments, entry }, id: post }: WrittenItem) 
   ...{ post, line, comments },
   what: entry.title,
 })
-
-const withSlugs = (posts: readonly PlannedPost[], slugs: readonly string[]): PlannedPost[] =>
-  posts.map((post, index) => ({ ...post, row: { ...post.row, slug: slugs[index] ?? '' } }))
-
-const withStoredFile = async (transaction: Storage, ids: readonly number[]): Promise<ReadonlySet<number>> =>
-  new Set((await transaction.meta.read('post', ids, [importedStoredKey])).map(({ id }) => id))
 
 /** A file that is stored here overrules the values of the export file. */
 function keepingFile({ row, meta, ...post }: PlannedPost, { mimeType }: Post): PlannedPost {
