@@ -3,12 +3,13 @@
  */
 
 import { blankPost } from '../../../contract/fields/blank.ts'
-import type { PostValues } from '../../../contract/storage.ts'
+import type { Post, PostValues, Storage } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
+import { maxDepth } from '../../../site/permalink.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Support } from '../content-types/model.ts'
@@ -16,7 +17,6 @@ import type { WriteArgsOf } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
 import { byName, type Extras, readTerms } from './extras.ts'
 import { absoluteIds, type FoundPost, type PostChange, type RecordType } from './model.ts'
-import { parentFor } from './parents.ts'
 import { sentValues } from './plain-fields.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
@@ -90,6 +90,29 @@ export async function authorFor({ args, user, resource, storage }: WriteContext)
   const { rows } = await storage.users.query({ ids: [author], order, offset: 0, limit: 1 })
   if (rows.length === 0) throw new ApiError('rest_invalid_author', 'There is no such author.', 400)
   return author
+}
+
+/** Returns the parent that a write gives. Throws for an unknown one. */
+async function parentFor(type: RecordType, { args, resource, storage }: WriteContext): Promise<number> {
+  const before = resource?.parent ?? 0
+  if (!type.published.isHierarchical || args.parent === undefined) return before
+  const parent = Math.abs(args.parent)
+  if (parent === 0 || parent === before) return parent
+  const [row] = await storage.posts.read([parent])
+  if (row?.type !== type.name) throw new ApiError('rest_post_invalid_id', 'There is no such parent.', 400)
+  return resource === undefined ? parent : withoutLoop(storage, row, resource.id)
+}
+
+/** Interface: a record below itself would be a loop; it gets no parent instead. */
+async function withoutLoop(storage: Storage, parent: Post, id: number): Promise<number> {
+  let above: Post | undefined = parent
+  for (let depth = 0; above !== undefined && depth < maxDepth; depth++) {
+    if (above.id === id) return 0
+    if (above.parent === 0) return parent.id
+    const [next]: Post[] = await storage.posts.read([above.parent])
+    above = next
+  }
+  return above === undefined ? parent.id : 0
 }
 
 const maxPasswordLength = 255

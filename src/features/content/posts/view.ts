@@ -154,7 +154,8 @@ type RenderedEntry = Entry & {
 }
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
-  const text = new RawJson(JSON.stringify(publicRecord(postView(type, context, entry, options), context.app.names)))
+  const view = postView(type, context, entry, options)
+  const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
   // A built post also shows the rows that its document refers to; the engine has another cache.
   const key = isBuilt(entry.extras.meta) ? undefined : cacheKey(entry.post, entry, options)
   if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
@@ -178,11 +179,11 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
   const head = { id: post.id, date: post.date }
   const publicType = context.app.names.toPublic(post.type)
   const texts = textsView(type, context, entry, options)
-  const links = { _links: postLinks(type, context, entry, isEdit) }
   const author = type.supports('author') ? { author: post.author } : {}
   const medium = type.supports('thumbnail') ? { featured_media: post.featuredMedia } : {}
   if (viewContext === 'embed') {
-    return { ...head, slug: post.slug, type: publicType, link, ...texts, ...author, ...medium, ...links }
+    const _links = postLinks(type, context, entry, isEdit)
+    return { ...head, slug: post.slug, type: publicType, link, ...texts, ...author, ...medium, _links }
   }
   const guid = `${settings.home}/?${type.name === 'page' ? 'page_id' : 'p'}=${post.id}`
   return {
@@ -204,7 +205,7 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
     ...termMembers(type, extras),
     ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
     ...(type.isViewable ? { class_list: classList(type, post, extras, isLocked(post, options)) } : {}),
-    ...links,
+    _links: postLinks(type, context, entry, isEdit),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Permissions and writes of posts: create, update, trash and delete. The rules about values are in prepare-post.ts. */
 
-import type { PostValues } from '../../../contract/storage.ts'
+import type { Post, PostValues } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
@@ -18,7 +18,6 @@ import { type RevisionFamily, removeRevisions, saveRevision } from '../revisions
 import { isFloatingStatus } from './dates.ts'
 import { type Extras, readExtras, readExtrasToChange } from './extras.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
-import { moveChildrenUp } from './parents.ts'
 import { autosavedArgs } from './plain-fields.ts'
 import {
   inputTexts,
@@ -318,6 +317,30 @@ export async function removePost(type: RecordType, context: WriteContext): Promi
   await context.storage.posts.remove([post.id])
   await moveChildrenUp(type, context, post)
   context.emit('post.deleted', { post })
+}
+
+/** After the removal of a record: its children move to its own parent, with slugs that are free there. */
+async function moveChildrenUp(
+  type: RecordType,
+  { storage, settings }: Pick<HookContext, 'storage' | 'settings'>,
+  removed: FoundPost,
+): Promise<void> {
+  if (!type.published.isHierarchical) return
+  const order = { by: 'id', descending: false } as const
+  const below = { types: [type.name], parents: [removed.id], order, offset: 0, limit: Number.MAX_SAFE_INTEGER }
+  const { heads } = await storage.posts.query(below)
+  if (heads.length === 0) return
+  const children = await storage.posts.read(heads.map(({ id }) => id))
+  const { parent } = removed
+  const slugs = children.map(({ slug }) => slug).filter((slug) => slug !== '')
+  const taken = new Set(await storage.posts.takenSlugs(type.name, slugs, parent))
+  const isFree = ({ slug }: Post) => slug === '' || !taken.has(slug)
+  await storage.posts.update(children.filter(isFree).map(({ id }) => ({ id, changes: { parent } })))
+  // One after the other: each takes a slug that the next one may have wanted.
+  for (const { id, slug: base } of children.filter((child) => !isFree(child))) {
+    const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: type.name, base, parent }])
+    await storage.posts.update([{ id, changes: { parent, slug } }])
+  }
 }
 
 // ---------------------------------------------------------------- removed users
