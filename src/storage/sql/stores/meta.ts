@@ -1,6 +1,6 @@
 /** Meta in SQL: one row per owner and key, the value as JSON text. */
 import { sql } from 'kysely'
-import { andThen } from '../../../contract/maybe-promise.ts'
+import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
@@ -56,29 +56,52 @@ function writeMeta(
   assertOwner(owner)
   if (entries.length === 0) return
   // All texts before the first statement: an invalid value throws even if a later entry replaces it.
-  const checked = entries.map(({ id, key, value }) => [id, checkedText(key), value === null ? null : jsonText(value)])
+  const checked = entries.map(
+    ({ id, key, value }): MetaRow => [id, checkedText(key), value === null ? null : jsonText(value)],
+  )
   const last = [...new Map(checked.map((row) => [`${row[0]} ${row[1]}`, row])).values()]
   const removed = last.filter(([, , text]) => text === null)
   const set = last.filter(([, , text]) => text !== null)
+  // On SQLite a statement with JSON costs as much as some with a row each.
+  const parts = session.isAsync || set.length > maxSingle ? [set] : set.map((row) => [row])
   const write = (target: Session) =>
     andThen(
       removed.length > 0 ? runUnawaited(target, deletion(statements), [owner, rowsText(removed)]) : undefined,
-      () => (set.length > 0 ? runUnawaited(target, upsert(statements), [owner, rowsText(set)]) : undefined),
+      () => sequence(set.length > 0 ? parts : [], (part) => runUnawaited(target, ...upsert(statements, owner, part))),
     )
-  return andThen(removed.length > 0 && set.length > 0 ? session.atomic(write) : write(session), () => undefined)
+  const isOne = (removed.length > 0 ? 1 : 0) + (set.length > 0 ? parts.length : 0) <= 1
+  return andThen(isOne ? write(session) : session.atomic(write), () => undefined)
 }
+
+const maxSingle = 4
 
 /** The number of changed rows is of no interest. */
 const runUnawaited = (session: Session, statement: Statement, values: readonly SqlValue[]): MaybePromise<unknown> =>
   (session.pipeline ?? session).run(statement, values)
 
-const upsert = (statements: Statements): Statement =>
-  statements.get('meta.write', (db) =>
+type MetaRow = readonly [id: number, key: string, text: string | null]
+
+function upsert(
+  statements: Statements,
+  owner: MetaOwner,
+  rows: readonly MetaRow[],
+): [statement: Statement, values: readonly SqlValue[]] {
+  const [only] = rows
+  if (only !== undefined && rows.length === 1) {
+    const single = statements.get('meta.write-one', (db) =>
+      sql`insert into meta (owner, owner_id, key, value) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)}, ${parameter(3)})
+        on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
+    )
+    return [single, [owner, ...only]]
+  }
+  const bulk = statements.get('meta.write', (db) =>
     sql`insert into meta (owner, owner_id, key, value)
       select ${parameter(0)}, n.id, n.key, n.value
       from ${statements.dialect.rowTable(1, { id: 'integer', key: 'text', value: 'text' })} n
       where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
   )
+  return [bulk, [owner, rowsText(rows)]]
+}
 
 const deletion = (statements: Statements): Statement =>
   statements.get('meta.remove', (db) =>

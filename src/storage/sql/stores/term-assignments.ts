@@ -54,15 +54,26 @@ function sendSet(statements: Statements, pipeline: PipelinedWrites, set: readonl
 
 function assignSet(statements: Statements, session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
   const pairs = pairsOf(set)
+  // A new post has none that would have to be removed; to ask is cheap where no network is between.
+  const hadTerms = session.isAsync || haveTerms(statements, session, set)
   const emptied = new Set(set.filter(({ terms }) => terms.length === 0).map(({ post }) => post))
   const added = pairs.length === 0 ? 0 : session.run(insertion(statements), [rowsText(pairs)])
   const found = emptied.size === 0 ? 0 : countPosts(statements, session, [...emptied])
-  return andThen(all([added, found]), ([changed, posts]) => {
+  return andThen(all([hadTerms, added, found]), ([isChange, changed, posts]) => {
     if (changed < pairs.length || posts < emptied.size) {
       return sequence(set, (assignment) => assertExists(statements, session, assignment))
     }
-    return session.run(deletion(statements), deletionValues(set, pairs))
+    return isChange ? session.run(deletion(statements), deletionValues(set, pairs)) : undefined
   })
+}
+
+/** Whether one of the posts has a term. */
+function haveTerms(statements: Statements, session: Session, set: readonly Assignment[]): MaybePromise<boolean> {
+  const statement = statements.get('terms.any-of', (db) =>
+    sql`select 1 from post_terms where ${statements.dialect.inList(sql`post_id`, 0, 'integer')} limit 1`.compile(db),
+  )
+  const posts = JSON.stringify([...new Set(set.map(({ post }) => post))])
+  return andThen(session.all(statement, [posts]), (rows) => rows.length > 0)
 }
 
 type Pair = readonly [post: number, term: number, taxonomy: string]
