@@ -64,6 +64,30 @@ const posts = (from: number, count: number) =>
 const isPostgres = process.env.TEST_STORAGE === 'postgres'
 
 describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
+  test('a list are one, page and total together, and two where sizes decide between indexes', async () => {
+    const { storage } = await openStorage()
+    const term = await addTerm(storage, 'tides')
+    await storage.posts.insert(
+      Array.from({ length: 30 }, (_, at) => postValues({ title: `Post ${at}`, author: at % 3 })),
+    )
+    const tripsOf = async (filters: object) => {
+      const order = { by: 'date', descending: true } as const
+      const query = { types: ['post'], statuses: [{ status: 'publish' }], order, offset: 0, limit: 5, total: true }
+      await storage.posts.query({ ...query, ...filters })
+      return (await counted.count(async () => storage.posts.query({ ...query, ...filters }))).trips
+    }
+    const ofTerm = { terms: [term], has: 'any' }
+    const byTitle = { order: { by: 'title', descending: false } }
+    expect(await tripsOf({})).toBe(1)
+    expect(await tripsOf({ withPassword: false, sticky: false })).toBe(1)
+    expect(await tripsOf({ terms: ofTerm })).toBe(1)
+    expect(await tripsOf({ authors: [1] })).toBe(1)
+    expect(await tripsOf(byTitle)).toBe(1)
+    expect(await tripsOf({ terms: ofTerm, ...byTitle })).toBe(2)
+    expect(await tripsOf({ terms: ofTerm, authors: [1] })).toBe(2)
+    expect(await tripsOf({ dates: [{ field: 'modified', after: '2024-01-01T00:00:00' }], withPassword: false })).toBe(2)
+  })
+
   test('a post that is created are three: who writes, what is taken, the write', async () => {
     const { send } = await openSite()
     const answer = await send('POST', '/cms/v2/posts', { title: 'Second', status: 'publish', categories: [1] })

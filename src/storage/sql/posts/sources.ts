@@ -26,8 +26,8 @@ export interface Source {
   readonly met?: TermCondition
   /** Its entries are in the order of their dates. */
   readonly isByDate?: boolean
-  /** It has a range of the times of changes. */
-  readonly isOfChanges?: boolean
+  /** It has a range of the times of changes: of the newest posts, likely, or of the oldest. */
+  readonly isOfNewest?: boolean
   /** Each row has a place in a list. */
   readonly place?: 'ids' | 'slugs'
 }
@@ -128,7 +128,7 @@ function columnSources(words: ListWords, criteria: Criteria): Source[] {
 
 /** The filters that few rows meet share one index, in whose order they stand behind type and status. */
 function unusualSources(words: ListWords, criteria: Criteria): Source[] {
-  const { sticky, withPassword, formats, otherFormats } = criteria
+  const { sticky, withPassword, formats = [], otherFormats } = criteria
   const statuses = statusesOf(criteria)
   const source = ofPosts(words, criteria, 'posts_unusual')
   const held = ['status', 'sticky', 'format', 'date']
@@ -137,21 +137,17 @@ function unusualSources(words: ListWords, criteria: Criteria): Source[] {
     ...(statuses === undefined ? [] : [words.inList('p.status', statuses.names)]),
     raw(isUnusual('p.')),
   ]
-  const of = (...conditions: readonly Fragment[]): Source =>
-    bounded({ ...source, held, where: [...scope, ...conditions] })
-  const found: Source[] = []
-  if (sticky === true) found.push(of(raw("(p.password <> '') in (false, true)"), raw(stickyOf('p'))))
-  if (withPassword === true) found.push(of(raw("(p.password <> '') = true")))
-  if (formats !== undefined && formats.length > 0 && !isUsual(formats)) {
-    found.push(
-      of(raw("(p.password <> '') in (false, true)"), raw('p.sticky in (0, 1)'), words.inList('p.format', formats)),
-    )
+  const isOfFormats = formats.length > 0 && !isUsual(formats)
+  const format = isOfFormats ? [words.inList('p.format', formats)] : []
+  const other = otherFormats === undefined ? [] : [part`p.format <> ${usualFormat}`]
+  if (sticky === true || withPassword === true || isOfFormats || otherFormats !== undefined) {
+    // The columns in front of one are named, so that the index is entered at it.
+    const password = raw(withPassword === true ? "(p.password <> '') = true" : "(p.password <> '') in (false, true)")
+    const isSticky = raw(sticky === true ? stickyOf('p') : 'p.sticky in (0, 1)')
+    return [bounded({ ...source, held, where: [...scope, password, isSticky, ...format, ...other] })]
   }
-  if (otherFormats !== undefined) found.push(of(part`p.format <> ${usualFormat}`))
-  if (statuses !== undefined && !statuses.names.includes('publish')) {
-    found.push({ ...source, held, where: scope, size: countPosts(words, plain(criteria)) })
-  }
-  return found
+  const isOfOthers = statuses !== undefined && !statuses.names.includes('publish')
+  return isOfOthers ? [{ ...source, held, where: scope, size: countPosts(words, plain(criteria)) }] : []
 }
 
 function termSources(words: ListWords, criteria: Criteria): Source[] {
@@ -178,7 +174,9 @@ function rangeSources(words: ListWords, criteria: Criteria): Source[] {
       ...(after === undefined ? [] : [part`${raw(`p.${field}`)} > ${after}`]),
       ...(before === undefined ? [] : [part`${raw(`p.${field}`)} < ${before}`]),
     ]
-    return [bounded({ ...source, where: [...source.where, ...bounds], held, isOfChanges: field === 'modified' })]
+    const isOfOneBound = field === 'modified' && (after === undefined || before === undefined)
+    const range = { ...source, where: [...source.where, ...bounds], held }
+    return [bounded(isOfOneBound ? { ...range, isOfNewest: before === undefined } : range)]
   })
 }
 

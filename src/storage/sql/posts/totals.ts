@@ -39,7 +39,7 @@ export function sizesOfPart(words: ListWords, { criteria }: Part): readonly Frag
     return [term, size, countTerms(words, criteria, alternatives.any)]
   }
   const sources = sourcesOf(words, criteria)
-  if (sources.length < 2 && criteria.terms.length === 0) return []
+  if (knownOf(sources) !== undefined || (sources.length < 2 && criteria.terms.length === 0)) return []
   return [...sizesOf(sources), countTerms(words, criteria, termsOf(criteria))]
 }
 
@@ -126,12 +126,17 @@ function largestOf(words: ListWords, criteria: Criteria, { any }: AnyTerm) {
 }
 
 function walk(words: ListWords, criteria: Criteria, sizes: Sizes): Fragment {
-  const source = sizes.smallest(sourcesOf(words, criteria)) ?? scanOf(words, criteria, 'date')
+  const sources = sourcesOf(words, criteria)
+  const known = knownOf(sources)
+  const source = known ?? sizes.smallest(sources) ?? scanOf(words, criteria, 'date')
   const columns = columnsOf(source)
-  const areTermsListed = areFewer(words, criteria, source, sizes.of(source), sizes)
+  const areTermsListed = known === undefined && areFewer(words, criteria, source, sizes.of(source), sizes)
   const conditions = conditionsOf(words, criteria, columns, { met: source.met, areTermsListed })
   return part`(select count(*) from ${rowsOf(words, source, columns, conditions)})`
 }
+
+/** Ids or slugs, whose number needs no statement. */
+const knownOf = (sources: readonly Source[]) => sources.find(({ size }) => typeof size === 'number')
 
 /** Whether a list of the posts of all other terms costs less than to look up each post that is passed. */
 export function areFewer(words: ListWords, criteria: Criteria, { met }: Source, passed: number, sizes: Sizes): boolean {

@@ -6,7 +6,7 @@
  * third of a page.
  */
 import { addedColumns, type ColumnTypes, firstColumns } from '../engine/columns.ts'
-import { copyRow } from './sqlite.ts'
+import { copyRow, isCounted } from './sqlite.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
 import { type Counter, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
 
@@ -112,15 +112,20 @@ const wordsOfRow = (schema: string): TriggerWords => ({
 })
 
 function countRow({ table, by }: Counter, rows: Rows, change: 1 | -1, schema: string): string {
+  if (change === -1) return `update ${schema}.${table} set count = count - 1 where ${isCounted(by)}`
   const values = by.map((column) => `${rows}.${column}`)
-  return `insert into ${schema}.${table} as c (${by.join(', ')}, count) values (${values.join(', ')}, ${change})
-    on conflict (${by.join(', ')}) do update set count = c.count + excluded.count`
+  return `insert into ${schema}.${table} as c (${by.join(', ')}, count) values (${values.join(', ')}, 1)
+    on conflict (${by.join(', ')}) do update set count = c.count + 1`
 }
 
 function countRows({ table, by }: Counter, rows: Rows, change: 1 | -1, schema: string): string {
   const list = by.join(', ')
-  return `insert into ${schema}.${table} as c (${list}, count)
-    select ${list}, ${change === 1 ? '' : '- '}count(*) from ${rows}_rows group by ${list}
+  const counted = `select ${list}, count(*) as count from ${rows}_rows group by ${list}`
+  if (change === -1) {
+    const isSame = by.map((column) => `c.${column} = g.${column}`).join(' and ')
+    return `update ${schema}.${table} c set count = c.count - g.count from (${counted}) g where ${isSame}`
+  }
+  return `insert into ${schema}.${table} as c (${list}, count) ${counted}
     on conflict (${list}) do update set count = c.count + excluded.count`
 }
 

@@ -83,9 +83,15 @@ const wordsOf = (hasSearchIndex: boolean): TriggerWords => ({
 })
 
 /** Counts one row. SQLite changes no table while a trigger has another name for one. */
-const countRow = ({ table, by }: Counter, rows: Rows, change: 1 | -1): string =>
-  `insert into ${table} (${by.join(', ')}, count) values (${by.map((column) => `${rows}.${column}`).join(', ')}, ${change})
-    on conflict do update set count = count + excluded.count`
+function countRow({ table, by }: Counter, rows: Rows, change: 1 | -1): string {
+  if (change === -1) return `update ${table} set count = count - 1 where ${isCounted(by)}`
+  return `insert into ${table} (${by.join(', ')}, count) values (${by.map((column) => `${rows}.${column}`).join(', ')}, 1)
+    on conflict do update set count = count + 1`
+}
+
+/** A row that is not counted any more may have lost its counter: a term goes before its posts. */
+export const isCounted = (by: readonly string[]): string =>
+  by.map((column) => `${column} = old.${column}`).join(' and ')
 
 /** Of the post of a trigger, on each engine; `schema` is empty, or a quoted name and a dot. */
 export const copyRow = (schema: string): string =>

@@ -1,0 +1,64 @@
+/** The pages of lists by relevance. */
+import type { PostOrder } from '../../../contract/storage.ts'
+import { maxRankedWords } from '../../relevance.ts'
+import type { ListWords } from '../engine/dialect.ts'
+import { type Fragment, part, raw } from '../engine/fragments.ts'
+import { type Columns, rankOf } from './conditions.ts'
+import type { Criteria } from './criteria.ts'
+import { headsOf, orderOf, type Selection, selectAlong, selectIds } from './select.ts'
+import type { Sizes } from './sizes.ts'
+import { few, plain, type Source, scanOf, sourcesOf } from './sources.ts'
+
+/**
+ * By rank, all matches are read. Where they are many, the best are likely among the newest, or among the titles, which an index has.
+ */
+export function rankedPages(
+  words: ListWords,
+  criteria: Criteria,
+  ranking: Extract<PostOrder, { readonly by: 'relevance' }>,
+  sizes: Sizes,
+  total: number | undefined,
+): readonly Fragment[] {
+  const sources = sourcesOf(words, criteria)
+  const smallest = sizes.smallest(sources) ?? scanOf(words, criteria, 'date')
+  const size = sizes.of(smallest)
+  const { limit, offset } = criteria
+  const order = orderOf(words, ranking)
+  const selection: Selection = { order, limit, offset, isReversed: false, isListed: false, areTermsListed: false }
+  const pageOf = (source: Source, more: Partial<Selection> = {}) =>
+    headsOf(words, selectIds(words, criteria, source, { ...selection, ...more }), more.order ?? order)
+  const whole = pageOf(smallest)
+  if (size <= few || (total !== undefined && total <= few)) return [whole]
+  const best = bestInTitle(ranking)
+  // All matches have one rank.
+  if (best.length === 0) return [whole]
+  const isNearTop = (columns: Columns) => [part`${rankOf(words, ranking, columns, { inTitle: true })} <= 3`]
+  const inTitle = orderOf(words, ranking, { inTitle: true })
+  const byTitle = pageOf(scanOf(words, criteria, 'title'), { first: isNearTop, order: inTitle })
+  const newest = pageOf(newestOf(words, criteria, sources, sizes), {
+    first: (columns) => best.map((text) => words.contains(columns.of('title_folded'), text)),
+    order: orderOf(words, { by: 'date', descending: true }),
+  })
+  return [newest, byTitle, whole]
+}
+
+/** The texts in the titles of the posts of the best rank. */
+const bestInTitle = ({ phrase, words }: { readonly phrase: string; readonly words: readonly string[] }) =>
+  phrase !== '' ? [phrase] : words.length <= maxRankedWords ? words : []
+
+/** The newest posts, or those of a term. */
+function newestOf(words: ListWords, criteria: Criteria, sources: readonly Source[], sizes: Sizes): Source {
+  const own = sizes.smallest(sources.filter(({ isByDate, met }) => isByDate && met !== undefined))
+  const order = orderOf(words, { by: 'date', descending: true })
+  const first: Selection = { order, limit: few, offset: 0, isReversed: false, isListed: false, areTermsListed: false }
+  const terms = own?.met === undefined ? [] : [own.met]
+  const byDate: Criteria = { ...plain(criteria), terms, order: { by: 'date', descending: true } }
+  const newest = selectAlong(
+    words,
+    byDate,
+    own && sourcesOf(words, byDate).findIndex(({ met }) => met !== undefined),
+    first,
+  )
+  const from = part`(${newest}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
+  return { alias: 'p', from, where: [], held: [], size: few }
+}

@@ -1,0 +1,97 @@
+/** The statements of pages: ids in order, from one source or from that of each type, then the rows of these ids. */
+import type { PostOrder } from '../../../contract/storage.ts'
+import type { ListWords } from '../engine/dialect.ts'
+import { type Fragment, joined, part, raw, unionOf } from '../engine/fragments.ts'
+import { limitValue } from '../engine/statements.ts'
+import { type Columns, conditionsOf, rankOf } from './conditions.ts'
+import type { Criteria } from './criteria.ts'
+import { headColumns } from './fields.ts'
+import { type ColumnOrder, columnsOf, orders, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
+
+interface Order {
+  /** What the rows are ordered by, before the id. */
+  keys(columns: Columns): readonly Fragment[]
+  /** Whether each key descends, and the id. */
+  readonly descending: readonly boolean[]
+}
+
+export function orderOf(words: ListWords, order: PostOrder, { inTitle = false } = {}): Order {
+  if (order.by === 'ids' || order.by === 'slugs') return { keys: () => [raw('l.ordinal')], descending: [false, false] }
+  if (order.by === 'relevance') {
+    const keys = (columns: Columns) => [rankOf(words, order, columns, { inTitle }), raw(columns.of('date'))]
+    return { keys, descending: [false, true, true] }
+  }
+  // The cast: no other orders remain.
+  const { by, descending } = order as Extract<PostOrder, { readonly descending: boolean }>
+  if (by === 'id') return { keys: () => [], descending: [descending] }
+  const { column } = orders[by]
+  const textsOf = (name: string) => (by === 'title' ? words.textKeys(name) : [name])
+  return {
+    keys: (columns) => textsOf(columns.of(column)).map(raw),
+    descending: [...textsOf(column), ''].map(() => descending),
+  }
+}
+
+/** By the selected keys and the id. */
+function orderText({ descending }: Order, { isReversed = false, table = '' } = {}): Fragment {
+  const last = descending.length - 1
+  const terms = descending.map((descends, at) => {
+    const key = at === last ? 'id' : `k${at}`
+    return `${table}${key} ${descends === isReversed ? 'asc' : 'desc'}`
+  })
+  return raw(`order by ${terms.join(', ')}`)
+}
+
+export interface Selection {
+  readonly order: Order
+  readonly isReversed: boolean
+  readonly limit: number
+  readonly offset: number
+  readonly isListed: boolean
+  readonly areTermsListed: boolean
+  /** What is tested before the conditions of the query. */
+  readonly first?: (columns: Columns) => readonly Fragment[]
+}
+
+/** Ids with their keys, in order. */
+export function selectIds(words: ListWords, criteria: Criteria, source: Source, selection: Selection): Fragment {
+  const { order, isReversed, limit, offset, first } = selection
+  const columns = columnsOf(source)
+  const conditions = [
+    ...(first?.(columns) ?? []),
+    ...conditionsOf(words, criteria, columns, { ...selection, met: source.met }),
+  ]
+  const keys = order.keys(columns).map((key, at) => part`, ${key} as ${raw(`k${at}`)}`)
+  const rows = rowsOf(words, source, columns, conditions)
+  return part`select ${raw(columns.of('id'))} as id${joined(keys, '')} from ${rows}
+    ${orderText(order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
+}
+
+/** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
+export function selectAlong(
+  words: ListWords,
+  criteria: Criteria,
+  at: number | undefined,
+  selection: Selection,
+): Fragment {
+  const { types, order } = criteria
+  const sourceOf = (query: Criteria): Source =>
+    // The cast: sources stand in the same place for each type, and other orders have no index.
+    at === undefined ? scanOf(words, query, order.by as ColumnOrder) : (sourcesOf(words, query)[at] as Source)
+  if (types.length === 1) return selectIds(words, criteria, sourceOf(criteria), selection)
+  const { offset, limit, isReversed } = selection
+  const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
+  const selects = types.map((type) => {
+    const ofType = { ...criteria, types: [type] }
+    return part`select * from (${selectIds(words, ofType, sourceOf(ofType), first)}) b`
+  })
+  return part`select * from (${unionOf(selects, words.maxUnion)}) u
+    ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
+}
+
+const heads = raw(headColumns.map((name) => `p.${name}`).join(', '))
+
+export function headsOf(words: ListWords, ids: Fragment, order: Order): Fragment {
+  const posts = raw(`${words.join} posts p${words.along(undefined)} on p.id = w.id`)
+  return part`select ${heads} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
+}
