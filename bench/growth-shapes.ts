@@ -25,10 +25,10 @@ const newest: PostQuery = {
   limit: 10,
 }
 
-/** Reads the heads of the page, then the rows. */
+/** Reads the page of ids, then the rows. */
 async function list(storage: Storage, query: Partial<PostQuery>): Promise<unknown> {
-  const { heads } = await storage.posts.query({ ...newest, ...query })
-  return storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query({ ...newest, ...query })
+  return storage.posts.read(idsPage.map(({ id }) => id))
 }
 
 const search = (text: string) => ({

@@ -162,7 +162,7 @@ async function fastifyOnPosts(): Promise<number> {
   })
   server.get<{ Querystring: { per_page?: string } }>('/api/cms/v2/posts', async (request, reply) => {
     const limit = Number(request.query.per_page ?? 10)
-    const { heads, total } = await storage.posts.query({
+    const { idsPage, total } = await storage.posts.query({
       types: ['post'],
       statuses: [{ status: 'publish' }],
       order: { by: 'date', descending: true },
@@ -170,7 +170,7 @@ async function fastifyOnPosts(): Promise<number> {
       limit,
       total: true,
     })
-    const views = await render(heads.map(({ id }) => id))
+    const views = await render(idsPage.map(({ id }) => id))
     return reply
       .header('content-type', jsonType)
       .header('X-CMS-Total', total)

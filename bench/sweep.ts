@@ -149,8 +149,8 @@ async function costOf({ storage, isServer, page, post }: SweptSite, query: PostQ
   while (runs.length < minRuns || (spent < minMs && runs.length < maxRuns)) {
     await storage.posts.update([{ id: isRelated ? post : page, changes: { template: `template-${writes++}` } }])
     const [from, used] = [performance.now(), process.cpuUsage()]
-    const { heads } = await storage.posts.query(query)
-    await storage.posts.read(heads.map(({ id }) => id))
+    const { idsPage } = await storage.posts.query(query)
+    await storage.posts.read(idsPage.map(({ id }) => id))
     const { user, system } = process.cpuUsage(used)
     const ms = performance.now() - from
     spent += ms

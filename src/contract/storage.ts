@@ -152,12 +152,12 @@ export interface Post extends PostValues {
 export const typesWithFreeSlugs: readonly string[] = ['revision']
 
 /** The columns that a query returns; `read` returns whole rows. */
-export type PostHead = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent' | 'version'>
+export type IdsPageEntry = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent' | 'version'>
 
 /** Posts of all types. */
 export interface PostStore {
   /** One page of the matching posts, in order; `total` counts all matches. */
-  query(query: PostQuery): MaybePromise<{ heads: PostHead[]; total: number }>
+  query(query: PostQuery): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }>
   /** The rows with these ids, in the order of `ids`; unknown ids are skipped, a repeated id counts once. */
   read(ids: readonly number[]): MaybePromise<Post[]>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. `ids`: see `keepsIds`. */
@@ -172,7 +172,10 @@ export interface PostStore {
   /** Those of the slugs that a row of this type has; with `parent`, a row with this parent. */
   takenSlugs(type: string, slugs: readonly string[], parent?: number): MaybePromise<string[]>
   /** The number and the highest id (`latest`) of the children of a type, by parent; parents without any are left out. */
-  families(type: string, parents: readonly number[]): MaybePromise<{ parent: number; count: number; latest: number }[]>
+  childCounts(
+    type: string,
+    parents: readonly number[],
+  ): MaybePromise<{ parent: number; count: number; latest: number }[]>
 }
 
 /** The columns to change. */

@@ -68,7 +68,7 @@ type MethodNames = { readonly [S in keyof Stores]: { readonly [M in keyof Stores
 
 /** An object type, so that the compiler requires every method of the contract here. */
 const storeMethods: MethodNames = {
-  posts: { query: true, read: true, insert: true, update: true, remove: true, takenSlugs: true, families: true },
+  posts: { query: true, read: true, insert: true, update: true, remove: true, takenSlugs: true, childCounts: true },
   terms: { query: true, insert: true, update: true, remove: true, below: true, of: true, assign: true },
   users: { query: true, insert: true, update: true, remove: true },
   meta: { read: true, write: true },

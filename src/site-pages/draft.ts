@@ -30,7 +30,7 @@ export async function withDraft(post: Post, user: number, visit: Visit): Promise
 
 /** Returns undefined when the post was saved later, or the user has no autosave. */
 async function readDraft(post: Post, user: number, storage: Storage): Promise<Draft | undefined> {
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: [revisionType],
     parents: [post.id],
     slugs: [autosaveSlug(post.id)],
@@ -39,7 +39,7 @@ async function readDraft(post: Post, user: number, storage: Storage): Promise<Dr
     offset: 0,
     limit: 1,
   })
-  const [row] = await storage.posts.read(heads.map(({ id }) => id))
+  const [row] = await storage.posts.read(idsPage.map(({ id }) => id))
   if (!row || row.modifiedGmt < post.modifiedGmt) return undefined
   const meta = await storage.meta.read('post', [row.id], revisionedKeys)
   // Interface: an autosave stores the edited texts; the others are empty.
@@ -62,7 +62,7 @@ function draftStorage(storage: Storage, { post, meta }: Draft): Storage {
       update: (updates) => posts.update(updates),
       remove: (ids) => posts.remove(ids),
       takenSlugs: (type, slugs, parent) => posts.takenSlugs(type, slugs, parent),
-      families: (type, parents) => posts.families(type, parents),
+      childCounts: (type, parents) => posts.childCounts(type, parents),
     },
     meta: {
       write: (owner, entries) => stored.write(owner, entries),

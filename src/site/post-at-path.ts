@@ -38,8 +38,8 @@ export async function hierarchicalPostAt(
   const slugs = [...new Set(path)]
   const order = { by: 'slugs' } as const
   // A slug is unique below each parent only, so there may be more rows than slugs.
-  const { heads } = await storage.posts.query({ types: [type], slugs, order, offset: 0, limit: maxRows })
-  const rows = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query({ types: [type], slugs, order, offset: 0, limit: maxRows })
+  const rows = await storage.posts.read(idsPage.map(({ id }) => id))
   let found: Post | undefined
   for (const slug of path) {
     const parent: number = found?.id ?? 0
@@ -69,6 +69,6 @@ export async function permalinkPostAt(
 async function bySlug(slug: string | undefined, types: readonly string[], storage: Storage): Promise<Post[]> {
   if (slug === undefined) return []
   const order = { by: 'id', descending: false } as const
-  const { heads } = await storage.posts.query({ types, slugs: [slug], order, offset: 0, limit: maxRows })
-  return storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query({ types, slugs: [slug], order, offset: 0, limit: maxRows })
+  return storage.posts.read(idsPage.map(({ id }) => id))
 }

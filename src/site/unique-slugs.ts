@@ -57,8 +57,8 @@ async function takenSlugs(
   }
   const order = { by: 'id', descending: false } as const
   const query = { types: [type], slugs, order, offset: 0, limit: Number.MAX_SAFE_INTEGER }
-  const { heads } = await storage.posts.query(query)
-  const rows = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query(query)
+  const rows = await storage.posts.read(idsPage.map(({ id }) => id))
   const taken = new Set(rows.map((row) => `${row.parent} ${row.slug}`))
   return (slug: string, below: number | undefined) => taken.has(`${below} ${slug}`)
 }

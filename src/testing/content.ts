@@ -41,8 +41,8 @@ export async function addPost(storage: Storage, values: Partial<PostValues> = {}
 const everyPost: PostQuery = { types: ['post'], order: { by: 'id', descending: false }, offset: 0, limit: 100 }
 
 export async function findPosts(storage: Storage, query: Partial<PostQuery> = {}): Promise<number[]> {
-  const { heads } = await storage.posts.query({ ...everyPost, ...query })
-  return heads.map((head) => head.id)
+  const { idsPage } = await storage.posts.query({ ...everyPost, ...query })
+  return idsPage.map((head) => head.id)
 }
 
 export async function countPosts(storage: Storage, query: Partial<PostQuery> = {}): Promise<number> {

@@ -33,7 +33,7 @@ test.each([
   ])
 })
 
-const { families: _, ...otherPostMethods } = memoryStorage().posts
+const { childCounts: _, ...otherPostMethods } = memoryStorage().posts
 
 test.each<[what: string, options: object, ...sentences: RegExp[]]>([
   [
@@ -60,7 +60,7 @@ test.each<[what: string, options: object, ...sentences: RegExp[]]>([
   [
     'a storage without a method',
     { storage: { ...memoryStorage(), posts: otherPostMethods } },
-    /^The option storage\.posts\.families must be a function, the method families of the store posts of the storage contract \(site-api\/storage\); it is missing\.$/,
+    /^The option storage\.posts\.childCounts must be a function, the method childCounts of the store posts of the storage contract \(site-api\/storage\); it is missing\.$/,
   ],
   [
     'a storage without a store',

@@ -70,6 +70,6 @@ async function postsByTitle(storage: Storage, after: number): Promise<Map<string
 /** Of a post of any type; 0 where there are none. */
 export async function highestId(storage: Storage): Promise<number> {
   const order = { by: 'id', descending: true } as const
-  const { heads } = await storage.posts.query({ types: ['post', 'revision'], order, offset: 0, limit: 1 })
-  return heads[0]?.id ?? 0
+  const { idsPage } = await storage.posts.query({ types: ['post', 'revision'], order, offset: 0, limit: 1 })
+  return idsPage[0]?.id ?? 0
 }

@@ -93,9 +93,9 @@ async function idsOfPosts({ posts }: Storage): Promise<Set<number>> {
   const ids = new Set<number>()
   for (;;) {
     const order = { by: 'id', descending: false } as const
-    const { heads } = await posts.query({ types: ['post'], order, offset: ids.size, limit: pageSize })
-    for (const { id } of heads) ids.add(id)
-    if (heads.length < pageSize) return ids
+    const { idsPage } = await posts.query({ types: ['post'], order, offset: ids.size, limit: pageSize })
+    for (const { id } of idsPage) ids.add(id)
+    if (idsPage.length < pageSize) return ids
   }
 }
 

@@ -141,7 +141,7 @@ const shapes: { readonly [name: string]: z.ZodType } = {
   ]),
   'posts.remove': z.tuple([ints]),
   'posts.takenSlugs': z.tuple([text, texts, z.int().optional()]),
-  'posts.families': z.tuple([text, ints]),
+  'posts.childCounts': z.tuple([text, ints]),
   'terms.query': z.tuple([termQuery]),
   'terms.below': z.tuple([ints]),
   'terms.of': z.tuple([ints]),

@@ -136,9 +136,9 @@ async function wrongIn(storage: Storage, ids: readonly number[], notes: Notes): 
     limit: 1000,
     total: true,
   } as const
-  const { heads, total } = await storage.posts.query(everything)
-  if (heads.length !== total) problems.push(`the storage counts ${total} posts and has ${heads.length}`)
-  const titles = (await storage.posts.read(heads.map(({ id }) => id))).map(({ title }) => title)
+  const { idsPage, total } = await storage.posts.query(everything)
+  if (idsPage.length !== total) problems.push(`the storage counts ${total} posts and has ${idsPage.length}`)
+  const titles = (await storage.posts.read(idsPage.map(({ id }) => id))).map(({ title }) => title)
   for (const [title, isCreated] of notes.created) {
     const count = titles.filter((one) => one === title).length
     if (count > 1) problems.push(`${title} was created ${count} times`)

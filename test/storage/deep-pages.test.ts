@@ -77,8 +77,8 @@ describe.runIf(project !== 'memory')(`pages at large offsets on ${project}`, () 
   let memory: Storage
   let engine: Storage
   const page = async (storage: Storage, list: Partial<PostQuery>, offset: number) => {
-    const { heads, total } = await storage.posts.query({ ...all, ...list, offset })
-    return { ids: heads.map(({ id }) => id), total }
+    const { idsPage, total } = await storage.posts.query({ ...all, ...list, offset })
+    return { ids: idsPage.map(({ id }) => id), total }
   }
   const expectSame = async (list: Partial<PostQuery>, offset: number) =>
     expect(await page(engine, list, offset), `from ${offset} on`).toEqual(await page(memory, list, offset))

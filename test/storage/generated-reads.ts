@@ -27,7 +27,7 @@ export async function readAll(storage: Storage, reads: Reads): Promise<unknown[]
   return [
     ...results,
     await storage.posts.read(ids),
-    byParent(await storage.posts.families('revision', [0, 1, 2, 3, 4])),
+    byParent(await storage.posts.childCounts('revision', [0, 1, 2, 3, 4])),
     (await storage.posts.takenSlugs('post', ['a', 'b', 'é', 'e\u0301'])).toSorted(),
     await storage.terms.query(everything),
     await storage.terms.of(ids),
@@ -39,7 +39,7 @@ export async function readAll(storage: Storage, reads: Reads): Promise<unknown[]
   ]
 }
 
-/** The contract does not define the order of families. */
-function byParent<T extends { readonly parent: number }>(families: readonly T[]): T[] {
-  return families.toSorted((a, b) => a.parent - b.parent)
+/** The contract does not define the order of child counts. */
+function byParent<T extends { readonly parent: number }>(childCounts: readonly T[]): T[] {
+  return childCounts.toSorted((a, b) => a.parent - b.parent)
 }

@@ -21,8 +21,8 @@ async function readLists(storage: Storage) {
     const query = queries.get(list.name) as PostQuery
     const { total } = await storage.posts.query({ ...query, limit: 1, total: true })
     for (const page of pagesOf(query, total)) {
-      const { heads, total: count } = await storage.posts.query(page)
-      pages.set(`${list.name} from ${page.offset}`, [count, ...heads.map(({ id }) => id)])
+      const { idsPage, total: count } = await storage.posts.query(page)
+      pages.set(`${list.name} from ${page.offset}`, [count, ...idsPage.map(({ id }) => id)])
     }
   }
   return pages

@@ -15,12 +15,12 @@ export async function countListStatements(storage: Storage, executed: string[]):
   const counts: number[] = []
   for (const limit of [10, 100]) {
     executed.length = 0
-    const { heads } = await storage.posts.query({ ...list, statuses: undefined, limit, total: true })
-    const ids = heads.map(({ id }) => id)
+    const { idsPage } = await storage.posts.query({ ...list, statuses: undefined, limit, total: true })
+    const ids = idsPage.map(({ id }) => id)
     await storage.posts.read(ids)
     await storage.terms.of(ids)
     await storage.meta.read('post', ids)
-    await storage.posts.families('revision', ids)
+    await storage.posts.childCounts('revision', ids)
     expect(ids.length > 10).toBe(limit > 10)
     counts.push(executed.length)
   }

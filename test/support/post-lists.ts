@@ -127,7 +127,7 @@ export async function queriesOf(
       ...storage.posts,
       query: (query) => {
         made ??= query
-        return { heads: [], total: 0 }
+        return { idsPage: [], total: 0 }
       },
     },
   }

@@ -1,8 +1,8 @@
 /** Posts, in the articles of the magazine. */
 import {
+  type IdsPageEntry,
   maxRankedWords,
   type Post,
-  type PostHead,
   type PostOrder,
   type PostQuery,
   type PostStore,
@@ -58,14 +58,14 @@ const view: View = {
 export function postStore(session: Session): PostStore {
   return {
     query: async (query) => {
-      const { rows: heads, total } = await readPage<PostHead>(session, {
+      const { rows: idsPage, total } = await readPage<IdsPageEntry>(session, {
         columns: sql`id, type, status, author, parent, version`,
         from: sql`site_posts`,
         where: conditionOf(query),
         order: orderOfPosts(query),
         page: query,
       })
-      return { heads, total }
+      return { idsPage, total }
     },
     read: (ids) =>
       session.query<Post>(
@@ -96,7 +96,7 @@ export function postStore(session: Session): PostStore {
       const rows = await session.query<{ slug: string }>(sql`select distinct slug from site_posts where ${where}`)
       return rows.map(({ slug }) => slug)
     },
-    families: (type, parents) =>
+    childCounts: (type, parents) =>
       session.query(
         sql`select parent, count(*), max(id) as latest from site_posts
           where type = ${type} and parent = any(${parents}::bigint[]) group by parent`,

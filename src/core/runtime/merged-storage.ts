@@ -62,7 +62,7 @@ export class MergedStorage {
         read: (ids) => posts.read(ids),
         update: (updates) => posts.update(updates),
         remove: (ids) => posts.remove(ids),
-        families: (type, parents) => posts.families(type, parents),
+        childCounts: (type, parents) => posts.childCounts(type, parents),
         takenSlugs: (type, slugs, parent) =>
           call(`slugs ${JSON.stringify([type, parent])}`, slugs, async (parts, requests) => {
             const taken = new Set(await posts.takenSlugs(type, unique(parts.flat()), parent))

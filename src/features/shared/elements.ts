@@ -122,16 +122,16 @@ const windowSize = 200
 /** Two reads for each window. Posts without elements are left out. */
 export async function* documentWindows(storage: Storage): AsyncGenerator<readonly StoredDocument[]> {
   for (let offset = 0; ; offset += windowSize) {
-    const { heads } = await storage.posts.query({
+    const { idsPage } = await storage.posts.query({
       types: documentTypes,
       statuses: documentStatuses,
       order: { by: 'id', descending: false },
       offset,
       limit: windowSize,
     })
-    const ids = heads.map(({ id }) => id)
+    const ids = idsPage.map(({ id }) => id)
     const entries = await storage.meta.read('post', ids, [elementsKey])
     yield entries.flatMap(({ id, value }) => (typeof value === 'string' && value !== '' ? [{ id, text: value }] : []))
-    if (heads.length < windowSize) return
+    if (idsPage.length < windowSize) return
   }
 }

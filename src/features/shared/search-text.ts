@@ -60,8 +60,8 @@ const typesOf = ({ app }: HookContext) => publicTypesOf(app).map(({ name }) => n
 
 async function highestId(context: HookContext): Promise<number> {
   const order = { by: 'id', descending: true } as const
-  const { heads } = await context.storage.posts.query({ types: typesOf(context), order, offset: 0, limit: 1 })
-  return heads[0]?.id ?? 0
+  const { idsPage } = await context.storage.posts.query({ types: typesOf(context), order, offset: 0, limit: 1 })
+  return idsPage[0]?.id ?? 0
 }
 
 async function writeSlice(
@@ -92,10 +92,10 @@ async function postsWithoutText(context: HookContext, after: number, last: numbe
   const { storage } = context
   const ids = Array.from({ length: last - after }, (_, index) => after + 1 + index)
   const order = { by: 'id', descending: false } as const
-  const { heads } = await storage.posts.query({ types: typesOf(context), ids, order, offset: 0, limit: ids.length })
+  const { idsPage } = await storage.posts.query({ types: typesOf(context), ids, order, offset: 0, limit: ids.length })
   const modes = await storage.meta.read(
     'post',
-    heads.map(({ id }) => id),
+    idsPage.map(({ id }) => id),
     [editModeKey],
   )
   const rows = await storage.posts.read(modes.flatMap(({ id, value }) => (value === 'builder' ? [id] : [])))

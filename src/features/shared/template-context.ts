@@ -30,14 +30,14 @@ export async function templateAt(
 ): Promise<number | undefined> {
   const matches = await conditionTest(storage, site, page)
   if (!matches) return undefined
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: [templateType],
     statuses: [{ status: 'publish' }],
     order: { by: 'id', descending: false },
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  const ids = heads.map(({ id }) => id)
+  const ids = idsPage.map(({ id }) => id)
   const entries = await storage.meta.read('post', ids, [templateTypeKey, conditionsKey])
   const metaOf = (wanted: string) =>
     new Map(entries.filter(({ key }) => key === wanted).map(({ id, value }) => [id, value]))

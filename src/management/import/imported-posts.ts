@@ -16,9 +16,9 @@ export async function* importedMeta(
 ): AsyncGenerator<readonly PostMeta[]> {
   const { posts, meta } = context.storage
   const order = { by: 'id', descending: false } as const
-  const windows = readWindows(async (offset, limit) => (await posts.query({ types, order, offset, limit })).heads)
-  for await (const heads of windows) {
-    const ids = heads.map(({ id }) => id)
+  const windows = readWindows(async (offset, limit) => (await posts.query({ types, order, offset, limit })).idsPage)
+  for await (const idsPage of windows) {
+    const ids = idsPage.map(({ id }) => id)
     yield await meta.read('post', ids, keys)
   }
 }

@@ -72,8 +72,8 @@ const byId = { by: 'id', descending: false } as const
 
 const postWindows = (storage: Storage, types: readonly string[]) =>
   readWindows<Post>(async (offset, limit) => {
-    const { heads } = await storage.posts.query({ types, order: byId, offset, limit })
-    return storage.posts.read(heads.map(({ id }) => id))
+    const { idsPage } = await storage.posts.query({ types, order: byId, offset, limit })
+    return storage.posts.read(idsPage.map(({ id }) => id))
   })
 
 /** An export holds this many rows at a time, revisions included. One post with more revisions is read whole. */
@@ -85,12 +85,12 @@ async function* readEntries(
   shared: Pick<RelatedRows, 'keys' | 'references' | 'embedded'>,
 ): AsyncGenerator<readonly [Post, RelatedRows]> {
   const windows = readWindows<number>(async (offset, limit) => {
-    const { heads } = await storage.posts.query({ types, order: byId, offset, limit })
-    return heads.map(({ id }) => id)
+    const { idsPage } = await storage.posts.query({ types, order: byId, offset, limit })
+    return idsPage.map(({ id }) => id)
   })
   for await (const window of windows) {
-    const families = await storage.posts.families('revision', window)
-    const counts = new Map(families.map(({ parent, count }) => [parent, count]))
+    const childCounts = await storage.posts.childCounts('revision', window)
+    const counts = new Map(childCounts.map(({ parent, count }) => [parent, count]))
     for (const ids of runsOf(window, (id) => 1 + (counts.get(id) ?? 0))) {
       const posts = await storage.posts.read(ids)
       const related = { ...shared, ...(await relatedOf(storage, posts)) }
@@ -122,8 +122,8 @@ async function relatedOf(
   const ids = posts.map(({ id }) => id)
   const limit = Number.MAX_SAFE_INTEGER
   const query = { types: ['revision'], parents: ids, order: byId, offset: 0, limit } as const
-  const { heads } = await storage.posts.query(query)
-  const revisions = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query(query)
+  const revisions = await storage.posts.read(idsPage.map(({ id }) => id))
   return {
     meta: await metaOf(storage, 'post', [...posts, ...revisions]),
     terms: Map.groupBy(await storage.terms.of(ids), ({ post }) => post),

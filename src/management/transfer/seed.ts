@@ -54,7 +54,7 @@ export async function isEmpty(context: ManagementContext, storage = context.stor
   if (Object.keys(await siteOptions(storage, context)).length > 0) return false
   if ((await storage.users.query(first)).rows.length > 0) return false
   if ((await storage.terms.query(first)).rows.length > 0) return false
-  return (await storage.posts.query({ ...first, types: postTypesOf(context) })).heads.length === 0
+  return (await storage.posts.query({ ...first, types: postTypesOf(context) })).idsPage.length === 0
 }
 
 export async function seed(

@@ -27,8 +27,8 @@ async function nestedOwner(path: readonly string[], type: string, { storage }: V
   for (const slug of path) {
     const parent: number = found?.id ?? 0
     const query = { types: [type], slugs: [slug], parents: [parent], order: { by: 'id', descending: false } as const }
-    const { heads } = await storage.posts.query({ ...query, offset: 0, limit: 1 })
-    const [current] = await storage.posts.read(heads.map(({ id }) => id))
+    const { idsPage } = await storage.posts.query({ ...query, offset: 0, limit: 1 })
+    const [current] = await storage.posts.read(idsPage.map(({ id }) => id))
     const owners = current ? [current] : await formerOwners(storage, slug, [type])
     found = owners.find((post) => post.parent === parent)
     if (!found) return undefined

@@ -23,8 +23,13 @@ export async function listArchive(archive: Archive, page: number, visit: Visit, 
   for (const type of filter.types) visit.tags.add(`query:${type}`)
   const { storage } = visit
   const query = { ...filter, statuses: [{ status: 'publish' }] }
-  const { heads, total } = await storage.posts.query({ ...query, offset: (page - 1) * size, limit: size, total: true })
-  const ids = heads.map(({ id }) => id)
+  const { idsPage, total } = await storage.posts.query({
+    ...query,
+    offset: (page - 1) * size,
+    limit: size,
+    total: true,
+  })
+  const ids = idsPage.map(({ id }) => id)
   const sticky = archive.kind === 'posts' && page === 1 ? await stickyIds(query, visit, size) : []
   const posts = await storage.posts.read([...sticky, ...ids.filter((id) => !sticky.includes(id))])
   for (const { id } of posts) visit.tags.add(`post:${id}`)
@@ -37,8 +42,8 @@ async function stickyIds(
   { storage }: Visit,
   size: number,
 ): Promise<number[]> {
-  const { heads } = await storage.posts.query({ ...query, sticky: true, offset: 0, limit: size })
-  return heads.map(({ id }) => id)
+  const { idsPage } = await storage.posts.query({ ...query, sticky: true, offset: 0, limit: size })
+  return idsPage.map(({ id }) => id)
 }
 
 export async function postsPerPage({ options, storage }: Visit): Promise<number> {

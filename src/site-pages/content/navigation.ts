@@ -73,7 +73,7 @@ function withoutRoute(error: unknown): undefined {
 async function readPages(visit: Visit): Promise<readonly NavigationLink[]> {
   const { storage, settings, tags } = visit
   tags.add('query:page')
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
     parents: [0],
@@ -83,7 +83,7 @@ async function readPages(visit: Visit): Promise<readonly NavigationLink[]> {
     offset: 0,
     limit: maxLinks,
   })
-  const pages = await storage.posts.read(heads.map(({ id }) => id))
+  const pages = await storage.posts.read(idsPage.map(({ id }) => id))
   const addresses = await addressesOf(pages, visit)
   for (const { id } of pages) tags.add(`post:${id}`)
   return pages.map((page, index) => ({ title: plainOf(page.title), address: addresses[index] ?? '', children: [] }))

@@ -94,8 +94,8 @@ function postSection(type: string, isNested: boolean, visit: Visit): Section {
     key: type,
     count: async () => (await storage.posts.query({ ...query, offset: 0, limit: 0, total: true })).total,
     async read(offset, limit) {
-      const { heads } = await storage.posts.query({ ...query, offset, limit })
-      const posts = await storage.posts.read(heads.map(({ id }) => id))
+      const { idsPage } = await storage.posts.query({ ...query, offset, limit })
+      const posts = await storage.posts.read(idsPage.map(({ id }) => id))
       const addresses = await addressesOf(posts, visit, isNested ? type : 'page')
       return posts.map(({ modifiedGmt }, index) => ({ address: addresses[index] ?? '', modified: modifiedGmt }))
     },

@@ -1,8 +1,8 @@
 /** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
 import { postFields } from '../../contract/fields/posts.ts'
 import {
+  type IdsPageEntry,
   type Post,
-  type PostHead,
   type PostOrder,
   type PostQuery,
   type PostStore,
@@ -59,7 +59,7 @@ export function postStore(state: State, access: Access): PostStore {
             .some((post) => post.type === type && (parent === undefined || post.parent === parent)),
         ),
       ),
-    families: (type, parents) =>
+    childCounts: (type, parents) =>
       access.read((depth) =>
         [...new Set(parents)]
           .map((parent) => {
@@ -85,7 +85,7 @@ function assertUniqueSlug({ posts }: State, post: Post, depth: number): void {
     throw new StorageConflict('slug')
 }
 
-function queryPosts(state: State, query: PostQuery, depth: number): { heads: PostHead[]; total: number } {
+function queryPosts(state: State, query: PostQuery, depth: number): { idsPage: IdsPageEntry[]; total: number } {
   const filter = postFilter(query, {
     termsOf: (post) => state.assignments.get(post, depth)?.terms ?? [],
     metaOf: (post, key) => state.meta.post.get(post, depth)?.entries.find((entry) => entry.key === key)?.value,
@@ -94,14 +94,14 @@ function queryPosts(state: State, query: PostQuery, depth: number): { heads: Pos
   const source = smallestSource(state, query, depth)
   if (query.order.by === 'date' && source.size > MAX_SORTED && state.posts.isCurrent(depth)) {
     const { rows, total } = scanSorted(state.postsByDate.rows(), query, query.order.descending, filter)
-    return { heads: rows.map(headOf), total }
+    return { idsPage: rows.map(headOf), total }
   }
   const matches = source.rows().filter(filter)
   const total = query.total ? matches.length : 0
-  return { heads: pageOf(matches, compare, query).map(headOf), total }
+  return { idsPage: pageOf(matches, compare, query).map(headOf), total }
 }
 
-function headOf({ id, type, status, author, parent, version }: Post): PostHead {
+function headOf({ id, type, status, author, parent, version }: Post): IdsPageEntry {
   return { id, type, status, author, parent, version }
 }
 

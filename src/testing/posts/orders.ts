@@ -202,17 +202,17 @@ export const postOrderCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'returns heads with type, status, author, parent and version',
+    name: 'returns an ids page with type, status, author, parent and version',
     async run(storage) {
       const id = await addPost(storage, { type: 'page', status: 'draft', author: 5, parent: 6, title: 'x' })
       await storage.posts.update([{ id, changes: { status: 'private' } }])
-      const { heads } = await storage.posts.query({
+      const { idsPage } = await storage.posts.query({
         types: ['page'],
         order: { by: 'id', descending: false },
         offset: 0,
         limit: 10,
       })
-      equal(heads, [{ id, type: 'page', status: 'private', author: 5, parent: 6, version: 2 }], 'the heads')
+      equal(idsPage, [{ id, type: 'page', status: 'private', author: 5, parent: 6, version: 2 }], 'the ids page')
     },
   },
   {

@@ -47,7 +47,7 @@ export const postWriteCases: readonly ConformanceCase[] = [
       equal(await storage.posts.update([]), [], 'updating')
       await storage.posts.remove([])
       equal(await storage.posts.takenSlugs('post', []), [], 'slugs')
-      equal(await storage.posts.families('post', []), [], 'families')
+      equal(await storage.posts.childCounts('post', []), [], 'childCounts')
       equal(await findPosts(storage), ids, 'what is stored')
     },
   },
@@ -276,18 +276,18 @@ export const postWriteCases: readonly ConformanceCase[] = [
       const revision = (parent: number) => ({ type: 'revision', slug: 'r', parent })
       const rows = [revision(7), revision(8), revision(7), { type: 'page', parent: 7 }, revision(7), revision(9)]
       const ids = await addPosts(storage, rows)
-      const families = await storage.posts.families('revision', [8, 7, 10, 7])
+      const childCounts = await storage.posts.childCounts('revision', [8, 7, 10, 7])
       const expected = [
         { parent: 7, count: 3, latest: ids[4] },
         { parent: 8, count: 1, latest: ids[1] },
       ]
       equal(
-        families.toSorted((a, b) => a.parent - b.parent),
+        childCounts.toSorted((a, b) => a.parent - b.parent),
         expected,
-        'the families',
+        'the child counts',
       )
       await storage.posts.remove([ids[4] ?? 0, ids[1] ?? 0])
-      const fewer = await storage.posts.families('revision', [7, 8])
+      const fewer = await storage.posts.childCounts('revision', [7, 8])
       equal(fewer, [{ parent: 7, count: 2, latest: ids[2] }], 'after a removal')
     },
   },

@@ -39,7 +39,7 @@ const changeTaxonomy: Change = (storage, pick, terms) =>
 
 const removeTerms: Change = (storage, pick, terms) => storage.terms.remove([pick(terms).id, pick(terms).id])
 
-const allPosts = async (storage: Storage) => (await storage.posts.query({ types: ['post'], ...page })).heads
+const allPosts = async (storage: Storage) => (await storage.posts.query({ types: ['post'], ...page })).idsPage
 
 const assignTerms: Change = async (storage, pick, terms) => {
   const taxonomy = pick(taxonomies)

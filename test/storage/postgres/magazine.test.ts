@@ -153,8 +153,8 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
       const order = { by: 'id', descending: false } as const
       const ids = [1e30, 1.5, -1]
       const query = { types: ['post'], order, offset: 0, limit: 9, total: true }
-      expect(await storage.posts.query({ ...query, ids })).toEqual({ heads: [], total: 0 })
-      expect(await storage.posts.query({ ...query, notIds: ids, offset: 1e20 })).toEqual({ heads: [], total: 1 })
+      expect(await storage.posts.query({ ...query, ids })).toEqual({ idsPage: [], total: 0 })
+      expect(await storage.posts.query({ ...query, notIds: ids, offset: 1e20 })).toEqual({ idsPage: [], total: 1 })
       expect(await storage.posts.read(ids)).toEqual([])
     }))
 

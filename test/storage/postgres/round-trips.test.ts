@@ -102,7 +102,7 @@ describe.runIf(isPostgres)('the round trips to PostgreSQL of', () => {
     expect([answer.status, answer.body.content.raw, answer.trips]).toEqual([200, 'twice', 4])
     const [post] = await storage.posts.read([body.id])
     expect(post).toMatchObject({ title: 'Second', slug: 'second', content: 'twice', version: 3 })
-    expect(await storage.posts.families('revision', [body.id])).toMatchObject([{ count: 2 }])
+    expect(await storage.posts.childCounts('revision', [body.id])).toMatchObject([{ count: 2 }])
   })
 
   test('a batch of new posts are those of one: the items run side by side', async () => {

@@ -69,8 +69,8 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     expect(await storage.meta.read('post', [1])).toEqual([{ id: 1, key: 'footnotes', value: '[]' }])
     expect(await storage.options.read(['name', 'lifted'])).toEqual({ name: 'Quay', lifted: { from: 17 } })
     const titles = async (query: object) => {
-      const { heads, total } = await storage.posts.query({ types: ['post'], ...query, ...all })
-      const posts = await storage.posts.read(heads.map(({ id }) => id))
+      const { idsPage, total } = await storage.posts.query({ types: ['post'], ...query, ...all })
+      const posts = await storage.posts.read(idsPage.map(({ id }) => id))
       expect(total).toBe(posts.length)
       return posts.map(({ title }) => title)
     }

@@ -146,7 +146,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
       limit: 100,
       total: true,
     })
-    expect([result.total, result.heads.length]).toEqual([30, 30])
+    expect([result.total, result.idsPage.length]).toEqual([30, 30])
     const [total = ''] = executed.filter((text) => text.startsWith('select 0 '))
     const [page = ''] = executed.filter((text) => text.includes(' w join '))
     expect(await planOf(total)).toContain('posts_search')

@@ -58,8 +58,8 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     const order = { by: 'id', descending: false } as const
     const all = { order, offset: 0, limit: 99, total: true } as const
     const titles = async (query: object) => {
-      const { heads, total } = await storage.posts.query({ types: ['post'], ...query, ...all })
-      const posts = await storage.posts.read(heads.map(({ id }) => id))
+      const { idsPage, total } = await storage.posts.query({ types: ['post'], ...query, ...all })
+      const posts = await storage.posts.read(idsPage.map(({ id }) => id))
       expect(total).toBe(posts.length)
       return posts.map(({ title }) => title)
     }

@@ -49,7 +49,7 @@ describe.runIf(isSqlite)('a SQLite file', () => {
       limit: 10,
       total: true,
     } as const
-    expect(storage.posts.query(query)).toEqual({ heads: [], total: 0 })
+    expect(storage.posts.query(query)).toEqual({ idsPage: [], total: 0 })
     resolve()
     await writing
     expect(await storage.posts.query(query)).toMatchObject({ total: 1 })

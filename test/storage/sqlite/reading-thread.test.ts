@@ -86,16 +86,16 @@ describe.runIf(isSqlite)('a large SQLite file', () => {
     expect(storage.posts.read([1])).toHaveLength(1)
     expect(found).toBeInstanceOf(Promise)
     expect(await turnsUntil(Promise.resolve(found))).toBeGreaterThan(0)
-    expect(await found).toMatchObject({ heads: [{ id: 1 }], total: 1 })
+    expect(await found).toMatchObject({ idsPage: [{ id: 1 }], total: 1 })
   })
 
   test('is read at once without a thread, or in a transaction', async () => {
     const file = largeFile()
     const workers = startedWorkers()
     const storage = openFile(file)
-    expect(storage.posts.query(search('harbour'))).toEqual({ heads: [], total: 0 })
+    expect(storage.posts.query(search('harbour'))).toEqual({ idsPage: [], total: 0 })
     await openThreaded(file).atomic?.(async (transaction) => {
-      expect(transaction.posts.query(search('harbour'))).toEqual({ heads: [], total: 0 })
+      expect(transaction.posts.query(search('harbour'))).toEqual({ idsPage: [], total: 0 })
     })
     expect(workers).toEqual([])
   })
@@ -160,7 +160,7 @@ describe.runIf(isSqlite)('the storage of a large SQLite file', () => {
 test.runIf(isSqlite)('a storage that reads on a thread has to be one of sqliteStorage', () => {
   expect(() => readingThreadStorage({} as Storage)).toThrow('readingThreadStorage takes a storage of sqliteStorage')
   const inMemory = readingThreadStorage(sqliteStorage(':memory:'))
-  expect(inMemory.posts.query(search('harbour'))).toEqual({ heads: [], total: 0 })
+  expect(inMemory.posts.query(search('harbour'))).toEqual({ idsPage: [], total: 0 })
 })
 
 describe.runIf(isSqlite)('the thread that reads', () => {

@@ -289,7 +289,7 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
   test('return results synchronously', () => {
     const storage = sqliteStorage(':memory:')
     const result = storage.atomic?.((transaction) => transaction.posts.query({ ...list, total: true }))
-    expect(result).toEqual({ heads: [], total: 0 })
+    expect(result).toEqual({ idsPage: [], total: 0 })
     storage.close?.()
   })
 })

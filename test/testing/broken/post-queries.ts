@@ -16,8 +16,8 @@ function changingResult(change: (rows: Post[], query: PostQuery) => Post[]): Bre
     posts: {
       query: async (query) => {
         const matches = await posts.query({ ...query, offset: 0, limit: 1e6 })
-        const rows = change(await posts.read(matches.heads.map((head) => head.id)), query)
-        const heads = rows.map(({ id, type, status, author, parent, version }) => ({
+        const rows = change(await posts.read(matches.idsPage.map((head) => head.id)), query)
+        const idsPage = rows.map(({ id, type, status, author, parent, version }) => ({
           id,
           type,
           status,
@@ -25,8 +25,8 @@ function changingResult(change: (rows: Post[], query: PostQuery) => Post[]): Bre
           parent,
           version,
         }))
-        const page = heads.slice(query.offset, query.offset + query.limit)
-        return { heads: page, total: query.total ? heads.length : 0 }
+        const page = idsPage.slice(query.offset, query.offset + query.limit)
+        return { idsPage: page, total: query.total ? idsPage.length : 0 }
       },
     },
   })
@@ -51,7 +51,7 @@ export const brokenQueries: { readonly [name: string]: Break } = {
     posts: {
       query: async (query) => {
         const page = await posts.query(query)
-        return { ...page, total: query.total ? page.heads.length : 0 }
+        return { ...page, total: query.total ? page.idsPage.length : 0 }
       },
     },
   }),

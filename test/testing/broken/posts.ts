@@ -141,16 +141,16 @@ export const brokenPosts: { readonly [name: string]: Break } = {
     posts: {
       remove: async (ids) => {
         const query = { types: ['post', 'page'], parents: ids, offset: 0, limit: 1e6 }
-        const { heads } = await posts.query({ ...query, order: { by: 'id', descending: false } })
-        return posts.remove([...ids, ...heads.map((head) => head.id)])
+        const { idsPage } = await posts.query({ ...query, order: { by: 'id', descending: false } })
+        return posts.remove([...ids, ...idsPage.map((head) => head.id)])
       },
     },
   }),
   'counts children of every type': ({ posts }) => ({
     posts: {
-      families: async (_type, parents) => [
-        ...(await posts.families('revision', parents)),
-        ...(await posts.families('page', parents)),
+      childCounts: async (_type, parents) => [
+        ...(await posts.childCounts('revision', parents)),
+        ...(await posts.childCounts('page', parents)),
       ],
     },
   }),

@@ -128,7 +128,7 @@ async function findMediumByPath(storage: Storage, path: string): Promise<number 
   const original = path.replace(sizeInName, '')
   let originalId: number | undefined
   for (let offset = 0; ; offset += windowSize) {
-    const { heads } = await storage.posts.query({
+    const { idsPage } = await storage.posts.query({
       types: ['attachment'],
       order: { by: 'id', descending: true },
       offset,
@@ -136,12 +136,12 @@ async function findMediumByPath(storage: Storage, path: string): Promise<number 
     })
     const files = await storage.meta.read(
       'post',
-      heads.map(({ id }) => id),
+      idsPage.map(({ id }) => id),
       [attachedFileKey],
     )
     const exact = files.find(({ value }) => value === path)
     if (exact) return exact.id
     originalId ??= files.find(({ value }) => value === original)?.id
-    if (heads.length < windowSize) return originalId
+    if (idsPage.length < windowSize) return originalId
   }
 }

@@ -110,7 +110,7 @@ async function summaryOf({ posts }: Storage, type: string): Promise<Summary | un
     posts.query(newest),
     posts.query({ ...newest, statuses: [{ status: 'publish' }], limit: 0 }),
   ])
-  const [head] = all.heads
+  const [head] = all.idsPage
   const [post] = head ? await posts.read([head.id]) : []
   if (!post) return undefined
   const entry = { type, count: all.total, published: published.total, modified: post.modified }

@@ -44,8 +44,8 @@ const newestFirst = (limit: number): PostQuery => ({
 })
 
 export async function readComponents(storage: Storage, limit = Number.MAX_SAFE_INTEGER): Promise<Component[]> {
-  const { heads } = await storage.posts.query(newestFirst(limit))
-  return withMeta(storage, await storage.posts.read(heads.map(({ id }) => id)))
+  const { idsPage } = await storage.posts.query(newestFirst(limit))
+  return withMeta(storage, await storage.posts.read(idsPage.map(({ id }) => id)))
 }
 
 /** Finds the components among the ids, in the order of the ids and without duplicates. */
@@ -118,7 +118,7 @@ export async function readAutosaves(
   components: readonly Component[],
   author?: number,
 ): Promise<Post[]> {
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: [revisionType],
     parents: components.map(({ post }) => post.id),
     slugs: components.map(({ post }) => autosaveSlug(post.id)),
@@ -127,7 +127,7 @@ export async function readAutosaves(
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return storage.posts.read(heads.map(({ id }) => id))
+  return storage.posts.read(idsPage.map(({ id }) => id))
 }
 
 /** The newest draft of each component, by component id. Expects the newest draft first. */

@@ -70,8 +70,8 @@ export async function pickPosts({ storage, user }: ReadContext, query: PostPicke
   } satisfies Partial<PostQuery>
   const find = (condition: Partial<PostQuery>) =>
     matchingRows(storage, 'post', { count, meta }, async (offset, limit) => {
-      const { heads } = await storage.posts.query({ ...filter, ...condition, offset, limit })
-      return heads
+      const { idsPage } = await storage.posts.query({ ...filter, ...condition, offset, limit })
+      return idsPage
     })
   const columns = ['title'] as const
   const lists = await Promise.all([

@@ -112,8 +112,8 @@ async function findPosts({ storage }: Pick<Context, 'storage'>, names: readonly 
   })
   const slugs = wanted.map(({ slug }) => slug).filter((slug) => slug !== '')
   if (slugs.length === 0) return []
-  const { heads } = await storage.posts.query({ types: wanted.map(({ type }) => type), statuses, slugs, ...all })
-  const rows = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query({ types: wanted.map(({ type }) => type), statuses, slugs, ...all })
+  const rows = await storage.posts.read(idsPage.map(({ id }) => id))
   return wanted.flatMap(({ name, type, slug }): [string, number][] => {
     const row = rows.find((post) => post.type === type && post.slug === slug)
     return row ? [[name, row.id]] : []

@@ -79,7 +79,7 @@ export async function listDocuments(
   { storage, user }: ListContext,
   { kind, page, perPage }: { readonly kind: DocumentKind; readonly page: number; readonly perPage: number },
 ): Promise<{ readonly entries: readonly DocumentEntry[]; readonly total: number }> {
-  const { heads, total } = await storage.posts.query({
+  const { idsPage, total } = await storage.posts.query({
     types: [typeOfKind(kind).name],
     statuses: listedStatuses(user, kind),
     order: { by: 'modified', descending: true },
@@ -87,7 +87,7 @@ export async function listDocuments(
     limit: perPage,
     total: true,
   })
-  return { entries: await entriesOf(storage, await storage.posts.read(heads.map(({ id }) => id))), total }
+  return { entries: await entriesOf(storage, await storage.posts.read(idsPage.map(({ id }) => id))), total }
 }
 
 /** The documents with these ids, without those that are no documents. */

@@ -47,7 +47,7 @@ export async function recentDocuments(
       }
     })
   const pages = await Promise.all(queries.map((query) => storage.posts.query(query)))
-  const idLists = pages.map(({ heads }) => heads.map(({ id }) => id))
+  const idLists = pages.map(({ idsPage }) => idsPage.map(({ id }) => id))
   const entries = await storage.meta.read('post', idLists.flat(), [editModeKey, templateTypeKey])
   const valuesOf = (key: string) =>
     new Map(entries.filter((entry) => entry.key === key).map(({ id, value }) => [id, String(value)]))

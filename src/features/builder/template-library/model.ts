@@ -53,7 +53,7 @@ export async function readTemplates(
   ids?: readonly number[],
 ): Promise<Template[]> {
   const { storage, user } = context
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: [templateType],
     ...(ids === undefined ? {} : { ids }),
     statuses: visibleStatuses(user),
@@ -61,7 +61,7 @@ export async function readTemplates(
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return toTemplates(context, await storage.posts.read(heads.map(({ id }) => id)))
+  return toTemplates(context, await storage.posts.read(idsPage.map(({ id }) => id)))
 }
 
 export const noTemplate = () => new ApiError('template_not_found', 'There is no such template.', 404)

@@ -178,10 +178,10 @@ async function clearFeatured({ storage, app }: Pick<Context, 'storage' | 'app'>,
   const order = { by: 'id', descending: false } as const
   const types = publicTypesOf(app).map(({ name }) => name)
   for (;;) {
-    const { heads } = await storage.posts.query({
+    const { idsPage } = await storage.posts.query({
       ...{ types, featuredMedia: [medium], order, offset: 0, limit: windowSize },
     })
-    if (heads.length === 0) return
-    await storage.posts.update(heads.map(({ id }) => ({ id, changes: { featuredMedia: 0 } })))
+    if (idsPage.length === 0) return
+    await storage.posts.update(idsPage.map(({ id }) => ({ id, changes: { featuredMedia: 0 } })))
   }
 }

@@ -152,12 +152,12 @@ export async function menuSettings(storage: Storage, menus: readonly Term[]): Pr
 
 /** The items of a menu, in its order. */
 export async function itemsOf(storage: Storage, menu: number): Promise<readonly number[]> {
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: [menuItemType.name],
     terms: { terms: [menu], has: 'any' },
     order: { by: 'menuOrder', descending: false },
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return heads.map(({ id }) => id)
+  return idsPage.map(({ id }) => id)
 }

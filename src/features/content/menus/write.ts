@@ -208,7 +208,7 @@ export async function removeItem(context: Context<unknown, FoundPost>): Promise<
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  await storage.posts.update(below.heads.map(({ id }) => ({ id, changes: { parent: post.parent } })))
+  await storage.posts.update(below.idsPage.map(({ id }) => ({ id, changes: { parent: post.parent } })))
   await storage.posts.remove([post.id])
   context.emit('post.deleted', { post })
 }

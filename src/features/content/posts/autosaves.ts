@@ -109,8 +109,8 @@ const autosaveQuery = (post: Post, author?: number): PostQuery => ({
 })
 
 export async function readAutosaves(storage: Storage, post: Post, author?: number): Promise<Post[]> {
-  const { heads } = await storage.posts.query(autosaveQuery(post, author))
-  return storage.posts.read(heads.map((head) => head.id))
+  const { idsPage } = await storage.posts.query(autosaveQuery(post, author))
+  return storage.posts.read(idsPage.map((head) => head.id))
 }
 
 export async function saveAutosave(type: RecordType, context: WriteContext): Promise<Post> {

@@ -24,16 +24,16 @@ export async function readExtras(
 ): Promise<Extras[]> {
   const ids = posts.map((post) => post.id)
   const hasTerms = viewContext !== 'embed' && type.published.taxonomies.length > 0
-  const [assigned, meta, families, terms] = await Promise.all([
+  const [assigned, meta, childCounts, terms] = await Promise.all([
     hasTerms ? storage.terms.of(ids) : [],
     storage.meta.read('post', ids, metaKeys(type, viewContext)),
-    storage.posts.families(revisionType, ids),
+    storage.posts.childCounts(revisionType, ids),
     hasTerms ? termsOf(storage, ids) : noTerms,
   ])
   return ids.map((id) => ({
     terms: byName(assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? [])),
     meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
-    revisions: families.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
+    revisions: childCounts.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
   }))
 }
 

@@ -1,6 +1,6 @@
 /** Posts of all types for other features: finding a post, and what a user may do with it. */
 
-import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../contract/storage.ts'
+import type { IdsPageEntry, Json, Post, PostValues, Storage, Term } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -44,7 +44,7 @@ export async function columnsToSave(
   return saved.values === values ? changes : saved.values
 }
 
-type Owned = Pick<PostHead, 'author' | 'status'> & { readonly trashedFrom?: string }
+type Owned = Pick<IdsPageEntry, 'author' | 'status'> & { readonly trashedFrom?: string }
 
 const isPublishedOrScheduled = (status: string | undefined) => status === 'publish' || status === 'future'
 

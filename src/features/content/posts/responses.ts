@@ -92,9 +92,9 @@ async function matchingPosts(context: ListContext, query: PostQuery): Promise<Ma
   const { storage } = context
   const sticky = stickyQuery(context, query)
   const queries = [storage.posts.query(query), sticky && storage.posts.query(sticky)] as const
-  const [{ heads, total: matches }, onTop] = await Promise.all(queries)
-  const total = totalOf(context, heads.length, matches)
-  const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
+  const [{ idsPage, total: matches }, onTop] = await Promise.all(queries)
+  const total = totalOf(context, idsPage.length, matches)
+  const ids = new Set([...(onTop?.idsPage ?? []), ...idsPage].map(({ id }) => id))
   const rows = await storage.posts.read([...ids])
   const trashed = await trashStatuses(storage, rows)
   return { posts: trashed.size === 0 ? rows : rows.map((row) => withTrashStatus(row, trashed)), total }

@@ -134,9 +134,9 @@ async function findRevision({ args, storage, resource }: RevisionContext): Promi
 
 async function listRevisions(type: RecordType, context: ListContext) {
   const { args, storage } = context
-  const { heads, total } = await storage.posts.query(toQuery(context))
+  const { idsPage, total } = await storage.posts.query(toQuery(context))
   checkWithinEnd(args, total)
-  const rows = await storage.posts.read(heads.map((head) => head.id))
+  const rows = await storage.posts.read(idsPage.map((head) => head.id))
   const views = await revisionViews(type, context, rows, args.context)
   return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) })
 }

@@ -39,9 +39,9 @@ async function publishDue(context: HookContext): Promise<void> {
   for (;;) {
     // The end is exclusive: a post due in the current second is due.
     const dates = [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] as const
-    const { heads } = await storage.posts.query(scheduledQuery(app, { dates }))
-    if (heads.length === 0) return
-    const updates = heads.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
+    const { idsPage } = await storage.posts.query(scheduledQuery(app, { dates }))
+    if (idsPage.length === 0) return
+    const updates = idsPage.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
     // Only the posts that this update has changed: another process may have published the others.
     const published = await storage.posts.update(updates)
     for (const post of await storage.posts.read(published)) context.emit('post.published', { post })
@@ -67,12 +67,12 @@ const dated = { field: 'dateGmt', after: '0000-01-01T00:00:00' } as const
 /** The due time of the next scheduled post in GMT; empty when there is none. */
 async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
   const first = await storage.posts.query(scheduledQuery(app, { limit: 1, dates: [dated] }))
-  const [head] = first.heads
+  const [head] = first.idsPage
   const [row] = head ? await storage.posts.read([head.id]) : []
   if (!row) return ''
   const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
-  const { heads } = await storage.posts.query(scheduledQuery(app, { dates: [dated, { field: 'date', before }] }))
-  const posts = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query(scheduledQuery(app, { dates: [dated, { field: 'date', before }] }))
+  const posts = await storage.posts.read(idsPage.map(({ id }) => id))
   return posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
 }
 

@@ -328,9 +328,9 @@ async function moveChildrenUp(
   if (!type.published.isHierarchical) return
   const order = { by: 'id', descending: false } as const
   const below = { types: [type.name], parents: [removed.id], order, offset: 0, limit: Number.MAX_SAFE_INTEGER }
-  const { heads } = await storage.posts.query(below)
-  if (heads.length === 0) return
-  const children = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query(below)
+  if (idsPage.length === 0) return
+  const children = await storage.posts.read(idsPage.map(({ id }) => id))
   const { parent } = removed
   const slugs = children.map(({ slug }) => slug).filter((slug) => slug !== '')
   const taken = new Set(await storage.posts.takenSlugs(type.name, slugs, parent))
@@ -366,6 +366,6 @@ async function untrashedPosts(type: RecordType, { storage }: HookContext, author
   const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'auto-draft'].map((status) => ({ status }))
   const order = { by: 'id', descending: false } as const
   const query = { types: [type.name], authors: [author], statuses, order, offset: 0, limit: windowSize }
-  const { heads } = await storage.posts.query(query)
-  return storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage } = await storage.posts.query(query)
+  return storage.posts.read(idsPage.map(({ id }) => id))
 }

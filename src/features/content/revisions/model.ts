@@ -59,7 +59,7 @@ export async function saveRevision(
 }
 
 async function readFamily(storage: Storage, post: number): Promise<RevisionFamily> {
-  const [family = noFamily] = await storage.posts.families(revisionType, [post])
+  const [family = noFamily] = await storage.posts.childCounts(revisionType, [post])
   return { count: family.count, latest: family.latest }
 }
 
@@ -76,8 +76,8 @@ async function lastRevision(storage: Storage, post: number, { latest }: Revision
   if (latest === 0) return undefined
   const [member] = await storage.posts.read([latest])
   if (member?.slug === revisionSlug(post)) return member
-  const { heads } = await storage.posts.query(revisionQuery(post, { offset: 0, limit: 1 }))
-  const [head] = heads
+  const { idsPage } = await storage.posts.query(revisionQuery(post, { offset: 0, limit: 1 }))
+  const [head] = idsPage
   if (!head) return undefined
   const [row] = await storage.posts.read([head.id])
   return row
@@ -110,8 +110,8 @@ export async function writeRevisionMeta(storage: Storage, id: number, meta: Revi
 }
 
 async function removeOldest(storage: Storage, post: number, limit: number): Promise<void> {
-  const { heads } = await storage.posts.query(revisionQuery(post, { offset: limit, limit: Number.MAX_SAFE_INTEGER }))
-  if (heads.length > 0) await storage.posts.remove(heads.map((head) => head.id))
+  const { idsPage } = await storage.posts.query(revisionQuery(post, { offset: limit, limit: Number.MAX_SAFE_INTEGER }))
+  if (idsPage.length > 0) await storage.posts.remove(idsPage.map((head) => head.id))
 }
 
 /** A revision is dated by the last change of the post, which is the time of the save. */
@@ -131,12 +131,12 @@ export const revisionValues = (post: Post, author: number): PostValues => ({
 
 /** Removes all revisions and autosaves of these posts. */
 export async function removeRevisions(storage: Storage, parents: readonly number[]): Promise<void> {
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: [revisionType],
     parents,
     order: { by: 'id', descending: false },
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  await storage.posts.remove(heads.map((head) => head.id))
+  await storage.posts.remove(idsPage.map((head) => head.id))
 }

@@ -71,8 +71,8 @@ function typesOf({ args, app }: SearchContext): readonly PublicType[] {
 async function findRecords(context: SearchContext): Promise<FoundPage> {
   const { storage, app } = context
   const types = typesOf(context)
-  const { heads, total } = await storage.posts.query({ ...recordQuery(context, types), ...pageOfArgs(context) })
-  const rows = await storage.posts.read(heads.map(({ id }) => id))
+  const { idsPage, total } = await storage.posts.query({ ...recordQuery(context, types), ...pageOfArgs(context) })
+  const rows = await storage.posts.read(idsPage.map(({ id }) => id))
   const urls = await addressesByType(context, types, rows)
   const results = rows.map((row): Found => {
     // The cast: the query asks for these types.

@@ -177,13 +177,13 @@ async function moveToDefault(
   } as const
   // Records with other terms keep this one until it is removed, so they are skipped in the next window.
   for (let skipped = 0; ; ) {
-    const { heads } = await storage.posts.query({ ...query, offset: skipped, limit: windowSize })
-    if (heads.length === 0) return
-    const assigned = await storage.terms.of(heads.map(({ id }) => id))
+    const { idsPage } = await storage.posts.query({ ...query, offset: skipped, limit: windowSize })
+    if (idsPage.length === 0) return
+    const assigned = await storage.terms.of(idsPage.map(({ id }) => id))
     const others = assigned.filter((entry) => entry.taxonomy === type.name && entry.term !== term)
     const kept = new Set(others.map(({ post }) => post))
-    const moved = heads.filter(({ id }) => !kept.has(id))
+    const moved = idsPage.filter(({ id }) => !kept.has(id))
     await storage.terms.assign(moved.map(({ id }) => ({ post: id, taxonomy: type.name, terms: [fallback] })))
-    skipped += heads.length - moved.length
+    skipped += idsPage.length - moved.length
   }
 }

@@ -42,8 +42,8 @@ export const publicTypes = (context: Pick<Context, 'app'>): readonly string[] =>
 async function hasPublished(context: Pick<Context, 'app' | 'storage'>, { id }: User): Promise<boolean> {
   const query = { types: publicTypes(context), statuses: [{ status: 'publish' }], authors: [id] }
   const order = { by: 'id', descending: false } as const
-  const { heads } = await context.storage.posts.query({ ...query, order, offset: 0, limit: 1 })
-  return heads.length > 0
+  const { idsPage } = await context.storage.posts.query({ ...query, order, offset: 0, limit: 1 })
+  return idsPage.length > 0
 }
 
 export const mayReadUser = permission<{ readonly context?: string }, User>(

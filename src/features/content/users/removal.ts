@@ -55,8 +55,8 @@ async function reassignPosts(
     limit: windowSize,
   } as const
   for (;;) {
-    const { heads } = await storage.posts.query(query)
-    if (heads.length === 0) return
-    await storage.posts.update(heads.map(({ id }) => ({ id, changes: { author: to } })))
+    const { idsPage } = await storage.posts.query(query)
+    if (idsPage.length === 0) return
+    await storage.posts.update(idsPage.map(({ id }) => ({ id, changes: { author: to } })))
   }
 }

@@ -130,8 +130,8 @@ const isEmpty = (value: Json) =>
 async function idsOf(storage: Storage, type: string, offset: number): Promise<number[]> {
   const order = { by: 'id', descending: true } as const
   const query = { types: [type], statuses: documentStatuses, order, offset, limit: windowSize }
-  const { heads } = await storage.posts.query(query)
-  return heads.map(({ id }) => id)
+  const { idsPage } = await storage.posts.query(query)
+  return idsPage.map(({ id }) => id)
 }
 
 // ---------------------------------------------------------------- stored progress

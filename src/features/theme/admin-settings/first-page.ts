@@ -26,14 +26,14 @@ export async function ensureFirstPage(context: Context): Promise<void> {
 }
 
 async function hasBuilderPage(storage: Storage): Promise<boolean> {
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: ['page'],
     statuses: documentStatuses,
     order: { by: 'modified', descending: true },
     offset: 0,
     limit: maxPages,
   })
-  const ids = heads.map(({ id }) => id)
+  const ids = idsPage.map(({ id }) => id)
   const entries = await storage.meta.read('post', ids, [editModeKey])
   return entries.some(({ value }) => value === 'builder')
 }

@@ -45,14 +45,14 @@ export async function readAdminFacts(context: Context): Promise<AdminFacts> {
 }
 
 async function readNewestPages(storage: Storage): Promise<readonly Post[]> {
-  const { heads } = await storage.posts.query({
+  const { idsPage } = await storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
     order: { by: 'date', descending: true },
     offset: 0,
     limit: maxPages,
   })
-  return storage.posts.read(heads.map(({ id }) => id))
+  return storage.posts.read(idsPage.map(({ id }) => id))
 }
 
 /** The address of a screen of the host's editor. */

@@ -105,8 +105,8 @@ export const postLists: RecordKind<string, PostList> = {
       await Promise.all(
         queries.map(async (text) => {
           // The cast: `postListKey` writes the key.
-          const { heads, total } = await storage.posts.query(JSON.parse(text) as PostQuery)
-          return [text, { ids: heads.map(({ id }) => id), total }] as const
+          const { idsPage, total } = await storage.posts.query(JSON.parse(text) as PostQuery)
+          return [text, { ids: idsPage.map(({ id }) => id), total }] as const
         }),
       ),
     ),

@@ -1,6 +1,6 @@
-/** What a read of posts selects, and its conversion to posts and heads. */
+/** What a read of posts selects, and its conversion to posts and entries of an ids page. */
 import { postFields } from '../../../contract/fields/posts.ts'
-import type { PostHead } from '../../../contract/storage.ts'
+import type { IdsPageEntry } from '../../../contract/storage.ts'
 import { rowReader } from '../engine/fields.ts'
 import type { Row } from '../engine/statements.ts'
 
@@ -15,8 +15,8 @@ export const postReader = rowReader({
 
 export const headColumns = ['id', 'type', 'status', 'author', 'parent', 'version'] as const
 
-export function headOf(row: Row): PostHead {
+export function headOf(row: Row): IdsPageEntry {
   const head = { id: row[0], type: row[1], status: row[2], author: row[3], parent: row[4], version: row[5] }
   // The cast: the schema types the columns, and strict tables enforce them.
-  return head as PostHead
+  return head as IdsPageEntry
 }

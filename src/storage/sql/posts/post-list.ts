@@ -1,6 +1,6 @@
 /** Runs the rules of one list of posts: sizes where there is a choice, then the total and the page. */
 import { all, andThen } from '../../../contract/maybe-promise.ts'
-import type { MaybePromise, PostHead } from '../../../contract/storage.ts'
+import type { IdsPageEntry, MaybePromise } from '../../../contract/storage.ts'
 import type { ListWords } from '../engine/dialect.ts'
 import type { Session } from '../engine/session.ts'
 import { countOf, type Row, type Statements } from '../engine/statements.ts'
@@ -27,17 +27,17 @@ export class PostList {
     this.#words = statements.dialect.lists
   }
 
-  query(hasTotal: boolean | undefined): MaybePromise<{ heads: PostHead[]; total: number }> {
+  query(hasTotal: boolean | undefined): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
     const { order, offset } = this.#criteria
-    if (!hasTotal) return andThen(this.#page(), (heads) => ({ heads, total: 0 }))
+    if (!hasTotal) return andThen(this.#page(), (idsPage) => ({ idsPage, total: 0 }))
     this.#parts = partsOf(this.#criteria)
     // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
     if (this.#session.isAsync && offset <= few) {
-      return andThen(all([this.#page(), this.#total()]), ([heads, total]) => ({ heads, total }))
+      return andThen(all([this.#page(), this.#total()]), ([idsPage, total]) => ({ idsPage, total }))
     }
     return andThen(this.#total(), (total) => {
-      if (total <= offset && 'descending' in order) return { heads: [], total }
-      return andThen(this.#page(total), (heads) => ({ heads, total }))
+      if (total <= offset && 'descending' in order) return { idsPage: [], total }
+      return andThen(this.#page(total), (idsPage) => ({ idsPage, total }))
     })
   }
 
@@ -67,7 +67,7 @@ export class PostList {
     })
   }
 
-  #page(total?: number): MaybePromise<PostHead[]> {
+  #page(total?: number): MaybePromise<IdsPageEntry[]> {
     const { limit, offset } = this.#criteria
     const wanted = total === undefined ? limit : Math.min(limit, total - offset)
     if (wanted <= 0) return []

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { postFields } from '../../../contract/fields/posts.ts'
 import { andThen } from '../../../contract/maybe-promise.ts'
-import type { MaybePromise, Post, PostHead, PostQuery, PostStore, PostValues } from '../../../contract/storage.ts'
+import type { IdsPageEntry, MaybePromise, Post, PostQuery, PostStore, PostValues } from '../../../contract/storage.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
@@ -21,7 +21,7 @@ export function postStore(statements: Statements, session: Session): PostStore {
     update: (updates) => updatePosts(statements, session, updates),
     remove: (ids) => removePosts(statements, session, ids),
     takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, { type, slugs, parent }),
-    families: (type, parents) => families(statements, session, type, parents),
+    childCounts: (type, parents) => childCounts(statements, session, type, parents),
   }
 }
 
@@ -73,9 +73,9 @@ function queryPosts(
   statements: Statements,
   session: Session,
   query: PostQuery,
-): MaybePromise<{ heads: PostHead[]; total: number }> {
+): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
   const criteria = criteriaOf(query)
-  if (matchesNothing(criteria)) return { heads: [], total: 0 }
+  if (matchesNothing(criteria)) return { idsPage: [], total: 0 }
   return new PostList(statements, session, criteria).query(query.total)
 }
 
@@ -102,7 +102,7 @@ function columnList() {
   return sql.join(postReader.columns.map((column) => sql.ref(column)))
 }
 
-function families(
+function childCounts(
   statements: Statements,
   session: Session,
   type: string,
@@ -110,7 +110,7 @@ function families(
 ): MaybePromise<{ parent: number; count: number; latest: number }[]> {
   if (parents.length === 0) return []
   const statement = statements.get(
-    'posts.families',
+    'posts.childCounts',
     (db) =>
       sql`select parent, count(*), max(id) from posts
         where type = ${parameter(0)} and ${statements.dialect.inList(sql`parent`, 1, 'integer')} group by parent`.compile(

@@ -47,9 +47,9 @@ export function createImagesManagement(options: ExtensionOptions): SiteImages {
     await ready()
     for (let offset = 0; ; offset += windowSize) {
       const order = { by: 'id', descending: false } as const
-      const { heads } = await storage.posts.query({ types: [mediaRecords.name], order, offset, limit: windowSize })
-      if (heads.length > 0) yield heads.map(({ id }) => id)
-      if (heads.length < windowSize) return
+      const { idsPage } = await storage.posts.query({ types: [mediaRecords.name], order, offset, limit: windowSize })
+      if (idsPage.length > 0) yield idsPage.map(({ id }) => id)
+      if (idsPage.length < windowSize) return
     }
   }
   return {
