@@ -3,6 +3,7 @@
  */
 
 import { blankPost } from '../../../contract/fields/blank.ts'
+import { picked } from '../../../contract/fields/stored-field.ts'
 import type { Post, PostValues, Storage } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -282,12 +283,13 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
   return { columns, meta }
 }
 
+// The cast: the keys of a constant are its names.
+const storedNames = Object.keys(blankPost) as (keyof typeof blankPost)[]
+
 /** The values that stay unless the request changes them. Interface: the defaults of the settings are those of posts. */
 function storedValues(type: RecordType, { resource, settings }: WriteContext): typeof blankPost {
-  if (resource) {
-    const { id: _id, version: _version, trashedFrom: _from, ...values } = resource
-    return values
-  }
+  // A resource may have related rows beside its stored fields.
+  if (resource) return picked(resource, storedNames)
   const { defaultCommentStatus: commentStatus, defaultPingStatus: pingStatus } = settings
   return type.name === 'post' ? { ...blankPost, commentStatus, pingStatus } : blankPost
 }

@@ -44,3 +44,8 @@ test('kinds and types widen the list together, and the name of a file is found',
   expect(await listed('search=chart.txt')).toEqual([file])
   expect(await listed('search=chart.txt&search_columns=post_title')).toEqual([])
 })
+
+test('a file that belongs to a post takes a new title', async () => {
+  const changed = await site.as('edith')('POST', `/cms/v2/media/${file}`, { body: { title: 'Tide table' } })
+  expect([changed.status, changed.body.title?.raw]).toEqual([200, 'Tide table'])
+})
