@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { blankPost, blankTerm } from '../src/contract/fields/blank.ts'
 import type { PostValues, Storage } from '../src/contract/storage.ts'
 import { sqliteStorage } from '../src/storage/sqlite.ts'
 
@@ -20,22 +21,16 @@ const contentOf = (seed: number) =>
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** The columns that are alike in all measured posts. `date`: `YYYY-MM-DDTHH:MM:SS`. */
+const { title: _title, content: _content, ...plain } = blankPost
+
 export const plainColumns = (date: string) => ({
-  excerpt: '',
-  parent: 0,
+  ...plain,
   date,
   dateGmt: date,
   modified: date,
   modifiedGmt: date,
-  password: '',
   commentStatus: 'open',
   pingStatus: 'open',
-  format: 'standard',
-  sticky: false,
-  template: '',
-  featuredMedia: 0,
-  mimeType: '',
-  menuOrder: 0,
 })
 
 export function postValues(seed: number): PostValues {
@@ -65,11 +60,10 @@ export async function createContent(posts: number): Promise<Content> {
   const ids = await storage.posts.insert(Array.from({ length: posts }, (_, seed) => postValues(seed)))
   const terms = await storage.terms.insert(
     ['Boats', 'Weather', 'People'].map((name, at) => ({
+      ...blankTerm,
       taxonomy: at === 0 ? 'category' : 'post_tag',
       name,
       slug: name.toLowerCase(),
-      description: '',
-      parent: 0,
     })),
   )
   await storage.terms.assign([

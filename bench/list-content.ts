@@ -1,5 +1,6 @@
 /** Sites with as many pages, media, terms and comments as asked for, to measure their lists. */
 
+import { blankTerm, blankUser } from '../src/contract/fields/blank.ts'
 import type { PostValues, Storage } from '../src/contract/storage.ts'
 import { commentsCollection } from '../src/features/content/comments/model.ts'
 import { plainColumns } from './content.ts'
@@ -46,8 +47,8 @@ export async function fillLists(storage: Storage, size: number): Promise<ListSit
   await storage.options.write({ anonymous_comments: true })
   await storage.users.insert([
     {
-      ...{ login: 'ada', slug: 'ada', displayName: 'Ada', email: 'ada@example.test', url: '', password: '' },
-      ...{ roles: ['administrator'], capabilities: {}, blocked: false, registered: dateOf(0) },
+      ...{ ...blankUser, login: 'ada', slug: 'ada', displayName: 'Ada', email: 'ada@example.test' },
+      ...{ roles: ['administrator'], registered: dateOf(0) },
     },
   ])
   const posts = await inChunks(size / 10, 'posts', async (from, length) =>
@@ -109,7 +110,7 @@ const insertTerms = async (
 ) =>
   storage.terms.insert(
     range(from, length, (at) => ({
-      ...{ taxonomy, name: `Term ${at}`, slug: `term-${at}`, description: '', parent: parentOf(at) },
+      ...{ ...blankTerm, taxonomy, name: `Term ${at}`, slug: `term-${at}`, parent: parentOf(at) },
     })),
   )
 

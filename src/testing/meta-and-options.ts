@@ -1,7 +1,7 @@
 /** Meta and options: values by owner and key, values by name, compare and set. */
 import type { Json } from '../contract/storage.ts'
 import { type ConformanceCase, equal, isTrue, runConcurrently, throws } from './case.ts'
-import { addPost, addPosts, addUser } from './content.ts'
+import { addPost, addPosts, addTerm, addUser } from './content.ts'
 import { deepJson, jsonValues, orderedJson } from './json.ts'
 
 export const metaAndOptionCases: readonly ConformanceCase[] = [
@@ -31,9 +31,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     async run(storage) {
       const post = await addPost(storage)
       const user = await addUser(storage, 'a')
-      const [term] = (await storage.terms.insert([
-        { taxonomy: 't', slug: 'a', name: 'a', description: '', parent: 0 },
-      ])) as [number]
+      const term = await addTerm(storage, 'a', { taxonomy: 't' })
       const owners = { post, user, term }
       for (const owner of ['post', 'user', 'term'] as const) {
         await storage.meta.write(owner, [{ id: owners[owner], key: 'k', value: owner }])

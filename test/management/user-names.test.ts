@@ -1,5 +1,6 @@
 /** Tests the names of users: no account takes a name that another user signs in with. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { blankUser } from '../../src/contract/fields/blank.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { openStorage } from '../support/storage.ts'
 
@@ -87,7 +88,7 @@ test.each(['ada', 'ada@', '@example.test', 'a b@example.test', 'a@localhost', `$
 
 test('gives a name of two users of an earlier version to the one whose address it is', async () => {
   const { storage, dispose } = await openStorage()
-  const stored = { displayName: '', url: '', roles: [], capabilities: {}, password: '', blocked: false, registered: '' }
+  const stored = { ...blankUser, displayName: '', registered: '' }
   await storage.users.insert([
     { ...stored, login: 'kim@example.test', slug: 'squatter', email: '' },
     { ...stored, login: 'kim', slug: 'kim', email: 'kim@example.test' },

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
 import { fold } from '../../../src/contract/text-fold.ts'
+import { termValues } from '../../../src/testing/content.ts'
 import { conformanceCases } from '../../../src/testing/index.ts'
 import type { Magazine } from '../../support/magazine.ts'
 import { createTestSite } from '../../support/site.ts'
@@ -122,7 +123,7 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
   test('removes meta, terms and counts with an article that the magazine deletes', () =>
     withStorage(async (storage) => {
       const id = await writeArticle('Frost')
-      const term = { taxonomy: 'category', slug: 'news', name: 'News', description: '', parent: 0 }
+      const term = termValues('news', { name: 'News' })
       const terms = await storage.terms.insert([term])
       await storage.terms.assign([{ post: id, taxonomy: 'category', terms }])
       await storage.meta.write('post', [{ id, key: 'mood', value: 'cold' }])
