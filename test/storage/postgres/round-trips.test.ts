@@ -49,8 +49,10 @@ async function openSite(options: pg.PoolConfig = {}) {
     const { result, trips, statements } = await counted.count(() => api.fetch(request))
     return { status: result.status, body: await result.json(), trips, statements }
   }
-  // Creates the indexes of collections, and prepares the statements.
+  // The first one creates the indexes of collections, prepares the statements, and wakes background work, which writes settings.
   await send('POST', '/cms/v2/posts', { title: 'First', status: 'publish' })
+  await api.site.runDue()
+  await send('POST', '/cms/v2/posts', { title: 'Settings are read again', status: 'draft' })
   return { storage, schema, send }
 }
 
