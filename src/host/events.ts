@@ -33,7 +33,7 @@ import type { UsageEvents } from '../features/guidance/events/model.ts'
 import type { FeedbackEvents } from '../features/guidance/feedback.ts'
 import type { OnboardingEvents } from '../features/guidance/onboarding/index.ts'
 import type { TopBarEvents } from '../features/guidance/top-bar.ts'
-import type { PlainFormsEvents } from '../features/shared/search-text.ts'
+import type { SearchTextEvents } from '../features/shared/search-text.ts'
 import type { ThemeSettingsEvents } from '../features/theme/theme-settings.ts'
 import type { SiteImportEvents } from '../management/import/index.ts'
 import type { SiteMediaEvents } from '../management/media.ts'
@@ -60,7 +60,7 @@ interface FeatureEvents
     OptInEvents,
     PackagesEvents,
     PasswordEvents,
-    PlainFormsEvents,
+    SearchTextEvents,
     PostsAutosavesEvents,
     PostsEvents,
     SettingsEvents,
@@ -106,10 +106,10 @@ export type {
   OptInEvents,
   PackagesEvents,
   PasswordEvents,
-  PlainFormsEvents,
   PostsAutosavesEvents,
   PostsChanges,
   PostsEvents,
+  SearchTextEvents,
   SettingsEvents,
   SiteEditorEvents,
   SiteImportEvents,

@@ -76,7 +76,7 @@ export const groups: { readonly [name: string]: MutationGroup } = {
     mutate: [`${source}/write.ts`],
     tests: [
       'test/features/content/{own-type,pages,revisions,users}.test.ts',
-      `${posts}/{built,due-time,hooks,plain-forms,stored-writes,write}.test.ts`,
+      `${posts}/{built,due-time,hooks,search-text,stored-writes,write}.test.ts`,
     ],
     storages: ['memory'],
   },

@@ -1,41 +1,41 @@
-/** The slugs that published records had before: an address that was public leads to the record after its slug changed. */
+/** Stores the old slugs of published records, so that their old addresses redirect after a slug has changed. */
 
 import type { Collection, Post, Storage } from '../../contract/storage.ts'
 import type { HookContext } from '../../core/declare/context.ts'
 import type { Hook } from '../../core/declare/events.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 
-const formerSlugs: Collection = {
+const oldSlugs: Collection = {
   name: 'former_slugs',
   fields: { slug: 'text', type: 'text', post: 'integer' },
   indexed: ['slug', 'post'],
 }
 
-export const persistedFormerSlugs: PersistedCollection = { collection: formerSlugs, references: { post: 'post' } }
+export const persistedOldSlugs: PersistedCollection = { collection: oldSlugs, references: { post: 'post' } }
 
 /** Runs in the transaction of the change. */
-export const keepFormerSlugs: Hook<HookContext> = {
+export const storeOldSlugs: Hook<HookContext> = {
   'post.updated': async ({ post, before }, { storage }) => {
     if (before.status !== 'publish' || before.slug === '' || before.slug === post.slug || post.status === 'trash')
       return
     const where = { every: [same('post', post.id), same('slug', before.slug)] }
-    const { rows } = await storage.records.query(formerSlugs, { where, limit: 1 })
+    const { rows } = await storage.records.query(oldSlugs, { where, limit: 1 })
     if (rows.length > 0) return
-    await storage.records.insert(formerSlugs, [{ slug: before.slug, type: post.type, post: post.id }])
+    await storage.records.insert(oldSlugs, [{ slug: before.slug, type: post.type, post: post.id }])
   },
   'post.deleted': async ({ post }, { storage }) => {
-    await storage.records.remove(formerSlugs, same('post', post.id))
+    await storage.records.remove(oldSlugs, same('post', post.id))
   },
 }
 
 const same = (field: string, is: string | number) => ({ field, is })
 
-/** More records than have ever had one slug. */
+/** A bound above the number of records that ever had one slug. */
 const maxRows = 100
 
-/** The published records of these types that once had the slug; the one that lost it last comes first. */
-export async function formerOwners(storage: Storage, slug: string, types: readonly string[]): Promise<Post[]> {
-  const { rows } = await storage.records.query(formerSlugs, {
+/** Returns the published records of these types that once had the slug; the one that lost it last comes first. */
+export async function ownersOfOldSlug(storage: Storage, slug: string, types: readonly string[]): Promise<Post[]> {
+  const { rows } = await storage.records.query(oldSlugs, {
     where: { every: [same('slug', slug), { field: 'type', in: types }] },
     order: [{ by: 'id', descending: true }],
     limit: maxRows,

@@ -1,4 +1,4 @@
-/** Posts that the page builder has made: their texts come from their documents. */
+/** Renders posts that the page builder has made: their content and excerpt come from their documents. */
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
 import { warn } from '../../core/declare/result.ts'
@@ -8,21 +8,21 @@ import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { editModeKey, elementsKey } from '../../render/builder/records/keys.ts'
 import type { MetaValues } from './post-meta.ts'
 
-export interface BuiltTexts {
+export interface RenderedDocument {
   /** The content, as HTML without its sheets. */
   readonly html: string
-  /** The HTML from which the first words of an excerpt are taken. */
+  /** The text from which an excerpt is cut, as HTML. */
   readonly text: string
-  /** Whether they follow from the storage and the reader alone, and not from the time or a service of the host. */
+  /** Whether the result depends only on the storage and the reader, and not on the time or a service of the host. */
   readonly isStored: boolean
 }
 
 type BuiltContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
 
-/** Whether the page builder edits the post with this meta. */
+/** Returns whether the page builder edits the post with this meta. */
 export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
 
-/** The tags of what only writes change. Texts of a record are made without an address, so that none varies by the request. */
+/** Matches dependencies that only writes change. Records are rendered without an address, so that no result varies by the request. */
 const storedTag =
   /^(?:post|media|user|term|meta|option|query|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
 
@@ -30,12 +30,12 @@ const storedTag =
  * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too long or becomes too
  * large: it must not take the list that it is in with it.
  */
-export async function builtTexts(
+export async function renderedDocumentOf(
   { storage, settings, app, user }: BuiltContext,
   /** `current`: the post that dynamic values are about, where it is not the document itself. */
   { id, current }: { readonly id: number; readonly current?: number },
   meta: MetaValues,
-): Promise<BuiltTexts | undefined> {
+): Promise<RenderedDocument | undefined> {
   if (!isBuilt(meta)) return undefined
   const where = { storage, site: settings, now: app.clock(), isPermitted: true }
   const reader = user !== undefined && user.id > 0 ? { user: user.id } : {}
@@ -83,14 +83,14 @@ const listOf = (names: readonly string[]): string =>
     .map((name) => JSON.stringify(name))
     .join(' or ') + (names.length > maxNames ? `, and ${names.length - maxNames} more` : '')
 
-/** Extracts the readable text of a document as paragraphs: for readers without the page builder, and for the search. */
-export const plainForm = ({ text }: BuiltTexts): string =>
+/** Returns the readable text of a document as paragraphs, for the search and for readers without the page builder. */
+export const searchTextOf = ({ text }: RenderedDocument): string =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => `<p>${line.trim()}</p>`)
     .join('\n')
 
-/** A part of the entity tag: it changes with everything that the document shows. */
-export const digestOf = (texts: BuiltTexts | undefined): string =>
+/** Returns the part of the entity tag that changes whenever the rendered document does. */
+export const digestOf = (texts: RenderedDocument | undefined): string =>
   texts === undefined ? '' : `x${sha256Of(JSON.stringify([texts.html, texts.text])).slice(0, 10)}`

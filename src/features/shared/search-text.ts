@@ -1,5 +1,5 @@
 /**
- * Posts that the page builder made before their content kept the plain form of their document: a scheduled task writes it, so that
+ * Posts that the page builder made before their content kept the search text of their document: a scheduled task writes it, so that
  * the search finds them. It works in slices over the ids, each of them a transaction; a process that stops loses no more than one.
  */
 
@@ -9,11 +9,11 @@ import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
 import { changeDue } from '../../core/pipeline/scheduled-tasks.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { publicTypesOf } from '../content/content-types/model.ts'
-import { builtTexts, plainForm } from './rendered-documents.ts'
+import { renderedDocumentOf, searchTextOf } from './rendered-documents.ts'
 
 /** Events for the host's listeners. */
-export interface PlainFormsEvents {
-  /** A slice of posts that the page builder made has got its plain form: the search finds them from now on. */
+export interface SearchTextEvents {
+  /** The task has written the search text of a slice of posts that the page builder made: the search finds them from now on. */
   'search.indexed': {
     /** The ids of the posts that were written. */
     readonly posts: readonly number[]
@@ -23,24 +23,24 @@ export interface PlainFormsEvents {
 }
 
 const task = 'plain-forms'
-/** The highest id that was looked at. */
-export const plainFormsOption = 'plain_forms_after'
+/** The highest id that the task has visited. */
+export const searchTextsOption = 'plain_forms_after'
 
 /** One slice holds its transaction, and writes wait for it: it ends at the first of these bounds. */
 const sliceBounds = { windows: 5, ids: 500, documents: 10, ms: 200 } as const
 const pauseMs = 1000
 
-export const writePlainForms: ScheduledTask = {
+export const writeSearchTexts: ScheduledTask = {
   mayWait: true,
   dueAt: ({ due }) => due[task],
   run: async (context) => {
     const { storage, app } = context
     if (!(await claimSlice(context))) return
-    const from = Number((await storage.options.read([plainFormsOption]))[plainFormsOption] ?? 0)
+    const from = Number((await storage.options.read([searchTextsOption]))[searchTextsOption] ?? 0)
     const end = await highestId(context)
     const { after, posts } = await writeSlice(context, from, end)
     const isDone = after >= end
-    await storage.options.write({ [plainFormsOption]: after })
+    await storage.options.write({ [searchTextsOption]: after })
     await changeDue(storage, task, () => (isDone ? Number.POSITIVE_INFINITY : app.clock() + pauseMs))
     if (posts.length > 0) context.emit('search.indexed', { posts, isDone })
   },
@@ -79,7 +79,7 @@ async function writeSlice(
       // At least one in each slice, however slow the machine is.
       if (drawn > 0 && (drawn >= sliceBounds.documents || performance.now() > deadline)) return { after, posts }
       drawn += 1
-      if (await writePlainForm(context, post)) posts.push(post.id)
+      if (await writeSearchText(context, post)) posts.push(post.id)
       after = post.id
     }
     after = last
@@ -103,9 +103,9 @@ async function postsWithoutText(context: HookContext, after: number, last: numbe
 }
 
 /** False: there is no text, or somebody has saved the post meanwhile, which writes its text too. */
-async function writePlainForm(context: HookContext, post: Post): Promise<boolean> {
-  const built = await builtTexts(context, post, { [editModeKey]: 'builder' })
-  const content = built ? plainForm(built) : ''
+async function writeSearchText(context: HookContext, post: Post): Promise<boolean> {
+  const built = await renderedDocumentOf(context, post, { [editModeKey]: 'builder' })
+  const content = built ? searchTextOf(built) : ''
   if (content === '') return false
   const update = { id: post.id, changes: { content }, when: { version: post.version } }
   return (await context.storage.posts.update([update])).length > 0

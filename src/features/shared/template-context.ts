@@ -1,4 +1,4 @@
-/** Which template wins a location: display conditions against the page that a visitor requests. */
+/** Selects the template for a location, by the display conditions that match the template context. */
 
 import type { Json, Post, Storage, Term } from '../../contract/storage.ts'
 import type { RenderLocation, TemplateContext } from '../../render/builder/pass/render-context.ts'
@@ -18,11 +18,11 @@ const locations: { readonly [type: string]: RenderLocation } = {
   'error-404': 'single',
 }
 
-/** The location of templates of a type; undefined when they have none. */
+/** Returns the location of templates of a type; undefined when they have none. */
 export const locationOf = (type: string): RenderLocation | undefined =>
   Object.hasOwn(locations, type) ? locations[type] : undefined
 
-/** The published template that wins a location of a page. */
+/** Returns the published template that wins a location of a page. */
 export async function templateAt(
   location: RenderLocation,
   page: TemplateContext,
@@ -54,7 +54,7 @@ export const conditionsKey = '_builder_conditions'
 export const pathsOf = (stored: Json | undefined): string[] =>
   Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : []
 
-interface PageContext {
+interface ConditionContext {
   readonly page: TemplateContext
   readonly post?: Post
   /** Ids of the ancestors of the post, the nearest first. */
@@ -72,15 +72,15 @@ async function conditionTest(
   settings: Settings,
   page: TemplateContext,
 ): Promise<((condition: Condition) => boolean) | undefined> {
-  const context = await readPageContext(storage, settings, page)
+  const context = await readConditionContext(storage, settings, page)
   return context && ((condition) => matches(condition, context))
 }
 
-async function readPageContext(
+async function readConditionContext(
   storage: Storage,
   settings: Settings,
   page: TemplateContext,
-): Promise<PageContext | undefined> {
+): Promise<ConditionContext | undefined> {
   const empty = { page, ancestors: [], terms: [], termAncestors: new Map(), isFront: false }
   if ('post' in page) {
     const [post] = await storage.posts.read([page.post])
@@ -112,7 +112,7 @@ async function readTerms(storage: Storage, ids: readonly number[]): Promise<Term
   return (await storage.terms.query({ ids, order, offset: 0, limit: ids.length })).rows
 }
 
-/** One read per level; stops at a cycle. */
+/** Reads one level at a time and stops at a cycle. */
 async function readTermAncestors(
   storage: Storage,
   terms: readonly Term[],
@@ -142,7 +142,7 @@ async function readAncestors(storage: Storage, post: Post): Promise<readonly num
 
 // ---------------------------------------------------------------- matching
 
-function matches({ name, subName, subId }: Condition, context: PageContext): boolean {
+function matches({ name, subName, subId }: Condition, context: ConditionContext): boolean {
   if (name === 'general') return true
   const isArchive = 'archive' in context.page
   if (name === 'archive' ? !isArchive : name !== 'singular' || isArchive) return false
@@ -151,7 +151,7 @@ function matches({ name, subName, subId }: Condition, context: PageContext): boo
   return isArchive ? matchesArchive(subName, id, context) : matchesPost(subName, id, context)
 }
 
-function matchesArchive(name: string, id: number, { page, terms, termAncestors }: PageContext): boolean {
+function matchesArchive(name: string, id: number, { page, terms, termAncestors }: ConditionContext): boolean {
   if (!('archive' in page)) return false
   const [term] = terms
   const parents = term ? (termAncestors.get(term.id) ?? []) : []
@@ -177,7 +177,7 @@ const authorCondition = /^(post|page|attachment)_by_author$/
 function matchesPost(
   name: string,
   id: number,
-  { post, page, ancestors, terms, termAncestors, isFront }: PageContext,
+  { post, page, ancestors, terms, termAncestors, isFront }: ConditionContext,
 ): boolean {
   if (name === 'not_found404') return 'notFound' in page
   if (!post) return false

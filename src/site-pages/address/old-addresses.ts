@@ -1,7 +1,7 @@
 /** Redirects old addresses: those with an old slug of a record or of a page above it. */
 
 import type { Post } from '../../contract/storage.ts'
-import { formerOwners } from '../../features/shared/old-slugs.ts'
+import { ownersOfOldSlug } from '../../features/shared/old-slugs.ts'
 import { addressesOf, maxDepth, postAtPath } from '../../site/permalink.ts'
 import { redirect } from '../response.ts'
 import type { Visit } from '../visit.ts'
@@ -29,7 +29,7 @@ async function nestedOwner(path: readonly string[], type: string, { storage }: V
     const query = { types: [type], slugs: [slug], parents: [parent], order: { by: 'id', descending: false } as const }
     const { idsPage } = await storage.posts.query({ ...query, offset: 0, limit: 1 })
     const [current] = await storage.posts.read(idsPage.map(({ id }) => id))
-    const owners = current ? [current] : await formerOwners(storage, slug, [type])
+    const owners = current ? [current] : await ownersOfOldSlug(storage, slug, [type])
     found = owners.find((post) => post.parent === parent)
     if (!found) return undefined
   }
@@ -39,5 +39,5 @@ async function nestedOwner(path: readonly string[], type: string, { storage }: V
 async function flatOwner(segments: readonly string[], visit: Visit): Promise<Post | undefined> {
   const { slug } = postAtPath(`/${segments.join('/')}`, visit.settings.permalink)
   const types = viewableTypes(visit).flat.filter((type) => type !== 'attachment')
-  return slug === undefined ? undefined : (await formerOwners(visit.storage, slug, types))[0]
+  return slug === undefined ? undefined : (await ownersOfOldSlug(visit.storage, slug, types))[0]
 }

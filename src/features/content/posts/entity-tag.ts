@@ -7,7 +7,7 @@ import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/rendered-documents.ts'
+import { digestOf, isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import { type Extras, keepExtras, readExtras, readExtrasToChange } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
@@ -43,7 +43,7 @@ async function fullTag(type: RecordType, context: TagContext) {
   // The cast: one for each post.
   const extras = found as Extras
   keepExtras(resource, extras)
-  const built = await builtTexts(context, resource, extras.meta)
+  const built = await renderedDocumentOf(context, resource, extras.meta)
   return { tag: tagOf(resource, extras, settings, built), isRowOnly: !isBuilt(extras.meta) }
 }
 
@@ -60,7 +60,7 @@ export function tagOf(
   post: FoundPost,
   { terms, meta, revisions }: Extras,
   settings: Settings,
-  built: BuiltTexts | undefined,
+  built: RenderedDocument | undefined,
 ): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
   const state = stateDigest([sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)])

@@ -7,7 +7,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { builtTexts, isBuilt } from '../../shared/rendered-documents.ts'
+import { isBuilt, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
 import { tagOf } from './entity-tag.ts'
 import { type Extras, readExtras } from './extras.ts'
@@ -42,7 +42,7 @@ export async function deletedResponse(type: RecordType, context: Context<ArgValu
   const write = context as WriteContext
   if (!context.args.force) return writtenResponse(type, context, await trashPost(type, write))
   const [extras] = await readExtras(type, context.storage, [context.resource])
-  const built = await builtTexts(context, context.resource, (extras as Extras).meta)
+  const built = await renderedDocumentOf(context, context.resource, (extras as Extras).meta)
   const view = await writtenView(type, context, { post: context.resource, extras: extras as Extras }, built)
   const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
   await removePost(type, write)
@@ -57,7 +57,7 @@ export async function writtenResponse(
   { status = 200, headers = {} } = {},
 ) {
   const { post, extras } = written
-  const built = isBuilt(extras.meta) ? await builtTexts(context, post, extras.meta) : undefined
+  const built = isBuilt(extras.meta) ? await renderedDocumentOf(context, post, extras.meta) : undefined
   const tag = tagText(tagOf(post, extras, context.settings, built))
   const view = await writtenView(type, context, written, built)
   return result(view, { status, headers: { ...headers, ETag: tag } })

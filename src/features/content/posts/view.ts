@@ -12,7 +12,7 @@ import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { renderContext } from '../../shared/post-meta.ts'
-import { type BuiltTexts, builtTexts, isBuilt } from '../../shared/rendered-documents.ts'
+import { isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import { type Extras, knownExtras, readExtras } from './extras.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
@@ -78,7 +78,7 @@ async function renderMissing(
   // The casts: one for each post.
   const built = await Promise.all(
     posts.map((post, index) =>
-      isLocked(post, options) ? undefined : builtTexts(context, post, (extras[index] as Extras).meta),
+      isLocked(post, options) ? undefined : renderedDocumentOf(context, post, (extras[index] as Extras).meta),
     ),
   )
   if (built.some((texts) => texts?.isStored === false)) noStore(context)
@@ -99,7 +99,7 @@ export async function writtenView(
   type: RecordType,
   context: Context,
   { post, extras }: WrittenPost,
-  built: BuiltTexts | undefined,
+  built: RenderedDocument | undefined,
 ): Promise<RawJson> {
   const [[generatedSlug = ''], [outside]] = await Promise.all([
     generatedSlugs(type, context, [post]),
@@ -150,7 +150,7 @@ type RenderedEntry = Entry & {
   readonly extras: Extras
   readonly generatedSlug: string
   /** The texts of a post that the page builder has made. */
-  readonly built: BuiltTexts | undefined
+  readonly built: RenderedDocument | undefined
 }
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {

@@ -12,7 +12,7 @@ import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
-import { builtTexts, isBuilt, plainForm, warnOfUnknownElements } from '../../shared/rendered-documents.ts'
+import { isBuilt, renderedDocumentOf, searchTextOf, warnOfUnknownElements } from '../../shared/rendered-documents.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { type RevisionFamily, removeRevisions, saveRevision } from '../revisions/model.ts'
 import { isFloatingStatus } from './dates.ts'
@@ -121,19 +121,19 @@ async function writeRelated(
     updateNextDue(context, post),
   ])
   const stored = mergedMeta({}, meta)
-  const saved = isPlainFormDue(context, stored, meta) ? await writePlainForm(context, post, stored) : post
+  const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
   context.emit('post.created', { post: saved })
   if (saved.status === 'publish') context.emit('post.published', { post: saved })
   return { post: saved, extras: { terms, meta: stored, revisions: noExtras.revisions } }
 }
 
-/** The content of a built post is the plain form of its document, unless the request writes another one. */
-const isPlainFormDue = (context: WriteContext, meta: MetaValues, changes: MetaValues): boolean =>
+/** Returns whether the write has to set the content of a built post to the search text of its document: always, unless the request contains a content. */
+const isSearchTextDue = (context: WriteContext, meta: MetaValues, changes: MetaValues): boolean =>
   Object.hasOwn(changes, elementsKey) && isBuilt(meta) && !inputTexts(context).content
 
-async function writePlainForm(context: WriteContext, post: FoundPost, meta: MetaValues): Promise<FoundPost> {
-  const built = await builtTexts(context, post, meta)
-  const content = built && plainForm(built)
+async function writeSearchText(context: WriteContext, post: FoundPost, meta: MetaValues): Promise<FoundPost> {
+  const built = await renderedDocumentOf(context, post, meta)
+  const content = built && searchTextOf(built)
   if (content === undefined || content === post.content) return post
   await context.storage.posts.update([{ id: post.id, changes: { content } }])
   return { ...post, content, version: post.version + 1 }
@@ -217,7 +217,7 @@ async function keepWrittenContent(
   changes: MetaValues,
 ): Promise<RevisionFamily> {
   const isTakenOver =
-    !isBuilt(meta) && before.content !== '' && isPlainFormDue(context, mergedMeta(meta, changes), changes)
+    !isBuilt(meta) && before.content !== '' && isSearchTextDue(context, mergedMeta(meta, changes), changes)
   if (!isTakenOver || !type.supports('revisions')) return revisions
   return (await saveRevision(context, before, revisionedMeta(meta), revisions)).family
 }
@@ -242,7 +242,7 @@ async function writePost(
     updateNextDue(context, post),
   ])
   const stored = mergedMeta(extras.meta, meta)
-  const saved = isPlainFormDue(context, stored, meta) ? await writePlainForm(context, post, stored) : post
+  const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
   return { post: saved, extras: { terms, meta: stored, revisions: extras.revisions } }
 }
 

@@ -16,7 +16,7 @@ import { publicRecord } from '../../../names/record.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { siteRenderOf } from '../../../render/index.ts'
 import { type MetaValues, renderContext } from '../../shared/post-meta.ts'
-import { type BuiltTexts, builtTexts } from '../../shared/rendered-documents.ts'
+import { type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { RecordType } from '../posts/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
@@ -77,7 +77,7 @@ export async function revisionViews(
       const own = entries.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
       const meta: MetaValues = Object.fromEntries(own)
       // Dynamic values are those of the post that the revision belongs to.
-      const built = await builtTexts(context, { id: row.id, current: row.parent }, meta)
+      const built = await renderedDocumentOf(context, { id: row.id, current: row.parent }, meta)
       return publicRecord(toView(type, context, { row, meta, built }, viewContext), context.app.names)
     }),
   )
@@ -96,7 +96,7 @@ export async function revisionView(
 function toView(
   type: RecordType,
   { app, settings }: RenderContext,
-  { row, meta, built }: { readonly row: Post; readonly meta: MetaValues; readonly built: BuiltTexts | undefined },
+  { row, meta, built }: { readonly row: Post; readonly meta: MetaValues; readonly built: RenderedDocument | undefined },
   viewContext: ViewContext,
 ) {
   const { names } = app

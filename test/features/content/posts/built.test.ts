@@ -138,7 +138,7 @@ describe('a list of posts in a document', () => {
 })
 
 describe('the stored content', () => {
-  test('is the plain form of the document, which the search finds', async () => {
+  test('is the search text of the document, which the search finds', async () => {
     const id = await storeDocument(site, [heading('Lobster pots'), heading('Half price')])
     const { body } = await ada('GET', `${posts}/${id}`, { query: 'context=edit' })
     expect(body.content.raw).toBe('<p>Lobster pots</p>\n<p>Half price</p>')

@@ -105,7 +105,7 @@ describe('store', () => {
     expect(calls.filter(isWrite).filter(isEmpty)).toEqual([])
   })
 
-  test('a plain form only where it is another one', async () => {
+  test('a search text only where it is another one', async () => {
     const { id } = await create(edith, { title: 'x', meta: elements('Built') })
     calls.length = 0
     await edith('POST', `${posts}/${id}`, { body: { title: 'y', meta: elements('Built') } })
@@ -131,7 +131,7 @@ describe('store', () => {
     }
   })
 
-  test('no plain form over a text that was written beside the elements', async () => {
+  test('no search text over a text that was written beside the elements', async () => {
     const { id } = await create(edith, { title: 'x', content: 'By hand.', meta: elements('Built') })
     expect((await stored(id)).content.raw).toBe('By hand.')
     await edith('POST', `${posts}/${id}`, { body: { title: 'y' } })

@@ -7,15 +7,15 @@ import type { SubmittedValue } from '../model.ts'
 import type { Form } from './form.ts'
 import type { MailSettings } from './settings.ts'
 
-/** A submission as far as its actions tell about it. */
-interface SubmittedFacts {
+/** The data of a submission that its actions send. */
+interface ComposedSubmission {
   readonly form: Form
   readonly values: readonly SubmittedValue[]
   readonly siteName: string
   /** The address of the administrator. */
   readonly adminEmail: string
-  /** Holds the address of the page, the date and time of the site, and so on, by the names of `form_metadata`. */
-  readonly facts: { readonly [name: string]: string }
+  /** Address of the page, date and time of the site, and so on, by the names of `form_metadata`. */
+  readonly requestMetadata: { readonly [name: string]: string }
 }
 
 export type FormMessage =
@@ -31,8 +31,8 @@ export interface FormAction {
 
 const labels = { email: 'Email', email2: 'Email 2', webhook: 'Webhook' } as const
 
-/** The messages to send. Mails without a recipient are left out. */
-export function actionsOf(submitted: SubmittedFacts, hasMail: boolean): FormAction[] {
+/** Composes the messages to send. Mails without a recipient are left out. */
+export function actionsOf(submitted: ComposedSubmission, hasMail: boolean): FormAction[] {
   const { mails, webhook } = submitted.form.actions
   return [
     ...mails
@@ -72,7 +72,7 @@ const labelOf = ({ fields }: Form, key: string): string => {
   return label === '' ? key : label
 }
 
-const allFields = ({ form, values }: SubmittedFacts): string =>
+const allFields = ({ form, values }: ComposedSubmission): string =>
   values
     .filter(({ value }) => value !== '')
     .map(({ key, value }) => `${labelOf(form, key)}: ${value}`)
@@ -82,7 +82,7 @@ const allFields = ({ form, values }: SubmittedFacts): string =>
 
 const maxSubject = 200
 const maxRecipients = 20
-const factLabels: { readonly [name: string]: string } = {
+const metadataLabels: { readonly [name: string]: string } = {
   date: 'Date',
   time: 'Time',
   page_url: 'Page',
@@ -90,8 +90,8 @@ const factLabels: { readonly [name: string]: string } = {
   remote_ip: 'Address',
 }
 
-function mailOf(mail: MailSettings, submitted: SubmittedFacts): { readonly kind: 'mail' } & MailMessage {
-  const { form, values, siteName, adminEmail, facts } = submitted
+function mailOf(mail: MailSettings, submitted: ComposedSubmission): { readonly kind: 'mail' } & MailMessage {
+  const { form, values, siteName, adminEmail, requestMetadata } = submitted
   const lists = { to: mail.to === '' ? adminEmail : mail.to, cc: mail.cc, bcc: mail.bcc }
   const [to, cc, bcc] = [lists.to, lists.cc, lists.bcc].map((list) => addresses(list, values).join(', '))
   const from = singleAddress(mail.from)
@@ -99,7 +99,9 @@ function mailOf(mail: MailSettings, submitted: SubmittedFacts): { readonly kind:
   const isField = form.fields.some(({ id }) => id === mail.replyTo)
   const replyTo = singleAddress(isField ? filledIn(`[field id="${mail.replyTo}"]`, values) : mail.replyTo)
   const subject = singleLine(filledIn(mail.subject, values)) || `${form.name} (${siteName})`
-  const below = mail.facts.flatMap((name) => (facts[name] ? [`${factLabels[name] ?? name}: ${facts[name]}`] : []))
+  const below = mail.requestMetadata.flatMap((name) =>
+    requestMetadata[name] ? [`${metadataLabels[name] ?? name}: ${requestMetadata[name]}`] : [],
+  )
   const footer = below.length > 0 ? `\n\n---\n${below.join('\n')}` : ''
   return {
     kind: 'mail',
@@ -117,7 +119,7 @@ function mailOf(mail: MailSettings, submitted: SubmittedFacts): { readonly kind:
 }
 
 // A function: `$` in a value has no meaning.
-const withFields = (template: string, submitted: SubmittedFacts) =>
+const withFields = (template: string, submitted: ComposedSubmission) =>
   filledIn(
     template.replaceAll('[all-fields]', () => guarded(allFields(submitted))),
     submitted.values,
@@ -128,7 +130,7 @@ const guard = '\u2060'
 const guarded = (text: string) => text.replaceAll('[', `[${guard}`)
 
 /** The author's markup is filtered like that of a post; values are text. */
-function htmlOf(template: string, submitted: SubmittedFacts): string {
+function htmlOf(template: string, submitted: ComposedSubmission): string {
   const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n')
   const filled = filledIn(
     template.replaceAll('\n', '<br>\n').replaceAll('[all-fields]', () => lines(guarded(allFields(submitted)))),
@@ -158,11 +160,8 @@ function addresses(list: string, values: readonly SubmittedValue[]): string[] {
 
 // ---------------------------------------------------------------- webhooks
 
-/**
- * Interface: the message has the labels with their values; in detail, each field with its id and type, and the request
- * metadata.
- */
-function webhookBody({ form, values, facts }: SubmittedFacts, isDetailed: boolean): string {
+/** Interface: the labels with their values; in detail, each field with its id and type, and the request metadata. */
+function webhookBody({ form, values, requestMetadata }: ComposedSubmission, isDetailed: boolean): string {
   const pairs = new URLSearchParams()
   if (!isDetailed) {
     for (const { key, value } of values) pairs.append(labelOf(form, key), value)
@@ -177,8 +176,8 @@ function webhookBody({ form, values, facts }: SubmittedFacts, isDetailed: boolea
     const members = { id: key, type, title: labelOf(form, key), value }
     for (const [member, text] of Object.entries(members)) pairs.append(`fields[${key}][${member}]`, text)
   }
-  for (const [name, text] of Object.entries(facts)) {
-    pairs.append(`meta[${name}][title]`, factLabels[name] ?? name)
+  for (const [name, text] of Object.entries(requestMetadata)) {
+    pairs.append(`meta[${name}][title]`, metadataLabels[name] ?? name)
     pairs.append(`meta[${name}][value]`, text)
   }
   return pairs.toString()

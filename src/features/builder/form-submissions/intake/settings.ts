@@ -28,15 +28,15 @@ export interface MailSettings {
   readonly cc: string
   readonly bcc: string
   readonly isHtml: boolean
-  /** The request metadata that the message lists below its text. */
-  readonly facts: readonly string[]
-  /** False: the form did not choose it, so it is left out on a site without mail. */
+  /** The request metadata that the mail lists below its text. */
+  readonly requestMetadata: readonly string[]
+  /** False: the form does not name it, so it is left out on a site without mail. */
   readonly isChosen: boolean
 }
 
 interface WebhookSettings {
   readonly url: string
-  /** True: the message has ids, types and request metadata. */
+  /** True: the body contains ids, types and request metadata. */
   readonly isDetailed: boolean
 }
 
@@ -70,7 +70,7 @@ export function toActions(settings: BuilderElement): FormActions {
 
 function mailOf(settings: BuilderElement, name: MailSettings['name'], suffix: string, isChosen: boolean): MailSettings {
   const setting = (key: string) => textOf(settings[`${key}${suffix}`])
-  const facts = settings[`form_metadata${suffix}`]
+  const requestMetadata = settings[`form_metadata${suffix}`]
   return {
     name,
     to: setting('email_to'),
@@ -82,7 +82,7 @@ function mailOf(settings: BuilderElement, name: MailSettings['name'], suffix: st
     cc: setting('email_to_cc'),
     bcc: setting('email_to_bcc'),
     isHtml: setting('email_content_type') === 'html',
-    facts: Array.isArray(facts) ? facts.map(String) : [],
+    requestMetadata: Array.isArray(requestMetadata) ? requestMetadata.map(String) : [],
     isChosen,
   }
 }

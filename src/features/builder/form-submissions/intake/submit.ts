@@ -170,21 +170,21 @@ async function store(options: ExtensionOptions, storing: Storing): Promise<Submi
       ? await addSubmission(context, submitted, { request_key: key, files: [...uploads.paths] })
       : undefined
     const stored = await storage.options.read(['admin_email'])
-    const facts = factsOf(sent, settings, now)
-    const submittedFacts = {
+    const requestMetadata = requestMetadataOf(sent, settings, now)
+    const composed = {
       form,
       values,
       siteName: settings.name,
       adminEmail: String(stored['admin_email'] ?? ''),
-      facts,
+      requestMetadata,
     }
-    const actions = actionsOf(submittedFacts, mailServiceOf(app) !== undefined)
+    const actions = actionsOf(composed, mailServiceOf(app) !== undefined)
     await enterActions(context, actions, { submission: submission?.id, key })
     return submission
   })
 }
 
-function factsOf(sent: SentForm, { time }: Settings, now: number): { readonly [name: string]: string } {
+function requestMetadataOf(sent: SentForm, { time }: Settings, now: number): { readonly [name: string]: string } {
   const [date = '', clock = ''] = time.toLocal(new Date(now).toISOString().slice(0, 19)).split('T')
   return {
     ...{ date, time: clock.slice(0, 5), page_url: sent.referer ?? '' },
