@@ -1,6 +1,7 @@
 /** Finds the blocks of a content by their markers. It does not decide how a block is rendered. */
+
+import { type Marker, readMarker } from '../../html/block-markers.ts'
 import type { Token } from '../../html/tokens.ts'
-import { type Marker, readMarker } from './markers.ts'
 
 const MARKER_START = '<!-- cms:'
 

@@ -1,6 +1,6 @@
 /** Writes the footnotes of a post from its meta value `footnotes`: JSON text, `[{ "id": "…", "content": "<html>" }]`. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
-import type { BlockAttributes } from './markers.ts'
+import type { BlockAttributes } from '../../html/block-markers.ts'
 
 interface Footnote {
   readonly id: string

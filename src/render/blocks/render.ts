@@ -2,12 +2,13 @@
  * Renders content with blocks as HTML: markers are removed, the markup between them stays byte for byte, and a few blocks are
  * generated. Choice: blocks get no layout classes and no inner containers, which only the stylesheet of a theme uses.
  */
+
+import { attributesOf } from '../../html/block-markers.ts'
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../html/tokens.ts'
 import { paragraphs } from '../text/paragraphs.ts'
 import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
 import { footnotesHtml } from './footnotes.ts'
-import { attributesOf } from './markers.ts'
 import { socialLinkHtml } from './social-links.ts'
 
 interface BlocksContext {

@@ -1,7 +1,7 @@
 /** Draws a link of the social-link block: an icon and the name of the service. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
+import type { BlockAttributes } from '../../html/block-markers.ts'
 import { harmlessAddress } from '../text/attributes.ts'
-import type { BlockAttributes } from './markers.ts'
 
 /** Services whose name is not their slug in title case, as the services write them. */
 const SERVICE_NAMES: { readonly [service: string]: string } = {

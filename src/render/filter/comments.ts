@@ -1,5 +1,5 @@
 /** Filters comments. Block markers keep their form; strings in their attributes are filtered like texts. */
-import { type Marker, readMarker } from '../blocks/markers.ts'
+import { type Marker, readMarker } from '../../html/block-markers.ts'
 
 export type Filter = (text: string) => string
 

@@ -1,7 +1,7 @@
 /** Draws the comments of a post: their threads, and the form for a new one, which works without a script. */
 
 import { linkAddress } from '../../render/builder/document/addresses.ts'
-import { filtered, html, type Markup, nothing } from '../theme/markup.ts'
+import { filtered, html, type Markup, nothing } from '../content/markup.ts'
 import { longDate } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'

@@ -7,8 +7,8 @@ import { renderContext } from '../../features/shared/post-meta.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
 import { siteRenderOf } from '../../render/index.ts'
-import { filtered, type Markup, nothing, unfiltered } from '../theme/markup.ts'
 import type { Visit } from '../visit.ts'
+import { filtered, type Markup, nothing, unfiltered } from './markup.ts'
 
 /** Texts of authors without the right to unfiltered HTML are filtered before they are rendered. */
 export async function contentOf(post: Post, visit: Visit): Promise<Markup> {

@@ -2,11 +2,11 @@
 
 import type { Post } from '../../contract/storage.ts'
 import { type Entry, readEntries } from '../content/entries.ts'
-import { styleAddress } from '../documents/asset.ts'
+import { filtered, html, join, nothing } from '../content/markup.ts'
 import { htmlType, respond } from '../response.ts'
-import { filtered, html, join, nothing } from '../theme/markup.ts'
 import { picture } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
+import { styleAddress } from './asset.ts'
 import type { PageFiles } from './page.ts'
 
 export async function showEmbed(post: Post, files: PageFiles, visit: Visit): Promise<Response> {

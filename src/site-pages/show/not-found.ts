@@ -1,6 +1,7 @@
 /** Shows the page for unknown addresses. */
+
+import { html, nothing } from '../content/markup.ts'
 import { drawTemplates } from '../documents/draw.ts'
-import { html, nothing } from '../theme/markup.ts'
 import { searchForm } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
 import { type PageFiles, showPage } from './page.ts'

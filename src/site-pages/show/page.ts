@@ -5,11 +5,11 @@ import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
-import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from '../documents/asset.ts'
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
 import type { Visit } from '../visit.ts'
+import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
 
 export interface PageFiles {
   readonly own: OwnFiles

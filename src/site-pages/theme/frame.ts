@@ -2,11 +2,11 @@
 
 import { linkAddress } from '../../render/builder/document/addresses.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
+import { html, join, type Markup, nothing, trusted } from '../content/markup.ts'
 import type { NavigationLink } from '../content/navigation.ts'
 import type { Drawn } from '../documents/draw.ts'
 import type { Visit } from '../visit.ts'
 import { drawHead, type HeadValues } from './head.ts'
-import { html, join, type Markup, nothing, trusted } from './markup.ts'
 
 export interface PageParts {
   readonly head: HeadValues

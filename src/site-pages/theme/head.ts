@@ -3,8 +3,8 @@
 import { discoveryRelation } from '../../core/pipeline/mount.ts'
 import { feedAddress } from '../address/locate.ts'
 import type { Picture } from '../content/entries.ts'
+import { html, join, type Markup, nothing, trusted } from '../content/markup.ts'
 import type { Visit } from '../visit.ts'
-import { html, join, type Markup, nothing, trusted } from './markup.ts'
 
 export interface HeadValues {
   /** The title omits the name of the site. An empty one shows the name of the site alone. */

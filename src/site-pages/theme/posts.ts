@@ -2,9 +2,9 @@
 
 import type { PictureSize } from '../../features/content/posts/model.ts'
 import type { Entry, LinkedTerm, Picture } from '../content/entries.ts'
+import { filtered, html, join, type Markup, nothing, trusted } from '../content/markup.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
-import { filtered, html, join, type Markup, nothing, trusted } from './markup.ts'
 
 /** Formats a date of the site's time zone in the language of the pages. */
 export function longDate(local: string, { options }: Visit): string {

@@ -1,8 +1,8 @@
 /** Finding blocks: the form of a marker, and the nesting. */
 import { describe, expect, it } from 'vitest'
+import { attributesOf, readMarker } from '../../../src/html/block-markers.ts'
 import { tokenize } from '../../../src/html/tokenize.ts'
 import { blockVersion, hasBlocks, walkBlocks } from '../../../src/render/blocks/blocks.ts'
-import { attributesOf, readMarker } from '../../../src/render/blocks/markers.ts'
 
 /** Writes `<name` and `>` for a start and an end, `!` for a stray end, and the text between. */
 function walked(html: string): string {

@@ -127,7 +127,7 @@ async function writeRelated(
   return { post: saved, extras: { terms, meta: stored, revisions: noExtras.revisions } }
 }
 
-/** Returns whether the write has to set the content of a built post to the search text of its document: always, unless the request contains a content. */
+/** Returns whether a write stores the search text of a document as the content of its post: the request contains no content. */
 const isSearchTextDue = (context: WriteContext, meta: MetaValues, changes: MetaValues): boolean =>
   Object.hasOwn(changes, elementsKey) && isBuilt(meta) && !inputTexts(context).content
 

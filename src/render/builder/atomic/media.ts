@@ -3,7 +3,7 @@
 import { h, unread } from '../html/nodes.ts'
 import type { ElementType } from '../pass/pass.ts'
 import { svgOf } from '../svg/inline.ts'
-import { playerAddress } from '../widgets/content/players.ts'
+import { playerAddress } from '../widgets/content/video-players.ts'
 import { classesOf, ownAttributes } from './attributes.ts'
 import { baseClass } from './base-styles.ts'
 import { imageAttributes, imageSource } from './image.ts'

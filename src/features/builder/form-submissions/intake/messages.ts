@@ -14,7 +14,7 @@ interface ComposedSubmission {
   readonly siteName: string
   /** The address of the administrator. */
   readonly adminEmail: string
-  /** Address of the page, date and time of the site, and so on, by the names of `form_metadata`. */
+  /** Holds the address of the page, the date and time of the site, and so on, by the names of `form_metadata`. */
   readonly requestMetadata: { readonly [name: string]: string }
 }
 
@@ -160,7 +160,10 @@ function addresses(list: string, values: readonly SubmittedValue[]): string[] {
 
 // ---------------------------------------------------------------- webhooks
 
-/** Interface: the labels with their values; in detail, each field with its id and type, and the request metadata. */
+/**
+ * Interface: the message has the labels with their values; in detail, each field with its id and type, and the request
+ * metadata.
+ */
 function webhookBody({ form, values, requestMetadata }: ComposedSubmission, isDetailed: boolean): string {
   const pairs = new URLSearchParams()
   if (!isDetailed) {

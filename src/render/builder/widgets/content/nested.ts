@@ -18,7 +18,7 @@ import type { WidgetContext } from '../context.ts'
 import type { Icon } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { elementNumber, shortNumber } from './derived-ids.ts'
-import { questions } from './questions.ts'
+import { faqSchema } from './faq-schema.ts'
 
 type Id = string | Written
 
@@ -204,7 +204,7 @@ const nestedAccordion = widget({
       { class: ['e-n-accordion'], 'aria-label': 'Accordion' },
       drawn.map(({ node }) => node),
       settings.isOn('faq_schema') &&
-        jsonLd(questions(drawn.map(({ question, answer }) => ({ question, answer: plainText(answer).trim() })))),
+        jsonLd(faqSchema(drawn.map(({ question, answer }) => ({ question, answer: plainText(answer).trim() })))),
     )
   },
   controls: accordionControls,

@@ -1,13 +1,13 @@
 /** Lists the content widgets: texts, media, buttons and so on. Add a family here. */
 import type { WidgetTable } from '../widget.ts'
 import { buttonWidgets } from './button.ts'
+import { counterWidgets } from './counters.ts'
 import { embedWidgets } from './embeds.ts'
 import { iconWidgets } from './icons.ts'
 import { listWidgets } from './lists.ts'
 import { mediaWidgets } from './media.ts'
 import { nestedWidgets } from './nested.ts'
 import { noticeWidgets } from './notices.ts'
-import { numberWidgets } from './numbers.ts'
 import { pictureWidgets } from './pictures.ts'
 import { ratingWidgets } from './ratings.ts'
 import { spaceWidgets } from './space.ts'
@@ -25,7 +25,7 @@ export const contentWidgets: WidgetTable = {
   ...iconWidgets,
   ...pictureWidgets,
   ...listWidgets,
-  ...numberWidgets,
+  ...counterWidgets,
   ...ratingWidgets,
   ...noticeWidgets,
   ...tabWidgets,

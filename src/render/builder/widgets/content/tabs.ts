@@ -13,7 +13,7 @@ import type { Icon } from '../icon.ts'
 import { type Widget, type WidgetTable, widget } from '../widget.ts'
 import { articleText } from './article-text.ts'
 import { shortNumber } from './derived-ids.ts'
-import { questions } from './questions.ts'
+import { faqSchema } from './faq-schema.ts'
 
 interface Panel {
   /** Counted from 1. */
@@ -235,7 +235,7 @@ const folding = (of: Folding): Widget => {
         { class: [`builder-${name}`] },
         items,
         hasQuestions &&
-          jsonLd(questions(panels.map(({ label, content }) => ({ question: label, answer: serialize(content) })))),
+          jsonLd(faqSchema(panels.map(({ label, content }) => ({ question: label, answer: serialize(content) })))),
       )
     },
     controls: foldingControls(name),

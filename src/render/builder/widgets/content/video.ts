@@ -10,7 +10,7 @@ import type { Pass } from '../../pass/pass.ts'
 import { embeds } from '../../records/service-answers.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
-import { type PlayerOptions, playerAddress } from './players.ts'
+import { type PlayerOptions, playerAddress } from './video-players.ts'
 
 const PROVIDERS = ['youtube', 'vimeo', 'dailymotion', 'videopress', 'hosted']
 const FRAMED = ['youtube', 'vimeo', 'dailymotion']

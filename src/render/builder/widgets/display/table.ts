@@ -5,13 +5,13 @@ import { headlineWidgets } from './headline.ts'
 import { priceListWidgets } from './price-list.ts'
 import { quoteWidgets } from './quote.ts'
 import { shareWidgets } from './share.ts'
-import { voiceWidgets } from './voices.ts'
+import { testimonialWidgets } from './testimonials.ts'
 
 export const displayWidgets: WidgetTable = {
   ...quoteWidgets,
   ...headlineWidgets,
   ...priceListWidgets,
   ...galleryWidgets,
-  ...voiceWidgets,
+  ...testimonialWidgets,
   ...shareWidgets,
 }

@@ -8,10 +8,10 @@ import { filled } from '../../html/nodes.ts'
 import { applyShortcodes } from '../../shortcodes/apply.ts'
 import { currentPost, isLocked } from '../../template-context/current-post.ts'
 import { type WidgetTable, widget } from '../widget.ts'
-import { aboutPostWidgets } from './about-post.ts'
 import { formWidgets } from './form.ts'
 import { loopWidgets } from './loop.ts'
 import { menuWidgets } from './menu.ts'
+import { postInfoWidgets } from './post-info.ts'
 import { postsWidgets } from './posts.ts'
 import { searchWidgets } from './search.ts'
 import { themeWidgets } from './theme.ts'
@@ -51,5 +51,5 @@ export const siteWidgets: WidgetTable = {
   ...formWidgets,
   ...menuWidgets,
   ...searchWidgets,
-  ...aboutPostWidgets,
+  ...postInfoWidgets,
 }

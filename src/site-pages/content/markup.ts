@@ -1,4 +1,4 @@
-/** Writes the HTML of the theme. The template escapes texts; a comment says why trusted markup is safe. */
+/** Writes HTML with a template that escapes texts; each trusted piece of markup states why it is safe. */
 
 import { html, type Markup } from '../../pages/html.ts'
 import { balanced } from '../../render/builder/html/balance.ts'

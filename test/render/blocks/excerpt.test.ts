@@ -1,6 +1,6 @@
 /** Excerpts that are made from the content. */
 import { describe, expect, it } from 'vitest'
-import { makeExcerpt } from '../../../src/render/text/excerpt.ts'
+import { makeExcerpt } from '../../../src/render/blocks/excerpt.ts'
 import { charactersRead } from '../../support/characters-read.ts'
 
 const block = (name: string, html: string) => `<!-- cms:${name} -->\n${html}\n<!-- /cms:${name} -->`

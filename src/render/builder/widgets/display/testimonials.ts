@@ -35,7 +35,7 @@ function person(item: WidgetContext): Child {
   )
 }
 
-function voice(item: WidgetContext): Child {
+function testimonial(item: WidgetContext): Child {
   const text = filled('blockquote', { class: [`${CLASS}__text`] }, item.html('content'))
   const about = item.link('link', person(item))
   if (isNothing([text, about])) return undefined
@@ -45,12 +45,12 @@ function voice(item: WidgetContext): Child {
 
 const P = `& .${CLASS}`
 
-const voices = (label: string, perView: string) =>
+const testimonials = (label: string, perView: string) =>
   widget({
     html: (element) => {
       const slides = element
         .items('slides')
-        .map(voice)
+        .map(testimonial)
         .filter((one) => !isNothing(one))
       return carouselOf(element, slides, element.label('carousel_name') || label)
     },
@@ -96,7 +96,7 @@ flex-grow:var(--container-widget-flex-grow);min-width:0}
 .${CLASS}__image img{display:block;width:50px;height:50px;border-radius:50%;object-fit:cover}.e-stars{color:#8a5a00;letter-spacing:.1em}`,
   })
 
-export const voiceWidgets: WidgetTable = {
-  'testimonial-carousel': voices('Testimonials', '1'),
-  reviews: voices('Reviews', '3'),
+export const testimonialWidgets: WidgetTable = {
+  'testimonial-carousel': testimonials('Testimonials', '1'),
+  reviews: testimonials('Reviews', '3'),
 }

@@ -2,11 +2,11 @@
 
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
+import type { Drawn } from '../documents/draw.ts'
+import type { SheetStore } from '../documents/sheets.ts'
 import { respondVersioned } from '../response.ts'
 import { pageScript } from '../theme/script.ts'
 import { addressOf, type Visit } from '../visit.ts'
-import type { Drawn } from './draw.ts'
-import type { SheetStore } from './sheets.ts'
 
 const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
 

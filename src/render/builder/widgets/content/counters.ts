@@ -154,4 +154,4 @@ const progress = widget({
 .progress-warning .builder-progress-bar{background-color:#f0ad4e}.progress-danger .builder-progress-bar{background-color:#d9534f}`,
 })
 
-export const numberWidgets: WidgetTable = { counter, progress }
+export const counterWidgets: WidgetTable = { counter, progress }

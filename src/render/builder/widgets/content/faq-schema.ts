@@ -6,7 +6,7 @@ interface Question {
   readonly answer: string
 }
 
-export const questions = (list: readonly Question[]): object => ({
+export const faqSchema = (list: readonly Question[]): object => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   mainEntity: list.map(({ question, answer }) => ({

@@ -1,10 +1,10 @@
 /** Makes an excerpt for a post without a written one: the first words of its content, without markup. */
 import { tokenize } from '../../html/tokenize.ts'
 import type { Comment, OpenTag, Token } from '../../html/tokens.ts'
-import { hasBlocks } from '../blocks/blocks.ts'
-import { countedTokens } from '../blocks/excerpt-blocks.ts'
-import { BLOCK_ELEMENTS } from './paragraphs/elements.ts'
-import { stripShortcodes } from './shortcodes.ts'
+import { BLOCK_ELEMENTS } from '../text/paragraphs/elements.ts'
+import { stripShortcodes } from '../text/shortcodes.ts'
+import { hasBlocks } from './blocks.ts'
+import { countedTokens } from './excerpt-blocks.ts'
 
 const DEFAULT_WORDS = 55
 const MORE = ' [&hellip;]'

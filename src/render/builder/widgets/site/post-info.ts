@@ -204,7 +204,7 @@ const postNavigation = widget({
   isUnread: true,
 })
 
-export const aboutPostWidgets: WidgetTable = {
+export const postInfoWidgets: WidgetTable = {
   'post-info': postInfo,
   'author-box': authorBox,
   'post-navigation': postNavigation,
