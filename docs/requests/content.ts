@@ -62,7 +62,7 @@ const revisionGroup: Group = {
   intro:
     'Each change of title, content or excerpt creates a revision with the previous state. An autosave is the unsaved work of a\n' +
     'user: one for each user and post, replaced by the next. A draft of the same author has none: its autosave is written\n' +
-    'into the draft itself. Revisions are never in the trash, so DELETE asks for `force=true`.',
+    'into the draft itself. Revisions are never in the trash, so DELETE needs `force=true`.',
   features: ['revisions', 'autosaves'],
   sources: ['revisions', 'posts/autosaves'],
   profile: d1,
@@ -225,7 +225,7 @@ const searchGroup: Group = {
   slug: 'search',
   title: 'Search',
   intro:
-    'One search over published records, terms and formats, whoever asks. Records with the words in the title come first. A\n' +
+    'One search over published records, terms and formats, for every caller. Records with the words in the title come first. A\n' +
     'result has the `type` `post` and the content type as `subtype`; a term has its taxonomy as `type`. A `subtype` of another\n' +
     'type is ignored. Types and taxonomies of a host are found too.',
   features: ['search'],
@@ -258,8 +258,8 @@ const settingsGroup: Group = {
   title: 'Settings of the site, and statuses of posts',
   intro:
     'Settings are for administrators. A change applies from the next request on; `null` resets a setting; unknown members are\n' +
-    'ignored. The IDs of pages, media and the default category are checked. Visitors see the status `publish` only, whoever\n' +
-    'writes posts sees all.',
+    'ignored. The IDs of pages, media and the default category are checked. Visitors see the status `publish` only; users\n' +
+    'who write posts see all.',
   features: ['site-settings', 'statuses', 'themes'],
   profile: content,
   async run({ ask }) {

@@ -9,9 +9,9 @@ const commentGroup: Group = {
   title: 'Comments',
   intro:
     'Comments form threads on posts. Visitors comment where the option `anonymous_comments` of the site is true; their first comment\n' +
-    'waits for approval, later ones of an approved address do not. Whoever may edit a post moderates the comments on it, and\n' +
-    '`moderate_comments` those on all. The status of a list is `approve`, that of a comment `approved`. A hook `comment.saving`\n' +
-    'marks spam by the status `spam`; the service `mail` tells the author of a post about new comments; the service `visitors` limits\n' +
+    'waits for approval, later ones of an approved address do not. Users who may edit a post moderate the comments on it; users\n' +
+    'with `moderate_comments` moderate all. The status of a list is `approve`, that of a comment `approved`. A hook `comment.saving`\n' +
+    'marks spam by the status `spam`; the service `mail` informs the author of a post about new comments; the service `visitors` limits\n' +
     'them. Notes of the block editor are comments of the type `note`, for those who may edit the post.',
   features: ['comments'],
   profile: content,
@@ -72,9 +72,9 @@ const menuGroup: Group = {
   slug: 'menus',
   title: 'Menus',
   intro:
-    'A menu is a named list of items, and stands in places of the theme: the option `menu_locations` of the site names them. An\n' +
+    'A menu is a named list of items in places of the theme: the option `menu_locations` of the site names them. An\n' +
     'item leads to a post, a term, the archive of a type or any address. Without a title it has that of its target; `invalid` says that\n' +
-    'the target is gone. Administrators write menus, who may edit posts reads them. Items go in batches of 25.',
+    'the target is gone. Administrators write menus; users who may edit posts read them. Items go in batches of 25.',
   features: ['menus'],
   profile: content,
   async run({ ask, id, api }) {

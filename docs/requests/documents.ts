@@ -17,12 +17,12 @@ const documentGroup: Group = {
   slug: 'site-documents',
   title: 'Documents of every kind',
   intro:
-    'Posts, pages, templates and components as documents of the page builder: what the front end of an editor needs. No profile\n' +
+    'Posts, pages, templates and components as documents of the page builder, for the front end of an editor. No profile\n' +
     'has these routes: a host adds `documentFeatures` to the features of its profile. `api.site.documents` does the same in the\n' +
     'process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
-    'and publishing makes the document. `If-Match` with the ETag of a read refuses a save of what somebody else has changed.\n' +
+    'and publishing makes the document. `If-Match` with the ETag of a read refuses to save a document that another user has changed.\n' +
     'The option `documentLinks` names the editor in `edit_url` and the like; `withCurrentClients(full.features)` lists classes and\n' +
-    'properties of components as front ends of today ask for them.',
+    "properties of components in the form of today's front ends.",
   features: ['site-documents'],
   profile: withDocuments,
   async run({ ask, id, hide }) {
@@ -43,7 +43,7 @@ const documentGroup: Group = {
       showsHeaders: ['ETag'],
     })
     await ask({
-      says: 'Another save, by somebody who has read an older state.',
+      says: 'Another save, by a user who has read an older state.',
       as: 'ada',
       method: 'POST',
       path: page,

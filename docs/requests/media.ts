@@ -14,9 +14,9 @@ const mediaGroup: Group = {
   intro:
     'A medium is a file with a record. The body of POST is the file, with its name in `Content-Disposition` and the arguments in the\n' +
     'query; a form has it as the part `file`, and the arguments as the other parts. Bytes decide over name and type: a GIF called\n' +
-    '`.png` is stored as `.gif`, and what is no picture under the name of one is refused, as are HTML, SVG and scripts. A file has the\n' +
-    'visibility of the record that it belongs to. There is no trash: DELETE needs `force=true`, and takes the file and its sizes\n' +
-    'along. Where files are stored, which sizes are made and how they are served is in [media.md](../media.md).',
+    '`.png` is stored as `.gif`, and a file that has only the name of a picture is refused, as are HTML, SVG and scripts. A file has the\n' +
+    'visibility of the record that it belongs to. Media have no trash: DELETE needs `force=true`, and removes the file and its\n' +
+    'sizes. Where files are stored, which sizes are made and how they are served is in [media.md](../media.md).',
   features: ['media'],
   profile: content,
   async run({ ask, id }) {
@@ -49,7 +49,7 @@ const mediaGroup: Group = {
       shows,
     })
     await ask({
-      says: 'Bytes decide: this is no picture, whatever it is called.',
+      says: 'The content decides: this file is no picture, although its name says so.',
       as: 'wren',
       method: 'POST',
       path: media,
@@ -66,13 +66,13 @@ const mediaGroup: Group = {
     const tag = read.header('etag')
     const change = { method: 'PATCH', path, headers: { 'If-Match': tag }, shows: ['id', 'alt_text', 'caption'] }
     await ask({
-      says: 'Its author describes it, unless somebody else has changed it meanwhile.',
+      says: 'Its author describes it, unless another user has changed it meanwhile.',
       as: 'wren',
       ...change,
       body: { alt_text: 'The gauge, and the weir behind it', caption: 'Two dry months' },
     })
     await ask({
-      says: 'Somebody with the tag of before is too late.',
+      says: 'A write with the former tag is refused.',
       as: 'tomas',
       ...change,
       body: { alt_text: 'A gauge' },
@@ -85,7 +85,7 @@ const mediaGroup: Group = {
       body: { src: made.at('source_url') },
     })
     await ask({
-      says: 'Media are removed for good, with their files.',
+      says: 'Media are removed permanently, with their files.',
       as: 'wren',
       method: 'DELETE',
       path: `${path}?force=true`,

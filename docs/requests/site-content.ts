@@ -10,7 +10,7 @@ const pageGroup: Group = {
   slug: 'pages',
   title: 'Pages',
   intro:
-    'Pages have parents, places among their siblings and templates of their own, and neither terms nor formats. Slugs are unique\n' +
+    'Pages have parents, places among their siblings and templates, and neither terms nor formats. Slugs are unique\n' +
     'below one parent, and the address of a page consists of the slugs of all of its parents. Editors and administrators write\n' +
     'them. When a page is removed, its children move up. New pages are closed for comments.',
   features: ['pages'],
@@ -50,7 +50,7 @@ const pageGroup: Group = {
       shows,
     })
     await ask({
-      says: 'The page is removed for good.',
+      says: 'The page is removed permanently.',
       as: 'tomas',
       method: 'DELETE',
       path: `${pages}/${made.at('id')}?force=true`,
@@ -150,7 +150,7 @@ const passwordGroup: Group = {
   slug: 'application-passwords',
   title: 'Application passwords',
   intro:
-    'Each application signs in with a password of its own, over HTTP Basic. The response that creates one is the only one that shows\n' +
+    'Each application signs in with a separate password, over HTTP Basic. The response that creates one is the only one that shows\n' +
     'it. Users manage their own; `edit_users` manages those of all. A removed password is refused from the next request on, by\n' +
     'every process of the site. The last use is recorded once a day, with the address where the service `visitors` knows it.',
   features: ['application-passwords'],
