@@ -29,8 +29,8 @@ export interface DescribedOptions {
 
 /** Other documents describe the storage contract, controls of widgets and test cases. */
 const otherEntries = ['cli/main', 'names', 'reading-worker', 'render', 'storage', 'testing']
-/** Functions that declare parts of a feature (docs/add-a-route.md). */
-const declarations = ['feature', 'noStore', 'result']
+/** Functions whose argument is no options: they declare parts of a feature (docs/add-a-route.md) or take a profile. */
+const withoutOptions = ['collectionsOf', 'feature', 'noStore', 'result']
 
 let all: readonly DescribedOptions[] | undefined
 
@@ -49,7 +49,7 @@ function describedEntry(entry: string, path: string): DescribedOptions[] {
   const from = entry === 'index' ? 'site-api' : `site-api/${entry.replace('adapters/', '')}`
   const described = exported.flatMap((symbol) => {
     const target = targetOf(symbol)
-    if (declarations.includes(symbol.name)) return []
+    if (withoutOptions.includes(symbol.name)) return []
     const { parameters, types } = parametersOf(target)
     const options = withoutDoubles(types.flatMap((type) => optionsOf(type)))
     const title = `${symbol.name}(${parameters.join(', ')})`

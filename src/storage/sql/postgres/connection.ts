@@ -35,13 +35,13 @@ export interface Result {
 
 /** How long the storage waits for a server that is silent. */
 export interface PostgresTimeouts {
-  /** For a connection of the pool, new or free. Default: 4000. */
+  /** The wait for a connection of the pool, new or free. Default: 4000. */
   readonly connectMs?: number
-  /** For the answer to a statement, and for the next statement of a transaction. Default: 4000. */
+  /** The wait for the response to a statement, and for the next statement of a transaction. Default: 4000. */
   readonly queryMs?: number
-  /** For the transactions of other processes and of this one, from the arrival of a write. Default: 15 000. */
+  /** The wait for other transactions, from the arrival of a write. Default: 15,000. */
   readonly lockMs?: number
-  /** For running transactions when the storage closes. Default: 4000. */
+  /** The wait for running transactions when the storage closes. Default: 4000. */
   readonly closeMs?: number
 }
 

@@ -3,7 +3,9 @@ import { defaultTimeouts, type PostgresPool } from './connection.ts'
 
 /** Options of the `Pool` of `pg`; those not listed here are passed on unchanged. */
 export interface PostgresConnectionOptions {
+  /** `postgres://user@host/database`. */
   readonly connectionString?: string
+  /** The most connections of the pool. Default: 10. */
   readonly max?: number
   readonly [option: string]: unknown
 }
