@@ -11,6 +11,13 @@ export type ColumnTypes = { readonly [kind in FieldKind]: string }
 /** The stored fields of each table. */
 const storedTables = { posts: postFields, terms: termFields, users: userFields } as const
 
+/** The columns of fields that are stored as JSON. */
+export const jsonFieldColumns: readonly string[] = Object.values(storedTables).flatMap((fields) =>
+  Object.values<StoredField>(fields).flatMap(({ kind, column }) =>
+    kind === 'texts' || kind === 'flags' ? [column] : [],
+  ),
+)
+
 export const foldedColumn = ({ column }: StoredField): string => `${column}_folded`
 
 /** The definitions of a field's columns. The folded copy of a text follows it. */

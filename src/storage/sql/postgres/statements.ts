@@ -1,7 +1,9 @@
 /**
  * Converts statements for a PostgreSQL server: qualified tables, lists as arrays, a name for the prepared statement.
  */
+
 import { createHash } from 'node:crypto'
+import { jsonFieldColumns } from '../engine/columns.ts'
 import { parametersOf, type SqlValue, type Statement } from '../engine/statements.ts'
 
 export interface ServerStatement {
@@ -100,7 +102,7 @@ function insertStatement(text: string, { parameters }: Statement, sequence?: str
 }
 
 /** The columns that hold JSON: their values are texts of it. */
-const jsonColumns = new Set(['body', 'folded', 'roles', 'capabilities'])
+const jsonColumns = new Set(['body', 'folded', ...jsonFieldColumns])
 
 const memberText = (name: string, value: ServerValue): string =>
   jsonColumns.has(name) && value !== null
