@@ -77,7 +77,7 @@ function serverStatement(text: string, parameters: Statement['parameters']): Ser
 
 /** One text for any number of rows, so that the server plans it once. */
 function insertStatement(text: string, { parameters }: Statement, sequence?: string): ServerStatement {
-  const [, table = '', list = ''] = /^insert into (\S+) \((.+)\) values \(.+\)$/s.exec(text) ?? []
+  const [, table = '', list = ''] = /^insert into (.+?) \((.+)\) values \(.+\)$/s.exec(text) ?? []
   const columns = list.split(', ')
   const values = columns.map((column) => `r.${column}`)
   const head = sequence === undefined ? list : `${list}, "id"`
