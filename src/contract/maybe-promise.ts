@@ -6,7 +6,7 @@ import type { MaybePromise } from './storage.ts'
 
 export type { MaybePromise }
 
-/** True for every thenable, including promises of another realm or library. */
+/** Returns true for every thenable, including promises of another realm or library. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
 }

@@ -6,7 +6,7 @@
  * - A method returns a value or a promise, so an embedded storage can be synchronous. A method that returns promises also
  *   reports its errors by rejecting: it never throws synchronously, because callers start several calls at once.
  * - Values are JSON: dates are ISO strings, booleans are booleans, ids are integers. Arguments and results are copies (or
- *   frozen): changing one never changes what is stored.
+ *   frozen): changing one never changes the stored value.
  * - The values of meta, options and json fields keep the order of their keys: style sheets are made in it.
  * - Ids are integers above 0, assigned in ascending order and never reused, not even after a removal.
  * - An empty list of values to match (ids, types, statuses, slugs, keys, names, roles and so on) matches nothing and
@@ -34,7 +34,7 @@ export type { CapabilityGrant, User, UserQuery, UserStore, UserValues } from './
 export type { Json, MaybePromise, Paging } from './values.ts'
 
 /**
- * What has been written, as tokens that differ after each such write.
+ * Tokens of the writes so far, which differ after each such write.
  *
  * ```ts
  * import type { Changes } from 'site-api/storage'
@@ -43,9 +43,9 @@ export type { Json, MaybePromise, Paging } from './values.ts'
  * ```
  */
 export interface Changes {
-  /** Of everything. */
+  /** The token of all writes. */
   readonly all: number | string
-  /** Of the options alone; without it, that of everything counts. */
+  /** The options alone have this token; without it, that of everything counts. */
   readonly options?: number | string
 }
 
@@ -189,7 +189,7 @@ export interface PostUpdate {
 /** All members are joined by AND; an absent member is no condition. */
 export interface PostQuery extends Paging {
   readonly types: readonly string[]
-  /** Alternatives joined by OR: a status, of any author or of one author. */
+  /** OR joins these alternatives: a status, of any author or of one author. */
   readonly statuses?: readonly { readonly status: string; readonly author?: number }[]
   readonly ids?: readonly number[]
   readonly notIds?: readonly number[]
@@ -202,7 +202,7 @@ export interface PostQuery extends Paging {
   readonly featuredMedia?: readonly number[]
   readonly slugs?: readonly string[]
   readonly sticky?: boolean
-  /** True: only rows with a password; false: only rows with an empty one. */
+  /** True: finds only rows with a password; false: only rows with an empty one. */
   readonly withPassword?: boolean
   /** Both bounds are exclusive; null dates never match. */
   readonly dates?: readonly {
@@ -249,7 +249,7 @@ export interface TextSearch {
 
 // ---------------------------------------------------------------- meta and options
 
-/** What meta belongs to. */
+/** The owner of meta. */
 export type MetaOwner = 'post' | 'user' | 'term'
 
 /** Values by owner and key. */
@@ -283,7 +283,7 @@ export interface OptionStore {
 
 // ---------------------------------------------------------------- records
 
-/** A declared set of records: notes, submissions, events, application passwords and so on. */
+/** Declares a set of records: notes, submissions, events, application passwords and so on. */
 export interface Collection {
   readonly name: string
   readonly fields: { readonly [field: string]: 'integer' | 'number' | 'text' | 'boolean' | 'json' }

@@ -53,7 +53,7 @@ export interface TermQuery extends Paging {
   readonly search?: { readonly text: string; readonly fields: readonly ('name' | 'slug')[] }
   /** Only terms that at least one post of these types and statuses has. */
   readonly usedBy?: { readonly types: readonly string[]; readonly statuses: readonly string[] }
-  /** Only terms with a count above 0; `orBelow`: those, and the terms above them. */
+  /** Finds only terms with a count above 0; `orBelow`: those, and the terms above them. */
   readonly counted?: 'itself' | 'orBelow'
   readonly order: { readonly by: 'id' | 'name' | 'slug' | 'description' | 'count'; readonly descending: boolean }
 }

@@ -1,6 +1,6 @@
 /**
- * What a storage is written with, exported as `site-api/storage`: the contract, its errors, and the rules that all
- * storages share. `site-api/testing` has the cases that a storage must pass.
+ * The parts that a storage is written with, exported as `site-api/storage`: the contract, its errors, and the rules that
+ * all storages share. `site-api/testing` has the cases that a storage must pass.
  *
  * ```ts
  * import { fold, type Storage, StorageConflict } from 'site-api/storage'

@@ -1,7 +1,4 @@
-/**
- * The kinds of a collection's fields: checks of values and of names in conditions and orders, and the read form of a
- * record.
- */
+/** Checks the kinds of a collection's fields: values, names in conditions and orders, and the read form of a record. */
 import type { Collection, Json, StoredRecord } from '../contract/storage.ts'
 
 export type Kind = Collection['fields'][string]

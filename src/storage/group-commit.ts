@@ -90,7 +90,7 @@ class Group {
       const written = (value: T) => done(() => resolve(value))
       catchError(
         () => andThen(this.#inSavepoint(work), written),
-        // Waits too: what other members have written, and nobody keeps yet, may be its cause.
+        // Waits too: writes of other members that are not committed yet may be its cause.
         (error) => {
           if (this.#scope !== undefined && !this.#isAlive()) this.#finished.reject(error)
           done(() => reject(error))

@@ -32,16 +32,14 @@ export type { CheckReport, Migrated }
 export interface PostgresOptions {
   /** False: only checks the schema version; run `site-api migrate` to migrate. Default: true. */
   readonly migrate?: boolean
-  /** The schema of the tables, separate from those of the host. Default: `site_api`. */
+  /** The tables have a schema that is separate from those of the host. Default: `site_api`. */
   readonly schema?: string
   /**
    * The index for text search; needs `pg_trgm`. Without it, searches read the texts and give the same results. Default:
    * true.
    */
   readonly searchIndex?: boolean
-  /**
-   * False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true.
-   */
+  /** False: a proxy does not support prepared statements, such as PgBouncer in transaction mode. Default: true. */
   readonly prepares?: boolean
   /** How long the storage waits for a server that is silent, and for the writes of others. */
   readonly timeouts?: PostgresTimeouts

@@ -1,4 +1,4 @@
-/** Long reads of a SQLite file on a thread, exported as `site-api/storage/reading-thread`. */
+/** Runs long reads of a SQLite file on a thread, exported as `site-api/storage/reading-thread`. */
 import type { Storage } from '../contract/storage.ts'
 import { partsOf, withParts } from './sql/sqlite/parts.ts'
 import { LongReader } from './sql/sqlite/reading/long-reader.ts'

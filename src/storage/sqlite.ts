@@ -92,8 +92,8 @@ export function checkSqlite(file: string, { repair = false }: CheckOptions = {})
 }
 
 /**
- * Copies a file while it is served, as it was at one moment. Copying it by other means loses what stands in its write-ahead log.
- * The target must not exist. Needs Node.
+ * Copies a file while it is served, as it was at one moment. Copying it by other means loses the content of its
+ * write-ahead log. The target must not exist. Needs Node.
  *
  * ```ts
  * import { backupSqlite } from 'site-api/storage/sqlite'

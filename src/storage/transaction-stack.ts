@@ -5,7 +5,7 @@
 import { andThen, catchError } from '../contract/maybe-promise.ts'
 import type { MaybePromise } from '../contract/storage.ts'
 
-/** The storage itself, a transaction in it, or a savepoint in a transaction. */
+/** The scope is the storage itself, a transaction in it, or a savepoint in a transaction. */
 export interface TransactionScope {
   /** 0 is the storage itself, 1 a transaction, 2 a savepoint in it, and so on. */
   readonly depth: number
@@ -21,7 +21,7 @@ export interface TransactionScope {
   rollback?: MaybePromise<void>
 }
 
-/** What an engine does when a scope begins and ends. `begin` may have to wait for another process. */
+/** Begins and ends a scope in an engine. `begin` may have to wait for another process. */
 export interface TransactionActions {
   begin(scope: TransactionScope): MaybePromise<void>
   commit(scope: TransactionScope): MaybePromise<void>

@@ -16,12 +16,12 @@ export type FieldKind = keyof KindValues
 
 interface FieldOfKind<K extends FieldKind> {
   readonly kind: K
-  /** The name of the column, and of the member in site documents. */
+  /** The column and the member in site documents have this name. */
   readonly column: string
   readonly isNullable?: true
   /** The value of a blank row. A field without a default is given with each new row. */
   readonly default?: KindValues[K]
-  /** True: the storage searches and sorts it by `fold(value)`, which has a column of its own. */
+  /** True: the storage searches and sorts it by `fold(value)`, which has a separate column. */
   readonly isFolded?: K extends 'text' ? true : never
   /** True: revisions and autosaves of a post hold it, and it decides whether a revision differs from the last one. */
   readonly isRevisioned?: true

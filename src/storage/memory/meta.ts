@@ -1,4 +1,4 @@
-/** Meta in memory: one row per owner, its entries sorted by key. */
+/** Keeps meta in memory: one row per owner, its entries sorted by key. */
 
 import type { MetaOwner, MetaStore } from '../../contract/storage.ts'
 import { checkedText } from '../checked-text.ts'

@@ -42,7 +42,7 @@ export function scanSorted<Row>(
   return { rows, total: query.total ? matches : 0 }
 }
 
-/** The index of a row among sorted rows, or the index at which to insert it. */
+/** Finds the index of a row among sorted rows, or the index at which to insert it. */
 export function sortedIndex<Row>(rows: readonly Row[], row: Row, compare: Compare<Row>): number {
   let low = 0
   let high = rows.length
@@ -54,7 +54,7 @@ export function sortedIndex<Row>(rows: readonly Row[], row: Row, compare: Compar
   return low
 }
 
-/** By one column, then by id, both in the same direction. */
+/** Sorts by one column, then by id, both in the same direction. */
 export function byColumn<Row extends { readonly id: number }>(
   column: (row: Row) => number | string,
   descending: boolean,
@@ -63,7 +63,7 @@ export function byColumn<Row extends { readonly id: number }>(
   return (a, b) => sign * (compareValues(column(a), column(b)) || a.id - b.id)
 }
 
-/** Of two numbers or two texts. */
+/** Compares two numbers or two texts. */
 export function compareValues(a: number | string, b: number | string): number {
   if (a === b) return 0
   if (typeof a === 'number' && typeof b === 'number') return a - b

@@ -1,4 +1,4 @@
-/** The filter of a post query: every condition except order and page. */
+/** Applies the filter of a post query: every condition except order and page. */
 
 import type { Json, Post, PostQuery, TermTree, TextSearch } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
@@ -26,7 +26,7 @@ export function foldedText(post: Post): FoldedText {
   return folded
 }
 
-/** What a condition may read besides the row. */
+/** The rows that a condition may read besides the row. */
 interface Related {
   readonly termsOf: (post: number) => readonly number[]
   readonly metaOf: (post: number, key: string) => Json | undefined

@@ -23,7 +23,7 @@ export class Table<K extends Key, Row extends object> implements Transactional {
   readonly #rows = new Map<K, Row>()
   readonly #indexes = new Map<string, Index<K, Row>>()
   readonly #listeners: ChangeListener<Row>[] = []
-  /** By the depth of the scope. */
+  /** The changes by the depth of the scope. */
   readonly #undoLogs: (UndoLog<K, Row> | undefined)[] = []
   #lastId = 0
 

@@ -1,4 +1,4 @@
-/** Terms in memory: the terms, their hierarchy and their assignments to posts. */
+/** Keeps terms in memory: the terms, their hierarchy and their assignments to posts. */
 import { termFields } from '../../contract/fields/terms.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore } from '../../contract/storage.ts'
 import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'

@@ -7,7 +7,7 @@ import { copied, postCounts, termCounts } from './schema/triggers.ts'
 
 /** A table of counters or copies. */
 interface Counter {
-  /** What a wrong one is called: `the number of posts`. */
+  /** The name of a wrong counter in the report: `the number of posts`. */
   readonly name: string
   /** Rows of `what`, the stored value and the right one, where they differ. */
   readonly differences: string
@@ -15,9 +15,9 @@ interface Counter {
 }
 
 interface Dialect {
-  /** What stands before the name of a table: empty, or a quoted schema and a dot. */
+  /** Precedes the name of a table: empty, or a quoted schema and a dot. */
   readonly prefix: string
-  /** The roles of users stand in a table of their own. */
+  /** A separate table has the roles of users. */
   readonly hasRoleTable: boolean
 }
 
@@ -73,7 +73,7 @@ const roles: Counter = {
   ],
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface CheckReport {
   /** Sentences about what was wrong and is right now; without `repair`, what it would mend. */
   readonly repaired: readonly string[]

@@ -37,7 +37,7 @@ export const VERBS = words(`
 `)
 
 export const ALSO_NOUNS = words(`
-  access address advance agree amount anchor answer archive balance batch beat block break browse bundle bypass call catch
+  access address bound advance agree amount anchor answer archive balance batch beat block break browse bundle bypass call catch
   cause center centre chain change chase check chunk clean close colour comment commit complete condition conflict control
   copy correct cost count cover crash cross cut damage deal default delay design digest display double drain drop echo edit
   empty end equal escape excerpt exchange exercise exit export face feed filter fire fix flag flip float flow focus fold

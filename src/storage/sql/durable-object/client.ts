@@ -66,7 +66,7 @@ export class DurableObjectClient {
 
   open(): void {
     if (this.#isOpen) return
-    // The runtime refuses most pragmas; a database in a Durable Object belongs to nobody else.
+    // The runtime refuses most pragmas; a database in a Durable Object has no other user.
     migrate(this.#connection, { isMarked: false })
     syncSearchIndex(this.#connection, { isWanted: this.#options.searchIndex })
     this.#isOpen = true

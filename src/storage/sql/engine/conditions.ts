@@ -1,4 +1,4 @@
-/** AND and OR over lists of conditions. */
+/** Joins lists of conditions with AND and OR. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 export type Condition = RawBuilder<SqlBool>

@@ -13,9 +13,9 @@ export interface ListWords {
   numbered(text: string): string
   /** Whether a column has one of the values. */
   inList(column: string, values: readonly (number | string)[]): Fragment
-  /** A list as a table with the columns `value` and `ordinal`. */
+  /** Selects a list as a table with the columns `value` and `ordinal`. */
   table(values: readonly (number | string)[], type: 'integer' | 'text'): Fragment
-  /** What stands behind a table: the index to use, none, or nothing where a planner has statistics. */
+  /** The text after the name of a table: the index to use, none, or nothing where a planner has statistics. */
   along(index: string | undefined): string
   /** The number of selects that a union may have. Default: any. */
   readonly maxUnion?: number
@@ -26,9 +26,9 @@ export interface ListWords {
   /** The end of a subquery that is asked for each row. */
   readonly rowByRow: string
   contains(column: string, text: string): Fragment
-  /** The columns of an order by a text of any length. */
+  /** Returns the columns of an order by a text of any length. */
   textKeys(column: string): readonly string[]
-  /** The text in the JSON text of a column, in lower case. */
+  /** Converts the text in the JSON text of a column to lower case. */
   lowerJson(column: string): string
   /** Rows with the column `id`: those that may contain the texts, and some of them at most. Undefined without an index for them. */
   candidates(texts: readonly string[]): { readonly rows: Fragment; counted(most: number): Fragment } | undefined
@@ -40,9 +40,9 @@ export interface Dialect {
   readonly kysely: KyselyDialect
   /** A join that the planner must not reorder; followed by its `on`. */
   readonly orderedJoin: Expression
-  /** A list parameter as a table with the columns `value` and `ordinal`. */
+  /** Selects a list parameter as a table with the columns `value` and `ordinal`. */
   listTable(index: number, type: ListType): Expression
-  /** A parameter with rows as one JSON text (`rowsText`), as a table with these columns. */
+  /** Selects a parameter with rows as one JSON text (`rowsText`), as a table with these columns. */
   rowTable(index: number, columns: { readonly [column: string]: 'integer' | 'text' }): Expression
   /** Joins the row of a table with this id, after the rows before it: a planner that keeps a plan may not choose another order. */
   joinById(table: string, alias: string, id: Expression): Expression

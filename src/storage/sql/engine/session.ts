@@ -38,7 +38,7 @@ export type CountedTable = 'posts' | 'records'
  * for throws the error, and the commit at the latest.
  */
 export interface PipelinedWrites {
-  /** What the transaction has read. It holds the lock for writes, so only its own writes change it. */
+  /** The rows that the transaction has read. It holds the lock for writes, so only its own writes change them. */
   readonly known: KnownRows
   /** Runs a statement that writes, and has to change `count` rows where that is given. */
   run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>

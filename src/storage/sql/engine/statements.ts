@@ -8,18 +8,18 @@ import { type Fragment, indexesOf, type SqlValue } from './fragments.ts'
 
 export type { SqlValue } from './fragments.ts'
 
-/** The values of one row, in the order of the selected columns. */
+/** The row has its values in the order of the selected columns. */
 export type Row = readonly SqlValue[]
 
 export interface Statement {
   readonly sql: string
-  /** For each placeholder of the text: the index of its value, or a constant. */
+  /** Each placeholder of the text has the index of its value, or a constant. */
   readonly parameters: readonly (number | { readonly constant: SqlValue })[]
   /** Absent for reads that are bounded, rows by their keys and counters, and for writes of all but options. */
   readonly kind?: Extent | 'write options' | undefined
 }
 
-/** What decides how much a statement reads. `list`: the size of the lists of the site. `search`: the words too. */
+/** Says what decides how much a statement reads. `list`: the size of the lists of the site. `search`: the words too. */
 export type Extent = 'list' | 'search'
 
 /** A placeholder for the value with this index while Kysely compiles a statement. */
@@ -121,7 +121,7 @@ export function limitValue(limit: number): number {
   return Math.min(limit, Number.MAX_SAFE_INTEGER)
 }
 
-/** The first column of the first row as a number, 0 without rows: the result of a count. */
+/** Reads the first column of the first row as a number, 0 without rows: the result of a count. */
 export function countOf(rows: readonly Row[]): number {
   return Number(rows[0]?.[0] ?? 0)
 }

@@ -54,7 +54,7 @@ interface PositionWatcher {
 /** For indexes of collections and for migrations, which may read whole tables. */
 const SCHEMA_CHANGE_MS = 30 * 60_000
 const MAX_RETRIES = 3
-/** An insert of more rows is waited for, so that an import does not fill the memory with what is not sent yet. */
+/** An insert of more rows is waited for, so that an import does not fill the memory with unsent rows. */
 const maxPipelinedRows = 32
 
 export class PostgresClient {
@@ -303,7 +303,7 @@ export class PostgresClient {
     if (scope.depth > 1) return transaction.releaseSavepoint(scope.depth)
     await transaction.ready()
     const committed = this.#commit(transaction, scope.hasWritten)
-    // What a transaction that fails has ensured must not be remembered.
+    // Values that a failed transaction has ensured must not be remembered.
     if (!transaction.connection.isPipelined || scope.ensured.size > 0) await committed
     this.#transaction = undefined
     const ended = this.#endOf(transaction, committed).finally(() => this.#ending.delete(transaction))

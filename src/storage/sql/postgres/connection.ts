@@ -17,7 +17,7 @@ export interface PostgresPool {
 }
 
 interface PostgresPoolClient {
-  /** Of `pg`: ends a connection whose other side is silent, and holds back what is written to it. */
+  /** Uses members of `pg`: ends a connection whose other side is silent, and holds back its output. */
   readonly connection?: { readonly stream?: { destroy(): void; cork?(): void; uncork?(): void } }
   /** Of `pg`: sends a query without waiting for the answer to the one before. */
   readonly pipeline?: boolean
@@ -176,8 +176,8 @@ export class PostgresConnection {
   }
 
   /**
-   * The end of a transaction, after a statement: a connection that ends meanwhile leaves open what is stored. Returns the command
-   * tag of the commit and the row of the statement.
+   * Ends a transaction after a statement: after a connection that ends meanwhile, the outcome is unknown. Returns the
+   * command tag of the commit and the row of the statement.
    */
   async commit(statement: ServerStatement): Promise<{ readonly command: string; readonly row: Row | undefined }> {
     if (!this.isPrepared) {
@@ -293,7 +293,7 @@ export class PostgresConnection {
     const timer = setTimeout(() => this.cut(`PostgreSQL gave no answer within ${timeoutMs} ms`), timeoutMs)
     this.#cork()
     const answer = this.#client.query(query)
-    // After a loss nobody reads it.
+    // After a loss it has no reader.
     answer.catch(() => undefined)
     try {
       // The cast: `pg` returns a result for one statement and a list of results for several.

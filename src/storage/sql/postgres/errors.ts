@@ -38,8 +38,8 @@ export function breaksConnection(error: unknown): boolean {
 const temporary = /^(?:08|53|57P|57014|55P03|25006|25P03|58030)/
 
 /**
- * A StorageUnavailable where a later attempt may succeed; any other error unchanged. A connection that ends during the commit
- * leaves open what is stored.
+ * A StorageUnavailable where a later attempt may succeed; any other error unchanged. A connection that ends during the
+ * commit leaves its outcome unknown.
  */
 export function postgresFailure(error: unknown, { isCommit = false } = {}): unknown {
   if (error instanceof StorageUnavailable) {

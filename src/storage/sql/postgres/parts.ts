@@ -1,4 +1,4 @@
-/** What a PostgreSQL storage is made of, for a storage that wraps one. */
+/** The parts of a PostgreSQL storage, for a storage that wraps one. */
 import type { Storage } from '../../../contract/storage.ts'
 import type { PostgresClient } from './client.ts'
 import type { ReadServer } from './standbys/replica.ts'

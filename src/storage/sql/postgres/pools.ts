@@ -10,7 +10,7 @@ export interface PostgresConnectionOptions {
   readonly [option: string]: unknown
 }
 
-/** A pool of the host, options of a pool, or a connection string. */
+/** Takes a pool of the host, options of a pool, or a connection string. */
 export type PostgresServer = PostgresPool | PostgresConnectionOptions | string
 
 /** Whether the host has given a pool, which stays open. */

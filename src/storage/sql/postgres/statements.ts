@@ -33,7 +33,7 @@ export interface ServerStatements {
   countedOf(statement: Statement): ServerStatement
 }
 
-/** The SQLSTATE of `countedOf` (a division by zero) and of `insertWithIdsOf` (a null in the primary key). */
+/** Errors have these SQLSTATEs: `countedOf` divides by zero, and `insertWithIdsOf` writes a null in the primary key. */
 export const failedChecks = { count: '22012', id: '23502' } as const
 
 /** `schema` must be quoted. Converted statements are cached as long as the original exists. */

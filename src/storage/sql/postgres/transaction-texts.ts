@@ -19,7 +19,7 @@ export const countedTables: readonly CountedTable[] = ['posts', 'records']
 /** A wait for the lock is one statement, which a silent connection would never end: it is asked for in slices. */
 const LOCK_SLICE_MS = 2000
 
-/** What begins a transaction. */
+/** The text that begins a transaction. */
 export interface Beginning {
   /** Gets the lock for writes. */
   readonly script: string

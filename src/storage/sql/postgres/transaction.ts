@@ -185,7 +185,7 @@ export class ServerTransaction {
     throw (await this.#failure()) ?? new Error('a statement of this transaction has failed; nothing was written')
   }
 
-  /** The end of a connection leaves open what is stored only where something was written. */
+  /** The end of a connection leaves the outcome unknown only where something was written. */
   async #end(mark: ServerStatement | undefined): ReturnType<PostgresConnection['commit']> {
     if (mark !== undefined) return this.connection.commit(mark)
     return { command: await this.connection.script('commit'), row: undefined }
@@ -199,7 +199,7 @@ export class ServerTransaction {
     }
   }
 
-  /** The first failure of a statement that nobody waited for: the server refuses all that follow. */
+  /** The first failure of a statement without a waiting caller: the server refuses all that follow. */
   async #failure(): Promise<unknown> {
     await Promise.all(this.#sent.map(({ answered }) => answered))
     return this.#sent.find(({ failure }) => failure !== undefined)?.failure?.error

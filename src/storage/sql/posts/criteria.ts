@@ -101,7 +101,7 @@ export function statusesOf({ statuses }: Criteria) {
 
 export const isUsual = (formats: readonly string[]): boolean => formats.includes(usualFormat)
 
-/** What excludes little: the query without it, and the one of what it leaves out. */
+/** Conditions that exclude little: the query without them, and the one of the rows that they leave out. */
 export function withoutExclusion(criteria: Criteria): readonly [Criteria, Criteria] | undefined {
   const { ids, slugs, parents, featuredMedia, search, sticky, withPassword, formats, otherFormats } = criteria
   // Few are left anyway, or all texts are read.

@@ -1,4 +1,4 @@
-/** What a read of posts selects, and its conversion to posts and entries of an ids page. */
+/** Selects the columns of posts, and converts rows to posts and entries of an ids page. */
 import { postFields } from '../../../contract/fields/posts.ts'
 import type { IdsPageEntry } from '../../../contract/storage.ts'
 import { rowReader } from '../engine/fields.ts'

@@ -39,7 +39,7 @@ export interface Page {
 const entriesOf = (words: ListWords, { types, order, offset, limit }: Criteria): Fragment =>
   countPosts(words, plain({ types, order, offset, limit, dates: [], terms: [] }))
 
-/** What has to be known to choose between sources; nothing where there is no choice. */
+/** The choice between sources needs these facts; nothing where there is no choice. */
 export function sizesOfPage(words: ListWords, criteria: Criteria): readonly Fragment[] {
   const { order, offset } = criteria
   const sources = sourcesOf(words, criteria)
@@ -85,7 +85,7 @@ export function pagesOf(
 }
 
 interface Choice {
-  /** The place of the source among those of the query; absent for a scan of the index of the order. */
+  /** Indexes the source among those of the query; absent for a scan of the index of the order. */
   readonly at?: number
   readonly source: Source
   /** The entries that are met before the page is full. */
@@ -146,7 +146,7 @@ interface Known {
   readonly whole: number
 }
 
-/** In the order of the list: by date the entries of a source, else those of the index of the order. */
+/** Streams the list in its order: by date the entries of a source, else those of the index of the order. */
 function streamOf(words: ListWords, criteria: Criteria, by: ColumnOrder, known: Known): Choice {
   const { sources, sizes, entries, whole } = known
   const own = by === 'date' ? sizes.smallest(sources.filter(({ isByDate }) => isByDate)) : undefined

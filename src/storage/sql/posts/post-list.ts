@@ -17,7 +17,7 @@ export class PostList {
   readonly #criteria: Criteria
   readonly #words: ListWords
   #sizes: MaybePromise<Sizes> | undefined
-  /** What a total is added up from; empty where none is asked for. */
+  /** The parts that a total adds up; empty where none is requested. */
   #parts: readonly Part[] = []
 
   constructor(statements: Statements, session: Session, criteria: Criteria) {
@@ -41,7 +41,7 @@ export class PostList {
     })
   }
 
-  /** Of the total and the page in one statement. */
+  /** Reads the total and the page in one statement. */
   #readSizes(): MaybePromise<Sizes> {
     this.#sizes ??= readSizes(this.#statements, this.#session, [
       ...sizesOfPage(this.#words, this.#criteria),

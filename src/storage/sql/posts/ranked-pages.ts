@@ -42,7 +42,7 @@ export function rankedPages(
   return [newest, byTitle, whole]
 }
 
-/** The texts in the titles of the posts of the best rank. */
+/** The posts of the best rank have these texts in their titles. */
 const bestInTitle = ({ phrase, words }: { readonly phrase: string; readonly words: readonly string[] }) =>
   phrase !== '' ? [phrase] : words.length <= maxRankedWords ? words : []
 

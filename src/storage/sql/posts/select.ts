@@ -9,7 +9,7 @@ import { headColumns } from './fields.ts'
 import { type ColumnOrder, columnsOf, orders, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
 
 interface Order {
-  /** What the rows are ordered by, before the id. */
+  /** The order of the rows, before the id. */
   keys(columns: Columns): readonly Fragment[]
   /** Whether each key descends, and the id. */
   readonly descending: readonly boolean[]
@@ -32,7 +32,7 @@ export function orderOf(words: ListWords, order: PostOrder, { inTitle = false } 
   }
 }
 
-/** By the selected keys and the id. */
+/** Orders by the selected keys and the id. */
 function orderText({ descending }: Order, { isReversed = false, table = '' } = {}): Fragment {
   const last = descending.length - 1
   const terms = descending.map((descends, at) => {
@@ -49,7 +49,7 @@ export interface Selection {
   readonly offset: number
   readonly isListed: boolean
   readonly areTermsListed: boolean
-  /** What is tested before the conditions of the query. */
+  /** The conditions that are tested before those of the query. */
   readonly first?: (columns: Columns) => readonly Fragment[]
 }
 
@@ -76,7 +76,7 @@ export function selectAlong(
 ): Fragment {
   const { types, order } = criteria
   const sourceOf = (query: Criteria): Source =>
-    // The cast: sources stand in the same place for each type, and other orders have no index.
+    // The cast is safe: sources have the same position for each type, and other orders have no index.
     at === undefined ? scanOf(words, query, order.by as ColumnOrder) : (sourcesOf(words, query)[at] as Source)
   if (types.length === 1) return selectIds(words, criteria, sourceOf(criteria), selection)
   const { offset, limit, isReversed } = selection

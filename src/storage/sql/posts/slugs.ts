@@ -32,7 +32,7 @@ export function claimSlugs({ freeSlugs }: KnownRows, rows: readonly PostValues[]
   })
 }
 
-/** Without a parent: below every parent. */
+/** Without a parent the key means: below every parent. */
 const slugKey = (type: string, slug: string, parent?: number) => JSON.stringify([type, slug, parent])
 
 function readTakenSlugs(

@@ -55,7 +55,7 @@ const ofPosts = (words: ListWords, { types }: Criteria, index: string): Pick<Sou
   where: [words.inList('p.type', types)],
 })
 
-/** All posts of the types, along the index of an order. */
+/** Scans all posts of the types, along the index of an order. */
 export function scanOf(words: ListWords, criteria: Criteria, by: ColumnOrder): Source {
   const { index, held } = orders[by]
   return { ...ofPosts(words, criteria, index), held, size: Number.POSITIVE_INFINITY, isByDate: by === 'date' }
@@ -126,7 +126,7 @@ function columnSources(words: ListWords, criteria: Criteria): Source[] {
   return found
 }
 
-/** The filters that few rows meet share one index, in whose order they stand behind type and status. */
+/** The filters that few rows meet share one index, whose order has them after type and status. */
 function unusualSources(words: ListWords, criteria: Criteria): Source[] {
   const { sticky, withPassword, formats = [], otherFormats } = criteria
   const statuses = statusesOf(criteria)

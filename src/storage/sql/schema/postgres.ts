@@ -88,7 +88,7 @@ create trigger ${name} after ${event} on ${schema}.${table} ${scope} execute fun
 }
 
 const shared = {
-  // A search reads the texts, or an index that needs no pending rows; roles have an index of their own.
+  // A search reads the texts, or an index that needs no pending rows; roles have a separate index.
   markText: () => '',
   addRoles: () => '',
   removeRoles: () => '',
@@ -130,8 +130,8 @@ function countRows({ table, by }: Counter, rows: Rows, change: 1 | -1, schema: s
 }
 
 /**
- * `rows` are types, once each. A type is marked once in a transaction: nobody has seen a mark of one that runs. One made in a savepoint
- * is made again: it may be rolled back alone.
+ * `rows` are types, once each. A type is marked once in a transaction: no other transaction sees the mark of a running
+ * one. One made in a savepoint is made again: it may be rolled back alone.
  */
 const markOnce = (schema: string, rows: string) => `insert into ${schema}.post_changes (type, version)
     select t.type, ${randomToken} from (${rows}) t
@@ -140,7 +140,7 @@ const markOnce = (schema: string, rows: string) => `insert into ${schema}.post_c
     )
     on conflict (type) do update set version = excluded.version`
 
-/** What totals are added up from may have been wrong. */
+/** Marks all types after a repair: the parts of totals may have been wrong. */
 export const markAllTypes = (schema: string) => `insert into ${schema}.post_changes (type, version)
     select t.type, ${randomToken} from (select distinct type from ${schema}.post_counts) t
     on conflict (type) do update set version = excluded.version`

@@ -4,7 +4,7 @@ import { type Column, type ColumnKind, type Index, indexes, type Table, tables }
 import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
 
 interface SchemaStatements {
-  /** By the name of the table. */
+  /** The definitions by the name of the table. */
   readonly tables: ReadonlyMap<string, string>
   readonly indexes: ReadonlyMap<string, string>
   readonly triggers: ReadonlyMap<string, string>

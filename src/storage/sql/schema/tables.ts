@@ -33,7 +33,7 @@ export interface Table {
 export interface Index {
   readonly name: string
   readonly table: string
-  /** Columns and expressions; of a `prefix`, an engine with short index entries stores the beginning. */
+  /** Names columns or expressions; of a `prefix`, an engine with short index entries stores the beginning. */
   readonly columns: readonly (string | { readonly prefix: string })[]
   readonly isUnique?: boolean
   readonly where?: string
@@ -101,14 +101,14 @@ export const tables: readonly Table[] = [
 
 const freeSlugs = typesWithFreeSlugs.map((type) => `'${type}'`).join(', ')
 
-/** The rows that are not like most: drafts, sticky ones, those of a format of their own or with a password. */
+/** The rows that are not like most: drafts, sticky ones, those with a format or a password. */
 export const unusualFormat = 'standard'
 export const isUnusual = (row: string) =>
   `(${row}status <> 'publish' or ${row}sticky = 1 or ${row}format <> '${unusualFormat}' or ${row}password <> '')`
 
 /**
- * The indexes of posts have what lists filter by behind the id, so that a scan in the order of an index reads few rows. `status`
- * stands there too: one scan serves any set of statuses.
+ * The indexes of posts have the filters of lists after the id, so that a scan in the order of an index reads few rows.
+ * `status` is there too: one scan serves any set of statuses.
  */
 export const indexes: readonly Index[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * What triggers do, in words that each engine has: no statement, of a host either, can miss them, and they cost less than statements
- * of their own.
+ * Describes the triggers in words that each engine has: no statement, of a host either, can miss them, and they cost less
+ * than separate statements.
  */
 import type { Engine } from './tables.ts'
 
@@ -18,7 +18,7 @@ export const termCounts: Counter = { table: 'term_counts', by: ['term_id', 'type
 /** The columns that `post_terms` copies from posts. */
 export const copied = ['type', 'status', 'date', 'author'] as const
 
-/** The statements of one engine, about one row or about all rows of a statement. */
+/** Writes the statements of one engine, about one row or about all rows of a statement. */
 export interface TriggerWords {
   count(counter: Counter, rows: Rows, change: 1 | -1): string
   /** The types of the rows have another change number. */

@@ -70,13 +70,13 @@ export class SqliteClient {
   #reader: PreparedConnection | undefined
   #sideReader: SideReader | undefined
   #isClosed = false
-  /** Since the last call of `closeUnlessUsed`. */
+  /** True: used since the last call of `closeUnlessUsed`. */
   #isUsed = false
   #commits = 0
   /** Those that wrote options, and whether the open transaction does; one that was rolled back may count too. */
   #optionCommits = 0
   #areOptionsWritten = false
-  /** Changes with the commits of other connections; read at most once per turn of the event loop. */
+  /** The number changes with the commits of other connections; it is read at most once per turn of the event loop. */
   #dataVersion: SqlValue = 0
   #isDataVersionFresh = false
   readonly #readCache = new ReadCache()

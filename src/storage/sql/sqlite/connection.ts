@@ -122,7 +122,7 @@ export class PreparedConnection {
     this.#connection.exec(sql)
   }
 
-  /** For the next transaction. */
+  /** Applies from the next transaction on. */
   keepUndoIn(place: UndoPlace): void {
     if (place === this.#undo) return
     this.exec(`pragma temp_store = ${place}`)

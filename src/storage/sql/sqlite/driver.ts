@@ -1,4 +1,4 @@
-/** The driver interface: what the storage needs of `node:sqlite`, of `bun:sqlite` and of a Durable Object. */
+/** The driver interface has the members of `node:sqlite`, `bun:sqlite` and a Durable Object that the storage needs. */
 import type { Row, SqlValue } from '../engine/statements.ts'
 
 export interface Connection {

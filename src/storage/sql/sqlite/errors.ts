@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../../../contract/storage.ts'
 
 const SQLITE_BUSY = 5
 
-/** What may be right at a later attempt, by the primary result code. */
+/** The errors that a later attempt may not have, by the primary result code. */
 const temporary = new Map([
   [SQLITE_BUSY, 'it is locked'],
   [6, 'a table is locked'],
@@ -18,8 +18,8 @@ const temporary = new Map([
 const SQLITE_IOERR = 10
 
 /**
- * A StorageUnavailable where a later attempt may succeed; any other error unchanged. Only a disk that fails during the commit
- * leaves open what is stored: every other error of a commit has undone it.
+ * A StorageUnavailable where a later attempt may succeed; any other error unchanged. Only a disk that fails during the
+ * commit leaves its outcome unknown: every other error of a commit has undone it.
  */
 export function sqliteFailure(error: unknown, { isCommit = false } = {}): unknown {
   const code = (resultCode(error) ?? 0) & 0xff

@@ -1,4 +1,4 @@
-/** Notices that the file of a database is no longer the one that was opened: what is written then would be lost. */
+/** Notices that the file of a database is no longer the opened one: later writes would be lost. */
 import { realpathSync, statSync } from 'node:fs'
 import { StorageUnavailable } from '../../../contract/storage.ts'
 

@@ -1,4 +1,4 @@
-/** What is done to a SQLite file beside serving it: checks with repair, backups while it is served, and restoring one. */
+/** Maintains a SQLite file: checks it with repair, backs it up while it is served, and restores it. */
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ import { schemaProblems } from './schema-check.ts'
 
 const BUSY_MS = 10_000
 
-/** What totals are added up from may have been wrong. */
+/** The parts of totals may have been wrong. */
 const changeAllTypes = `insert into post_changes (type, version) select distinct type, 1 from post_counts where true
   on conflict do update set version = version + 1`
 

@@ -1,4 +1,4 @@
-/** What a SQLite storage is made of, for the storages that wrap one. */
+/** The parts of a SQLite storage, for the storages that wrap one. */
 import type { Storage } from '../../../contract/storage.ts'
 import type { Statements } from '../engine/statements.ts'
 import type { SqliteClient } from './client.ts'

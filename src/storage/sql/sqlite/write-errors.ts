@@ -1,4 +1,4 @@
-/** What a caller can do about a write that SQLite has refused. */
+/** Says how a caller can handle a write that SQLite has refused. */
 import { StorageConflict, StorageTooLarge } from '../../../contract/storage.ts'
 
 /** Undefined for errors that are not about the written values. */

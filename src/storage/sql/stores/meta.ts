@@ -1,4 +1,4 @@
-/** Meta in SQL: one row per owner and key, the value as JSON text. */
+/** Keeps meta in SQL: one row per owner and key, the value as JSON text. */
 import { sql } from 'kysely'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../../contract/storage.ts'

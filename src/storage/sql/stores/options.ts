@@ -48,7 +48,7 @@ function writeOptions(
   return andThen(removed.length > 0 && set.length > 0 ? session.atomic(write) : write(session), () => undefined)
 }
 
-/** Name, text and canonical text; the name alone for a removal. */
+/** A row has name, text and canonical text; a removal the name alone. */
 function columnValues(name: string, value: Json): string[] {
   return value === null ? [checkedText(name)] : [checkedText(name), jsonText(value), canonicalText(value)]
 }

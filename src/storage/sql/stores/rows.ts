@@ -10,7 +10,7 @@ import { parameter, type SqlValue, type Statements } from '../engine/statements.
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'
   readonly fields: StoredFields
-  /** True for a table with a version column, which each update increments. */
+  /** True for a table whose version column each update increments. */
   readonly hasVersion?: boolean
 }
 

@@ -106,7 +106,7 @@ const isUsedBelow = sql<SqlBool>`exists (
     select t.id from terms t where t.parent = terms.id union select t.id from terms t join below b on t.parent = b.id
   ) select 1 from below where ${isUsed('below.id')})`
 
-/** In order, so that a child of two removed terms moves up past both. */
+/** The order makes a child of two removed terms move up past both. */
 function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
   if (ids.length === 0) return
   const moveChildren = statements.get('terms.move-children', (db) =>

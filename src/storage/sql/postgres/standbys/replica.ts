@@ -22,7 +22,7 @@ export interface ReplicaOptions {
 /** Between two attempts at a server that fails. */
 export const pauseMs = 1000
 
-/** A promoted standby follows nobody: its state is another history. */
+/** A promoted standby follows no other server: its state is another history. */
 const readState: Statement = {
   sql: 'select version, options, position, pg_is_in_recovery() from changes',
   parameters: [],

@@ -12,7 +12,7 @@
  *
  * **What a process sees.** It remembers the highest position that it has read or written. A replica serves while its position is not
  * below that: a client reads what it wrote through this process. What it wrote through another one is there from the position that
- * it sends. A claimed position counts for its request only: nobody can keep a process away from its replicas by claims.
+ * it sends. A claimed position counts for its request only: claims cannot keep a process away from its replicas.
  *
  * **What others wrote.** The process hears the primary's position with its own writes, and at the latest `heardMs` after the last time
  * with the next request, which reads there. So a replica that no longer follows shows nothing older than that. While the primary is
@@ -123,7 +123,7 @@ export class Replicas {
     })
   }
 
-  /** Undefined where it does not have what is wanted. */
+  /** Undefined where it does not have the requested state. */
   async #onReplica(server: ServingReplica | undefined, wanted: number): Promise<Choice | undefined> {
     if (!server || server.position < wanted) return undefined
     const state = await server.readState()

@@ -45,12 +45,12 @@ export class ReadingThread {
   /** Settle the reads that have ended. */
   readonly #results: (() => void)[] = []
   #worker: Worker | undefined
-  /** What the worker has got, in the order in which it answers. */
+  /** The requests of the worker, in the order in which it answers. */
   readonly #running: Read[] = []
   /** Whether this worker has answered a read, from the file that was opened. */
   #hasAnswered = false
   #isAvailable = true
-  /** Between the request to end and the end of the worker. */
+  /** True: the worker was asked to end and has not ended yet. */
   #isEnding = false
   #idleTimer: NodeJS.Timeout | undefined
   #onIdle: (() => void) | undefined
