@@ -49,9 +49,9 @@ test('checks and repairs counters, and fails with --report while something is wr
   await run('user', 'wren', '--role', 'author', '--storage', storage)
   expect((await run('check', '--storage', storage)).out).toBe(`${storage}: nothing is wrong\n`)
   const database = new DatabaseSync(file)
-  database.exec("insert into post_counts values ('post', 'draft', 3)")
+  database.exec("insert into post_counts (type, status, author, mime_type, count) values ('post', 'draft', 1, '', 3)")
   database.close()
-  const line = 'the number of posts: post draft is stored as 3 and is 0'
+  const line = 'the number of posts: post draft 1 is stored as 3 and is 0'
   expect(await run('check', '--storage', storage, '--report')).toMatchObject({
     code: 1,
     out: `wrong: ${line}\n${storage}: 1 in all\n`,

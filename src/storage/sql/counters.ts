@@ -21,7 +21,9 @@ interface Dialect {
   readonly hasRoleTable: boolean
 }
 
-const keyText = (columns: readonly string[], row = '') => columns.map((column) => `${row}${column}`).join(` || ' ' || `)
+/** The values of a key, with blanks between them; the type of a file is empty for most posts. */
+const keyText = (columns: readonly string[], row = '') =>
+  `trim(${columns.map((column) => `${row}${column}`).join(` || ' ' || `)})`
 
 /** A table of counters and the rows that it counts. */
 function counter(p: string, name: string, { table, by }: typeof postCounts, rows: string): Counter {
@@ -81,6 +83,6 @@ export interface CheckReport {
   readonly problems: readonly string[]
 }
 
-/** `the number of posts: post draft is stored as 3 and is 2`. */
+/** `the number of posts: post draft 1 is stored as 3 and is 2`. */
 export const differenceText = (name: string, [what, stored, counted]: readonly unknown[]): string =>
   `${name}: ${what} is stored as ${stored} and is ${counted}`
