@@ -35,11 +35,11 @@ export interface Result {
 
 /** How long the storage waits for a server that is silent. */
 export interface PostgresTimeouts {
-  /** The wait for a connection of the pool, new or free. Default: 4000. */
+  /** Limits the wait for a connection of the pool, new or free. Default: 4000. */
   readonly connectMs?: number
-  /** The wait for the response to a statement, and for the next statement of a transaction. Default: 4000. */
+  /** Limits the wait for the response to a statement, and for the next statement of a transaction. Default: 4000. */
   readonly queryMs?: number
-  /** The wait for other transactions, from the arrival of a write. Default: 15,000. */
+  /** Limits the wait for other transactions, from the arrival of a write. Default: 15,000. */
   readonly lockMs?: number
   /** The wait for running transactions when the storage closes. Default: 4000. */
   readonly closeMs?: number
