@@ -43,21 +43,47 @@ interface RowReader<T extends StoredFields> {
   read(row: Row): ValuesOf<T>
 }
 
-/** The boolean and JSON values are converted in place: most values of a row are as they are stored. */
+/** The function that converts rows is made for the table when the first row is read. */
 export function rowReader<const T extends StoredFields>(fields: T): RowReader<T> {
-  const names = Object.keys(fields)
-  const converted = Object.entries<StoredField>(fields).flatMap(([name, { kind }]) =>
-    kind === 'text' || kind === 'integer' ? [] : [{ name, convert: conversions[kind] }],
-  )
+  let read: ((row: Row) => ValuesOf<T>) | undefined
   return {
     columns: Object.values<StoredField>(fields).map(({ column }) => column),
     read(row) {
-      const object: { [field: string]: Json | undefined } = {}
-      for (let at = 0; at < names.length; at++) object[names[at] as string] = row[at]
-      for (const { name, convert } of converted) object[name] = convert(object[name])
       // The cast: each field has its value, and the columns have the types of the kinds.
-      return object as ValuesOf<T>
+      read ??= (generatedReader(fields) ?? loopingReader(fields)) as (row: Row) => ValuesOf<T>
+      return read(row)
     },
+  }
+}
+
+/**
+ * Generates a function that writes the whole row as one literal, which takes a tenth of the time of a loop over the names: a
+ * list reads up to a hundred rows of 23 fields. Undefined where the runtime refuses to generate code (workerd, or Node with
+ * `--disallow-code-generation-from-strings`). The text holds the names of the table, and nothing of a request.
+ */
+function generatedReader(fields: StoredFields): ((row: Row) => unknown) | undefined {
+  const members = Object.entries(fields).map(([name, { kind }], at) => {
+    const value = kind === 'text' || kind === 'integer' ? `row[${at}]` : `conversions.${kind}(row[${at}])`
+    return `${JSON.stringify(name)}: ${value}`
+  })
+  try {
+    return new Function('conversions', `return (row) => ({ ${members.join(', ')} })`)(conversions)
+  } catch {
+    return undefined
+  }
+}
+
+/** The boolean and JSON values are converted in place: most values of a row are as they are stored. */
+function loopingReader(fields: StoredFields): (row: Row) => unknown {
+  const names = Object.keys(fields)
+  const converted = Object.entries(fields).flatMap(([name, { kind }]) =>
+    kind === 'text' || kind === 'integer' ? [] : [{ name, convert: conversions[kind] }],
+  )
+  return (row) => {
+    const object: { [field: string]: Json | undefined } = {}
+    for (let at = 0; at < names.length; at++) object[names[at] as string] = row[at]
+    for (const { name, convert } of converted) object[name] = convert(object[name])
+    return object
   }
 }
 
