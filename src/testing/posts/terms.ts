@@ -123,6 +123,28 @@ export const postTermCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'finds posts that have all of a dozen terms',
+    async run(storage) {
+      const { posts } = await fill(storage)
+      const [none, withX, withY] = posts
+      const dozen: number[] = []
+      for (let at = 0; at < 12; at++) dozen.push(await addTerm(storage, `term ${at}`))
+      await assign(storage, none, dozen)
+      await assign(storage, withX, dozen.slice(1))
+      await assign(storage, withY, dozen.slice(0, 11))
+      const all: TermTree = { terms: [...dozen, ...dozen.slice(0, 2)], has: 'all' }
+      await finds(storage, all, [none], 'all')
+      await finds(storage, { terms: dozen.slice(0, 11), has: 'all' }, [none, withY], 'all but the last')
+      await finds(
+        storage,
+        { every: [{ terms: dozen.slice(1), has: 'all' }, { formats: ['aside'] }] },
+        [withX],
+        'and a format',
+      )
+      await finds(storage, { some: [all, { terms: dozen.slice(1, 11), has: 'all' }] }, [none, withX, withY], 'either')
+    },
+  },
+  {
     name: 'reflects assigned, unassigned and removed terms',
     async run(storage) {
       const { posts, x, y, z } = await fill(storage)

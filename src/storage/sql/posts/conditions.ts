@@ -4,7 +4,7 @@ import { maxRankedWords } from '../../relevance.ts'
 import type { ListWords } from '../engine/dialect.ts'
 import { every, type Fragment, joined, part, raw, some, where } from '../engine/fragments.ts'
 import { isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
-import { type Criteria, isUsual, statusesOf, type TermCondition } from './criteria.ts'
+import { type Criteria, isUsual, mostLookedUp, statusesOf, type TermCondition } from './criteria.ts'
 
 /** The columns of the rows that are passed. */
 export class Columns {
@@ -194,6 +194,11 @@ function treeCondition(
   const terms = [...new Set(tree.terms)]
   if (tree.has === 'any') return hasTerm(words, criteria, terms, columns, options)
   if (tree.has === 'none') return part`not ${hasTerm(words, criteria, terms, columns, options)}`
+  if (terms.length > mostLookedUp) {
+    const isTerm = words.inList(`${words.unindexed}x.term_id`, terms)
+    const ofPost = part`select count(*) from post_terms x where x.post_id = ${raw(columns.of('id'))} and ${isTerm}`
+    return part`(${ofPost}) = ${terms.length}`
+  }
   return part`(${every(terms.map((term) => hasTerm(words, criteria, [term], columns, options)))})`
 }
 

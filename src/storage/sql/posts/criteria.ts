@@ -48,6 +48,9 @@ export function criteriaOf({ terms, total: _total, ...query }: PostQuery): Crite
 
 const exclusion = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
 
+/** Of more terms that a post must all have, those of the post are counted: a look-up of each makes a long statement. */
+export const mostLookedUp = 8
+
 /** The conditions that all hold. Alternatives that are all lists of terms are one list. */
 function conjunctsOf(tree: TermTree | undefined): readonly TermTree[] {
   if (tree === undefined) return []
@@ -59,12 +62,16 @@ function conjunctsOf(tree: TermTree | undefined): readonly TermTree[] {
     return lists.every((list) => list !== undefined) ? [{ terms: lists.flat(), has: 'any' }] : [tree]
   }
   if ('formats' in tree || tree.has === 'any') return [tree]
-  if (tree.has === 'all') return tree.terms.map((term) => ({ terms: [term], has: 'any' }))
+  if (tree.has === 'all') {
+    const terms = [...new Set(tree.terms)]
+    const single = terms.slice(0, mostLookedUp).map((term): TermTree => ({ terms: [term], has: 'any' }))
+    return terms.length > mostLookedUp ? [...single, tree] : single
+  }
   return tree.terms.length === 0 ? [] : [tree]
 }
 
 function conditionOf(tree: TermTree): TermCondition {
-  if (!('terms' in tree)) return { tree }
+  if (!('terms' in tree) || tree.has === 'all') return { tree }
   const terms = [...new Set(tree.terms)]
   return tree.has === 'any' ? { any: terms } : { none: terms }
 }

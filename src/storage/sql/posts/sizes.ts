@@ -1,5 +1,5 @@
-/** How many rows the sources of a list have, in one statement: from counters, or counted along an index up to a bound. */
-import { andThen } from '../../../contract/maybe-promise.ts'
+/** How many rows the sources of a list have, from counters, or counted along an index up to a bound. */
+import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { type Fragment, joined, part } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
@@ -33,16 +33,25 @@ export class Sizes {
 
 const keyOf = ({ text, values }: Fragment) => `${text} ${JSON.stringify(values)}`
 
+/** The SQLite of workerd refuses a statement with more than 100 columns. */
+const mostColumns = 64
+
+/** Reads the sizes in one statement, or in several where a list has very many sources. */
 export function readSizes(statements: Statements, session: Session, parts: readonly Fragment[]): MaybePromise<Sizes> {
   const asked = [...new Map(parts.map((each) => [keyOf(each), each]))]
-  if (asked.length === 0) return new Sizes(new Map())
-  const columns = asked.map(([, each]) => each)
-  const isOfTexts = columns.some(({ text }) => text.includes('posts_search'))
-  const statement = part`select ${joined(columns, ', ')}`
-  return andThen(
-    session.all(statements.of(statement, isOfTexts ? 'search' : undefined), statement.values),
-    ([row = []]) => {
-      return new Sizes(new Map(asked.map(([key], at) => [key, Number(row[at] ?? 0)])))
-    },
+  const groups = Array.from({ length: Math.ceil(asked.length / mostColumns) }, (_, at) =>
+    asked.slice(at * mostColumns, (at + 1) * mostColumns),
   )
+  const rows = all(
+    groups.map((group) => {
+      const columns = group.map(([, each]) => each)
+      const isOfTexts = columns.some(({ text }) => text.includes('posts_search'))
+      const statement = part`select ${joined(columns, ', ')}`
+      return session.all(statements.of(statement, isOfTexts ? 'search' : undefined), statement.values)
+    }),
+  )
+  return andThen(rows, (found) => {
+    const numbers = found.flatMap(([row = []]) => row)
+    return new Sizes(new Map(asked.map(([key], at) => [key, Number(numbers[at] ?? 0)])))
+  })
 }
