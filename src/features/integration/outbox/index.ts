@@ -11,7 +11,7 @@ import { sendDue } from './deliver.ts'
 import { createFirstSeen } from './first-seen.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
 import { numberEvents, removeOldEvents, type Subscribers } from './read.ts'
-import { type Retention, recordEvents } from './record.ts'
+import { EventRecorder, type Retention } from './record.ts'
 import {
   changeWebhooks,
   checkWebhook,
@@ -52,6 +52,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   const firstSeen = createFirstSeen(fixed)
   const subscribersOf = async (parts: Pick<BackgroundContext, 'storage' | 'app'>, webhooks: readonly Webhook[]) =>
     subscribersAmong(webhooks, await firstSeen(parts))
+  const recorder = new EventRecorder()
   let isSweepDue = false
 
   async function run(context: BackgroundContext): Promise<number> {
@@ -73,7 +74,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   const outboxFeature = feature('outbox', 'site-api/v1', [], {
     hooks: {
       '*': async (events, context) => {
-        if (await recordEvents(events, context)) isSweepDue = true
+        if (await recorder.record(events, context)) isSweepDue = true
       },
     },
     background: { name: 'webhooks', run },

@@ -13,14 +13,21 @@ export interface Retention {
   readonly days: number
 }
 
-/** After so many rows, old ones are removed. */
+/** After so many ids, old rows are removed. */
 const sweepEvery = 512
 
-/** Writes the events of a transaction in one row. True: it is time to remove old ones. */
-export async function recordEvents(events: readonly PendingEvent[], { storage, app }: HookContext): Promise<boolean> {
-  const row = { events: events.map(recordedEvent), created_at: new Date(app.clock()).toISOString() }
-  const [id = 1] = await storage.records.insert(outboxChanges, [row])
-  return id % sweepEvery === 0
+/** Writes the events of a transaction in one row, and knows when it is time to remove old ones. */
+export class EventRecorder {
+  #lastId = Number.POSITIVE_INFINITY
+
+  /** True: an id that is a multiple of `sweepEvery` was given since the last row. Rows of other collections may have taken it. */
+  async record(events: readonly PendingEvent[], { storage, app }: HookContext): Promise<boolean> {
+    const row = { events: events.map(recordedEvent), created_at: new Date(app.clock()).toISOString() }
+    const [id = 1] = await storage.records.insert(outboxChanges, [row])
+    const hasPassed = Math.floor(id / sweepEvery) > Math.floor(this.#lastId / sweepEvery)
+    this.#lastId = id
+    return hasPassed || id % sweepEvery === 0
+  }
 }
 
 /** The members that `outboxChanges` keeps of an event. A type, because an interface is no `Json`. */

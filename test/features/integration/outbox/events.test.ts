@@ -120,6 +120,19 @@ test('gives no numbers to events that nobody reads, also when old ones are remov
   expect(await opened?.records.query(outboxEvents, {})).toMatchObject({ rows: [] })
 })
 
+test('removes old events also where rows of another collection take each 512th id', async () => {
+  let opened: Storage | undefined
+  await open({ events: { count: 5 }, storage: (storage) => (opened = storage) })
+  const others = { name: 'others', fields: { place: 'integer' } } as const
+  const addOther = async () => (await opened?.records.insert(others, [{ place: 1 }]))?.[0] ?? 0
+  for (let made = 0; made < often; made++) {
+    await site.api.site.options.write({ description: `Tide ${made}` })
+    if (((await addOther()) + 1) % 512 === 0) await addOther()
+  }
+  await site.api.site.runDue()
+  expect((await opened?.records.query(outboxChanges, { total: true, limit: 0 }))?.total).toBeLessThan(often / 2)
+})
+
 test('numbers at most 200 events in a transaction', async () => {
   const { calls, wrap } = recorded()
   let opened: Storage | undefined
