@@ -94,13 +94,11 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
-export { collectionsOf } from './host/collections.ts'
 export {
   type CallResult,
   createSiteApi,
   type Health,
   type SiteApi,
-  type SiteApiOptions,
 } from './host/create-site-api.ts'
 export type * from './host/events.ts'
 export type { SiteFiles } from './host/files.ts'
@@ -108,6 +106,8 @@ export type { SiteHooks } from './host/hooks.ts'
 export type { KnownProfile } from './host/known-profile.ts'
 export type { SiteRender } from './host/render.ts'
 export type { SiteServices } from './host/services.ts'
+export type { SiteApiOptions } from './host/site-options.ts'
+export { collectionsOf } from './host/stored-data.ts'
 export type { ImportOptions } from './management/import/index.ts'
 export type { ImportReport } from './management/import/report.ts'
 export type { KindComparison, RestImportOptions, RestImportReport } from './management/import/rest/index.ts'

@@ -3,6 +3,7 @@
 import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { commandFiles } from '../host/files.ts'
+import { dataOfEverySite } from '../host/stored-data.ts'
 import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
@@ -13,8 +14,10 @@ import { openStorage } from './storage.ts'
 import { uploadsOf } from './uploads.ts'
 
 /** The rows of a site belong to features of all profiles, whatever profile it is served with. */
-const persistedOfAll = () =>
-  Object.values(profiles).flatMap(({ features }) => features.map(({ persisted }) => persisted))
+const persistedOfAll = () => [
+  dataOfEverySite,
+  ...Object.values(profiles).flatMap(({ features }) => features.map(({ persisted }) => persisted)),
+]
 
 interface SiteAccess {
   readonly mustExist: boolean

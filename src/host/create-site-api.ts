@@ -1,24 +1,22 @@
 /** createSiteApi joins the parts of the service. */
 
-import type { MaybePromise, Storage } from '../contract/storage.ts'
+import type { MaybePromise } from '../contract/storage.ts'
 import type { AppContext, Logger } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
-import type { EventName, EventPayloads, Hook, Listener, RequestReport } from '../core/declare/events.ts'
+import type { EventName, EventPayloads, Hook, Listener } from '../core/declare/events.ts'
 import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
-import { defaultLimits, type Limits } from '../core/declare/limits.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { Incoming } from '../core/declare/request.ts'
-import type { RequestLimit } from '../core/declare/request-limit.ts'
 import type { ResponseData } from '../core/declare/result.ts'
 import { answerHealth, type CheckHealth, createHealth, type Health, healthFeature } from '../core/describe/health.ts'
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
 import { createOpenApi } from '../core/describe/openapi/openapi.ts'
-import { indexFeatures, routeDescription, routeEntries } from '../core/describe/site-index.ts'
-import type { Authenticate, SignInOptions } from '../core/pipeline/authentication.ts'
+import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
+import type { SignInOptions } from '../core/pipeline/authentication.ts'
 import { createBackground } from '../core/pipeline/background.ts'
-import { type CorsOptions, createCors } from '../core/pipeline/cors.ts'
+import { createCors } from '../core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from '../core/pipeline/in-process.ts'
@@ -29,117 +27,25 @@ import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
 import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
-import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
-import {
-  createOutbox,
-  type OutboxMembers,
-  type Retention,
-  type WebhookOptions,
-} from '../features/integration/outbox/index.ts'
+import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { publicNames } from '../names/element-names.ts'
-import { createNames, type NameMap } from '../names/word-map.ts'
+import { createNames } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { consent } from '../pages/consent/index.ts'
 import { docs } from '../pages/docs/index.ts'
-import type { RenderOptions } from '../render/builder/pass/host.ts'
-import { createRender } from '../render/index.ts'
-import { createFeeds } from '../services/feeds.ts'
-import { createHttpClient } from '../services/http-client/index.ts'
-import { createImages } from '../services/images.ts'
-import { createMedia } from '../services/media.ts'
-import { createOAuth } from '../services/oauth/index.ts'
-import { createPackages } from '../services/packages/index.ts'
-import { networkOf, type RateLimit } from '../services/rate-limit.ts'
-import { createVisitors, visitorsOf } from '../services/visitors.ts'
-import type { DocumentLinks } from '../site/document-links.ts'
-import { SettingsReader } from '../site/settings.ts'
+import { networkOf } from '../services/rate-limit.ts'
+import { visitorsOf } from '../services/visitors.ts'
+import { createAppContext } from './app-context.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
-import { credentialsLimit, type SiteHooks } from './hooks.ts'
+import { credentialsLimit } from './hooks.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { checkOptions, siteOptions } from './options.ts'
-import { createEngine, createSiteRender, type SiteRender } from './render.ts'
-import type { SiteServices } from './services.ts'
-
-/** The options of `createSiteApi`. Wrong ones are an OptionsError that lists all problems. */
-export interface SiteApiOptions<P extends Profile = Profile> {
-  /** `sqliteStorage(file)`, `postgresStorage(pool)`, `memoryStorage()` or your own (docs/storage.md). */
-  readonly storage: Storage
-  /** `d1`, `d2`, `content`, `full` or your own `profile({ ... })` (docs/add-a-route.md). */
-  readonly profile: P
-  /**
-   * The address of the site. All links are built from it, never from a request. Default: the site's stored option `url`.
-   */
-  readonly url?: string
-  /** The path of the API below the url. Default: `/api`. */
-  readonly root?: string
-  /**
-   * Your own sign-in: returns the id of the user who sent the request, or null. It is called for requests without Basic credentials.
-   * A write with a cookie must come from a page of the site, or of an origin in `cors.origins`. Default: application passwords only.
-   */
-  readonly authenticate?: Authenticate
-  /** The consent page, on which users create application passwords for applications (docs/sign-in.md). Default: the options below. */
-  readonly consent?: {
-    /**
-     * URL schemes of native applications that may receive a password: `com.example.app`. https addresses and loopback
-     * addresses are always allowed. Default: none.
-     */
-    readonly appSchemes?: readonly string[]
-    /**
-     * Your own sign-in page, for users whom `authenticate` does not know yet; it receives the address to return to.
-     * Default: the consent page asks for login and password.
-     */
-    readonly signInUrl?: (returnTo: string) => string
-    /** Limits attempts on the password of one login. Default: a burst of ten, then five a minute, counted in the storage. */
-    readonly limit?: RateLimit
-  }
-  /** The services that reach outside the site (docs/services.md). Default: the services below, which work offline. */
-  readonly services?: Partial<SiteServices>
-  /** Adds widgets, dynamic tags, shortcodes and outside data to `api.render` (docs/rendering.md). */
-  readonly render?: RenderOptions
-  /** Renames public identifiers: pairs of a neutral word and yours (docs/names.md). Default: the neutral words. */
-  readonly names?: NameMap
-  /** Which pages of other origins may send cookies. False: your application adds the CORS headers. Default: no origin is listed. */
-  readonly cors?: CorsOptions | false
-  /** Bounds of requests, values and stored data. Default: the limits below. */
-  readonly limits?: Partial<Limits>
-  /** Your editor has these addresses: `edit_url`, `export_link` and their like. Default: addresses of the site. */
-  readonly documentLinks?: DocumentLinks
-  /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
-  readonly conditionalWrites?: 'offered' | 'required'
-  /** `refuse`: a member of a body that the route does not declare is 400, with the name that was meant. Default: `ignore`. */
-  readonly unknownArguments?: 'ignore' | 'refuse'
-  /** A digest of a password (scrypt) takes 2 to this power rounds, from 10 to 20; stored ones keep their cost. Default: 15 (32 MB). */
-  readonly passwordCost?: number
-  /**
-   * Functions that run inside the transaction of a change: `post.saving` before it is written, where it may be changed or
-   * refused, `post.created` and all other events after it (docs/observability.md).
-   */
-  readonly hooks?: SiteHooks
-  /** Addresses that receive the events, signed by the Standard Webhooks scheme (docs/events.md). `api.site.webhooks` manages others. */
-  readonly webhooks?: readonly WebhookOptions[]
-  /** How many durable events are kept, and for how long. Default: the values below. */
-  readonly events?: Partial<Retention>
-  /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
-  readonly onRequest?: (report: RequestReport) => unknown
-  /**
-   * Decides how many requests are too many: it is asked before each request, and after each wrong application password.
-   * Default: wrong passwords of one login, a burst of 300, then one a second, per process.
-   */
-  readonly limit?: RequestLimit
-  /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */
-  readonly docs?: boolean
-  /** True: answers `GET /site-api/v1/health` below the root, 200 or 503, as `health()` does. It is in no index. */
-  readonly health?: boolean
-  /** True: a result that does not match its declared response becomes a logged 500. For tests: it is slow. */
-  readonly checkResponses?: boolean
-  /** Returns milliseconds since 1970; all dates come from it. Default: `Date.now`. */
-  readonly clock?: () => number
-  /** Receives failures. Default: `console`. */
-  readonly log?: Logger
-}
+import { createSiteRender, type SiteRender } from './render.ts'
+import type { SiteApiOptions } from './site-options.ts'
+import { dataOfEverySite } from './stored-data.ts'
 
 export type { Health } from '../core/describe/health.ts'
 export type { CallOptions, CallResult } from '../core/pipeline/in-process.ts'
@@ -213,7 +119,8 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const features = [...featuresOf(options, openApi, health), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
-  const app = createAppContext(options, { clock, log, names, root, hooks, routes: () => routes })
+  const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
+  const app = createAppContext(options, { clock, log, names, root, hooks, persisted, routes: () => routes })
   const router = createRouter(features, names)
   routes = router.routes
   const works = features.flatMap((one) => one.background ?? [])
@@ -283,7 +190,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         fileWords: wordpress,
         write: (work) => writeInside(extensionOptions, ({ storage: transaction, emit }) => work(transaction, emit)),
         ...filesOf({ storage, app }),
-        persisted: features.map(({ persisted }) => persisted),
+        persisted,
       }),
       { ...extensionsOf(features, extensionOptions), webhooks: outboxMembers.webhooks },
     ) as unknown as SiteApi<P>['site'],
@@ -320,41 +227,6 @@ function senderNetwork(app: AppContext, incoming: Incoming): string | undefined 
   const address = visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) })
   return address === undefined ? undefined : networkOf(address)
 }
-
-interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks'> {
-  readonly root: string
-  readonly routes: () => readonly Route[]
-}
-
-function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: AppContextParts): AppContext {
-  const services = {
-    render: createRender(),
-    outbound: createHttpClient(),
-    media: createMedia(),
-    images: createImages(),
-    packages: createPackages(),
-    connect: createOAuth(),
-    feeds: createFeeds(),
-    visitors: createVisitors({ clock: parts.clock }),
-    ...options.services,
-  }
-  const app: AppContext = {
-    ...parts,
-    routes,
-    contributions: createContributions(options.profile.features),
-    limits: { ...defaultLimits, ...options.limits },
-    services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
-    settings: new SettingsReader({ root, ...hostSettings(options) }),
-    conditionalWrites: options.conditionalWrites ?? 'offered',
-    unknownArguments: options.unknownArguments ?? 'ignore',
-    passwordCost: options.passwordCost ?? defaultPasswordCost,
-    describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
-  }
-  return app
-}
-
-const hostSettings = ({ url, documentLinks = {} }: SiteApiOptions) =>
-  url === undefined ? { documentLinks } : { documentLinks, url }
 
 const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
   clock: app.clock,

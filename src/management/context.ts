@@ -6,14 +6,6 @@ import type { Context } from '../core/declare/context.ts'
 import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
-import {
-  dueOption,
-  firstSeenOption,
-  nextDueOption,
-  pagesSecretOption,
-  sequenceOption,
-  webhooksOption,
-} from '../site/settings.ts'
 
 export interface ManagementContext {
   readonly storage: Storage
@@ -136,34 +128,24 @@ export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly Docu
   ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),
 ]
 
-/** Options that the service computes; documents do not contain them. */
-const derivedOptions: readonly string[] = [nextDueOption, dueOption]
+const featureOptionsOf = ({ persisted = [] }: ManagementContext) => persisted.flatMap(({ options = [] }) => options)
 
 /** How far an import over REST has come. */
 export const importStateOption = 'import_state'
 
-export async function siteOptions(
-  storage: Storage,
-  { persisted = [] }: ManagementContext,
-): Promise<{ [name: string]: Json }> {
+export async function siteOptions(storage: Storage, context: ManagementContext): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
-  const excluded = new Set([
-    ...derivedOptions,
-    pagesSecretOption,
-    sequenceOption,
-    firstSeenOption,
-    // These hold secrets.
-    webhooksOption,
-    importStateOption,
-    ...persisted.flatMap(({ transientOptions = [] }) => transientOptions),
-  ])
+  const excluded = new Set([importStateOption, ...featureOptionsOf(context).map(({ name }) => name)])
   return Object.fromEntries(options.filter(([name]) => !excluded.has(name)))
 }
 
-/** Removes the computed options, so that the service computes them again after a seed or an import. */
-export const clearedDerivedOptions: { readonly [name: string]: null } = Object.fromEntries(
-  derivedOptions.map((name) => [name, null]),
-)
+/** The values that remove the computed options, so that the service computes them again after a seed or an import. */
+export const clearedDerivedOptions = (context: ManagementContext): { readonly [name: string]: null } =>
+  Object.fromEntries(
+    featureOptionsOf(context)
+      .filter(({ isDerived }) => isDerived)
+      .map(({ name }) => [name, null]),
+  )
 
 /** The meta of one row in the form that storage writes. */
 export const metaEntries = (id: number, meta: { readonly [key: string]: Json }) =>

@@ -7,6 +7,7 @@ import { hasRestRoute } from '../core/request/rest-route.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
 import type { FormIntake } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
+import { publishScheduled } from '../features/content/posts/schedule.ts'
 import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { canonicalRedirect } from './address/canonical.ts'
@@ -112,7 +113,7 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
   const { settings, storage: chosen } = reading.includes(request.method)
     ? await app.settings.choose(storage)
     : { settings: await app.settings.read(storage), storage }
-  if ((settings.nextDue ?? 0) <= app.clock()) await api.site.runDue()
+  if ((publishScheduled.dueAt(settings) ?? 0) <= app.clock()) await api.site.runDue()
   const { pathname, searchParams } = new URL(request.url)
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined

@@ -37,40 +37,24 @@ export interface Settings {
   /** Whether faces typed with signs become emoji. */
   readonly useSmilies: boolean
   readonly roles: Roles
-  /** When the next scheduled post is due, in milliseconds; Infinity: none; undefined: unknown. */
-  readonly nextDue: number | undefined
-  /** Due times of the other scheduled tasks, by name. A missing one is unknown. */
-  readonly due: { readonly [task: string]: number }
-  /** Whether the storage has webhooks. */
-  readonly hasWebhooks: boolean
+  /** The stored values of the options that features declare with `inSettings`, by name. */
+  readonly options: { readonly [name: string]: Json }
   /** Changes with any of these settings that a response shows. Letters and digits. */
   readonly tag: string
   /** A number in this process that goes up whenever a setting changes that a response shows. */
   readonly generation: number
 }
 
-/** GMT; empty: nothing is scheduled. Written by scheduling and publishing. */
-export const nextDueOption = 'next_due'
+/** An option that a feature stores for itself. No site document contains it: it describes the running site, or it is secret. */
+export interface FeatureOption {
+  readonly name: string
+  /** Read with the settings, as `settings.options[name]`. `shown`: responses depend on it, so a change makes new entity tags. */
+  readonly inSettings?: 'shown' | 'hidden'
+  /** True: a seed or an import removes it, and the feature computes it again from stored rows. */
+  readonly isDerived?: boolean
+}
 
-/** Milliseconds by task, null for Infinity. Written by `changeDue`. */
-export const dueOption = 'due'
-
-/** The number of the last durable event. */
-export const sequenceOption = 'outbox_sequence'
-
-/** Since when the webhooks of the option `webhooks` take events. */
-export const firstSeenOption = 'outbox_first_seen'
-
-/** The webhooks that `api.site.webhooks` manages, with their secrets. */
-export const webhooksOption = 'webhooks'
-
-/** The key that signs the addresses of previews. It is made on first use, and no export contains it. */
-export const pagesSecretOption = 'pages_secret'
-
-/** A new value whenever a term changes, so that cached views of posts, which show terms, are made again. */
-export const termsChangedOption = 'terms_changed'
-
-const optionNames = [
+const ownNames = [
   'name',
   'description',
   'url',
@@ -90,14 +74,7 @@ const optionNames = [
   'site_icon',
   'use_smilies',
   'roles',
-  nextDueOption,
-  dueOption,
-  termsChangedOption,
-  webhooksOption,
 ] as const
-
-/** Options that no response shows. */
-const hiddenNames: readonly string[] = [nextDueOption, dueOption, webhooksOption]
 
 export interface SettingsState {
   readonly settings: Settings
@@ -124,6 +101,10 @@ interface GivenSettings {
  */
 export class SettingsReader {
   readonly #given: GivenSettings
+  /** The names of features' options, once each: several features may declare the same one. */
+  readonly #featureNames: readonly string[]
+  readonly #shownNames: readonly string[]
+  readonly #optionNames: readonly string[]
   /** The same object as long as nothing changes: on a storage with `changes` a request costs no new one. */
   #state: SettingsState | undefined
   #settings: Settings | undefined
@@ -135,8 +116,13 @@ export class SettingsReader {
   #shownText = ''
   #generation = 0
 
-  constructor(given: GivenSettings) {
+  constructor(given: GivenSettings, featureOptions: readonly FeatureOption[] = []) {
     this.#given = given
+    const read = featureOptions.filter(({ inSettings }) => inSettings !== undefined)
+    const shown = read.filter(({ inSettings }) => inSettings === 'shown')
+    this.#featureNames = [...new Set(read.map(({ name }) => name))]
+    this.#shownNames = [...new Set([...ownNames, ...shown.map(({ name }) => name)])]
+    this.#optionNames = [...new Set([...ownNames, ...this.#featureNames])]
   }
 
   /** Returns the settings that were read last, by whatever request; undefined before the first. */
@@ -189,10 +175,14 @@ export class SettingsReader {
   }
 
   async #readOptions(storage: Storage, token: SettingsState['token']): Promise<Settings> {
-    const options = await storage.options.read(optionNames)
-    const text = JSON.stringify(optionNames.map((name) => options[name]))
+    const options = await storage.options.read(this.#optionNames)
+    const text = JSON.stringify(this.#optionNames.map((name) => options[name]))
     if (this.#settings === undefined || text !== this.#optionsText) {
-      this.#settings = toSettings(options, this.#given, this.#settings, this.#versionOf(options))
+      this.#settings = {
+        ...toSettings(options, this.#given, this.#settings),
+        options: Object.fromEntries(this.#featureNames.map((name) => [name, options[name] ?? null])),
+        ...this.#versionOf(options),
+      }
     }
     this.#optionsText = text
     this.#optionsToken = token
@@ -200,7 +190,7 @@ export class SettingsReader {
   }
 
   #versionOf(options: Options): Pick<Settings, 'tag' | 'generation'> {
-    const now = JSON.stringify(optionNames.map((name) => !hiddenNames.includes(name) && options[name]))
+    const now = JSON.stringify(this.#shownNames.map((name) => options[name]))
     if (now !== this.#shownText) this.#generation++
     this.#shownText = now
     return { tag: shortDigest(now), generation: this.#generation }
@@ -225,8 +215,7 @@ function toSettings(
   options: Options,
   given: GivenSettings,
   before: Settings | undefined,
-  version: Pick<Settings, 'tag' | 'generation'>,
-): Settings {
+): Omit<Settings, 'options' | 'tag' | 'generation'> {
   const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
   const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
   const timeZone = text(options.timezone_string)
@@ -242,7 +231,6 @@ function toSettings(
     timeZone,
     gmtOffset,
     time: sameTime ? before.time : siteTime(timeZone, gmtOffset ?? 0),
-    hasWebhooks: Array.isArray(options.webhooks) && options.webhooks.length > 0,
     permalink: text(options.permalink, '/{slug}/'),
     showOnFront: text(options.show_on_front, 'posts'),
     pageOnFront: number(options.page_on_front),
@@ -256,9 +244,6 @@ function toSettings(
     siteIcon: number(options.site_icon),
     useSmilies: options.use_smilies !== false,
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
-    nextDue: dueOf(options[nextDueOption]),
-    due: toDue(options[dueOption]),
-    ...version,
   }
 }
 
@@ -269,20 +254,6 @@ function siteTime(timeZone: string, gmtOffset: number): SiteTime {
   } catch {
     return createSiteTime({ timeZone: '', gmtOffset })
   }
-}
-
-function dueOf(value: Json | undefined): number | undefined {
-  if (typeof value !== 'string') return undefined
-  return value === '' ? Number.POSITIVE_INFINITY : Date.parse(`${value}Z`)
-}
-
-export function toDue(stored: Json | undefined): { readonly [task: string]: number } {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
-  const entries = Object.entries(stored).map(([task, at]) => [
-    task,
-    at === null ? Number.POSITIVE_INFINITY : Number(at),
-  ])
-  return Object.fromEntries(entries)
 }
 
 const text = (value: Json | undefined, fallback = '') => (typeof value === 'string' ? value : fallback)

@@ -3,7 +3,8 @@
  * on memory storage, with a clock that does not move.
  */
 
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/host/create-site-api.ts'
+import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
+import type { SiteApiOptions } from '../../src/host/site-options.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'

@@ -123,3 +123,12 @@ test('a failed seed leaves a file alone that was there before', async () => {
   expect(existsSync(file)).toBe(true)
   expect((await user()).out).toContain('wren')
 })
+
+test('an export has no key, secret or time that the running site keeps for itself', async () => {
+  await user('wren')
+  const own = ['consent_key', 'pages_secret', 'webhooks', 'outbox_sequence', 'outbox_first_seen', 'next_due', 'due']
+  for (const name of ['name', ...own]) await option(name, '"kept"')
+  const { code, out } = await run('export', '--storage', storage)
+  expect(code).toBe(0)
+  expect(JSON.parse(out).options).toEqual({ name: 'kept' })
+})

@@ -1,7 +1,8 @@
 /** Seeds a site behind `api.fetch`, on the storage of the current test project. */
 
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/host/create-site-api.ts'
+import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
 import type { SiteServices } from '../../src/host/services.ts'
+import type { SiteApiOptions } from '../../src/host/site-options.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import type { D2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'

@@ -1,6 +1,6 @@
 /** `site-api migrate`: migrates a storage to the schema of this version. */
 import type { MaybePromise } from '../../contract/storage.ts'
-import { collectionsOf } from '../../host/collections.ts'
+import { collectionsOf } from '../../host/stored-data.ts'
 import { migratePostgres } from '../../storage/postgres.ts'
 import type { Migrated } from '../../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../../storage/sqlite.ts'

@@ -1,6 +1,7 @@
 /** A feature: its endpoints, and what else it adds to a site. A plain value; declaring does no work. */
 
 import type { Collection, Json, MaybePromise, RecordValues, Storage } from '../../contract/storage.ts'
+import type { FeatureOption } from '../../site/settings.ts'
 import type { AppContext } from './app-context.ts'
 import type { Arg } from './args.ts'
 import type { Context, HookContext } from './context.ts'
@@ -34,8 +35,8 @@ export interface PersistedData {
   readonly items?: {
     readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
   }
-  /** Options that an export leaves out because they describe the running site only: locks, leases. */
-  readonly transientOptions?: readonly string[]
+  /** Options that the feature stores for itself, such as locks and keys. An export leaves them out. */
+  readonly options?: readonly FeatureOption[]
 }
 
 /** How values with ids inside are written without them. Values that have none are returned as they are. */

@@ -4,7 +4,7 @@
  */
 
 import type { Json, MaybePromise, Storage } from '../../contract/storage.ts'
-import { dueOption, type Settings, toDue } from '../../site/settings.ts'
+import type { FeatureOption, Settings } from '../../site/settings.ts'
 import { system } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext } from '../declare/context.ts'
@@ -13,6 +13,11 @@ import type { Feature } from '../declare/feature.ts'
 import type { ScheduledTask } from '../declare/scheduled-task.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 import { runHooks } from './hooks.ts'
+
+/** Milliseconds since 1970 by task, null for Infinity. Only `changeDue` writes it. */
+const dueOption = 'due'
+
+export const dueTimes: FeatureOption = { name: dueOption, inSettings: 'hidden', isDerived: true }
 
 export interface ScheduledTasks {
   readonly tasks: readonly ScheduledTask[]
@@ -72,6 +77,18 @@ export async function runScheduledTasks(
   await retryTransaction(storage, run)
   return events
 }
+
+function toDue(stored: Json | undefined): { readonly [task: string]: number } {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
+  const entries = Object.entries(stored).map(([task, at]) => [
+    task,
+    at === null ? Number.POSITIVE_INFINITY : Number(at),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Returns the due time that `changeDue` has stored for a task; undefined: unknown. */
+export const dueTimeOf = ({ options }: Settings, task: string): number | undefined => toDue(options[dueOption])[task]
 
 /** Lost races against other processes before giving up; the next run corrects the time. */
 const maxTries = 20

@@ -8,7 +8,7 @@
 import type { Collection, Storage } from '../../contract/storage.ts'
 import type { Context, HookContext } from '../../core/declare/context.ts'
 import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
-import { bringForward, changeDue } from '../../core/pipeline/scheduled-tasks.ts'
+import { bringForward, changeDue, dueTimeOf } from '../../core/pipeline/scheduled-tasks.ts'
 import { isStored, mediaOf } from '../../services/media.ts'
 
 const pendingFiles: Collection = {
@@ -76,7 +76,7 @@ export async function removePending({ storage, app }: FilesContext, paths: reado
 /** Removes what crashed processes left. */
 export const sweepPendingFiles: ScheduledTask = {
   mayWait: true,
-  dueAt: ({ due }) => due[task],
+  dueAt: (settings) => dueTimeOf(settings, task),
   run: async (context: HookContext) => {
     const { storage, app } = context
     const until = app.clock() - staleMs

@@ -6,7 +6,7 @@
 import type { Post } from '../../contract/storage.ts'
 import type { HookContext } from '../../core/declare/context.ts'
 import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
-import { changeDue } from '../../core/pipeline/scheduled-tasks.ts'
+import { changeDue, dueTimeOf } from '../../core/pipeline/scheduled-tasks.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { publicTypesOf } from '../content/content-types/model.ts'
 import { renderedDocumentOf, searchTextOf } from './rendered-documents.ts'
@@ -32,7 +32,7 @@ const pauseMs = 1000
 
 export const writeSearchTexts: ScheduledTask = {
   mayWait: true,
-  dueAt: ({ due }) => due[task],
+  dueAt: (settings) => dueTimeOf(settings, task),
   run: async (context) => {
     const { storage, app } = context
     if (!(await claimSlice(context))) return

@@ -98,7 +98,7 @@ export async function importRecords(
   }
   await verify?.((all) => records.check(all, rewrite))
   await context.write(async ({ options }, queue) => {
-    await options.write(clearedDerivedOptions)
+    await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })
   })
   const finished = reportOf({ head, items, bytes, report, fileError })

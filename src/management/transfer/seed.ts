@@ -87,7 +87,7 @@ export async function seed(
     await writeRecords(transaction, plan.records, ids, countRows)
     await transaction.options.write({
       ...plan.options,
-      ...clearedDerivedOptions,
+      ...clearedDerivedOptions(context),
       ...ids.ofAll(plan.optionReferences),
     })
     queue('site.changed', { options: Object.keys(plan.options) })

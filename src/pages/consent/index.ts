@@ -88,7 +88,7 @@ export function consent({ appSchemes = [], signInUrl, limit, networkOf }: Consen
         },
       }),
     ],
-    { persisted: { transientOptions: [keyOption] } },
+    { persisted: { options: [{ name: keyOption }] } },
   )
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../../src/host/create-site-api.ts'
+import { createSiteApi, type SiteApi } from '../../../src/host/create-site-api.ts'
+import type { SiteApiOptions } from '../../../src/host/site-options.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 

@@ -15,7 +15,8 @@ import type {
   Parameter,
   Ref,
 } from '../../../src/core/describe/openapi/document.ts'
-import { createSiteApi, type SiteApiOptions } from '../../../src/host/create-site-api.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
+import type { SiteApiOptions } from '../../../src/host/site-options.ts'
 import { createNames, type Names } from '../../../src/names/word-map.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'

@@ -33,7 +33,7 @@ export const accessibility = feature(
         { collection: statistics },
         { collection: reviews, references: { user: 'user' } },
       ],
-      transientOptions: [versionOption],
+      options: [{ name: versionOption }],
     },
     siteExtensions: { accessibility: createAccessibility },
   },

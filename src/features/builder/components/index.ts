@@ -174,7 +174,10 @@ export const components = feature(
         outcomeView(await renameComponents(context, context.args.components, context.args.status)),
     }),
   ],
-  { hooks: styleHooks, persisted: { postTypes: [componentType], transientOptions: [locksOption, creationsOption] } },
+  {
+    hooks: styleHooks,
+    persisted: { postTypes: [componentType], options: [{ name: locksOption }, { name: creationsOption }] },
+  },
 )
 
 /**

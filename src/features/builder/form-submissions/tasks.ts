@@ -6,7 +6,7 @@
 import type { Storage, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
-import { changeDue } from '../../../core/pipeline/scheduled-tasks.ts'
+import { changeDue, dueTimeOf } from '../../../core/pipeline/scheduled-tasks.ts'
 import { type Submission, searchText, submissionsCollection, textAt, toSubmission } from './model.ts'
 import { countReferers } from './referers.ts'
 import { hasRetention, removeExpired } from './retention.ts'
@@ -16,7 +16,7 @@ const windowSize = 500
 
 /** Completes seeded rows and removes submissions that have been in the trash for 30 days. */
 export const scheduledTask: ScheduledTask = {
-  dueAt: ({ due }) => due[task],
+  dueAt: (settings) => dueTimeOf(settings, task),
   run: async (context) => {
     await completeRows(context)
     await emptyTrash(context)

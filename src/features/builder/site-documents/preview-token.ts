@@ -2,7 +2,9 @@
 
 import type { Storage } from '../../../contract/storage.ts'
 import { randomToken, sameDigest, signatureOf } from '../../../core/runtime/crypto.ts'
-import { pagesSecretOption } from '../../../site/settings.ts'
+
+/** The key that signs the addresses of previews. It is made on first use. */
+export const pagesSecretOption = 'pages_secret'
 
 export async function pagesSecret(storage: Storage): Promise<string> {
   const stored = (await storage.options.read([pagesSecretOption]))[pagesSecretOption]

@@ -4,14 +4,14 @@ import { persistedOldSlugs, storeOldSlugs } from '../../shared/old-slugs.ts'
 import { searchTextsOption, writeSearchTexts } from '../../shared/search-text.ts'
 import { contributionsOf, postParts } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
-import { publishScheduled } from './schedule.ts'
+import { nextDueTime, publishScheduled } from './schedule.ts'
 import { trashWithUser } from './write.ts'
 
 export const posts = feature('posts', 'cms/v2', postParts.records, {
   embedders: [...embeddedRecords, recordEmbedder(postParts.type)],
   scheduledTask: [publishScheduled, writeSearchTexts],
   // A copy of the site looks at its own rows.
-  persisted: { transientOptions: [searchTextsOption], collections: [persistedOldSlugs] },
+  persisted: { options: [nextDueTime, { name: searchTextsOption }], collections: [persistedOldSlugs] },
   // Records of all types have the events of posts.
   hooks: { ...trashWithUser(postParts.type), ...storeOldSlugs },
   contributes: contributionsOf(postParts.type),

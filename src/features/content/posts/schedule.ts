@@ -7,8 +7,13 @@ import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
-import { nextDueOption } from '../../../site/settings.ts'
+import type { FeatureOption } from '../../../site/settings.ts'
 import { publicTypesOf } from '../content-types/model.ts'
+
+/** The due time of the next scheduled post in GMT; empty: no post is scheduled; missing: unknown. */
+export const nextDueOption = 'next_due'
+
+export const nextDueTime: FeatureOption = { name: nextDueOption, inSettings: 'hidden', isDerived: true }
 
 const windowSize = 100
 /** The most by which a time zone shifts its clocks: posts ordered by site time are out of GMT order by no more. */
@@ -26,7 +31,10 @@ const scheduledQuery = (app: AppContext, more: Partial<PostQuery>): PostQuery =>
 })
 
 export const publishScheduled: ScheduledTask = {
-  dueAt: ({ nextDue }) => nextDue,
+  dueAt: ({ options: { [nextDueOption]: due } }) => {
+    if (typeof due !== 'string') return undefined
+    return due === '' ? Number.POSITIVE_INFINITY : Date.parse(`${due}Z`)
+  },
   run: async (context) => {
     await publishDue(context)
     await advanceNextDue(context)

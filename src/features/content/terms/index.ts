@@ -8,7 +8,6 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { mapOf } from '../../../core/declare/response-schema.ts'
-import { termsChangedOption } from '../../../site/settings.ts'
 import {
   type ContentTaxonomy,
   categoryTaxonomy,
@@ -23,6 +22,7 @@ import {
 import { taxonomySchema, taxonomyView } from '../content-types/view.ts'
 import { createSiteTerms } from './management.ts'
 import { taxonomyFeature } from './taxonomy.ts'
+import { termsChanged } from './write.ts'
 
 interface ContextArgs {
   readonly context: ViewContext
@@ -99,7 +99,7 @@ export const taxonomies = feature(
     contributes: { taxonomies: [categoryTaxonomy, tagTaxonomy] },
     // Every profile has terms, also those without their routes.
     siteExtensions: { terms: createSiteTerms },
-    persisted: { transientOptions: [termsChangedOption] },
+    persisted: { options: [termsChanged] },
   },
 )
 

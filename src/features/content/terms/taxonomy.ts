@@ -21,7 +21,15 @@ import { findTerm, type TermExtension, type TermType, termTypeOf } from './model
 import { mayCreateTerm, mayDeleteTerm, mayListTerms, mayReadTerm, mayUpdateTerm } from './permissions.ts'
 import { listTerms, type TermListValues } from './query.ts'
 import { termEmbedder, termSchemasOf, termViews } from './view.ts'
-import { createTerm, notHierarchical, removeTerm, type TermInput, updateTerm, writtenFields } from './write.ts'
+import {
+  createTerm,
+  notHierarchical,
+  removeTerm,
+  type TermInput,
+  termsChanged,
+  updateTerm,
+  writtenFields,
+} from './write.ts'
 
 /** A declared taxonomy keeps the literal types of its parts, for the types of clients. */
 type Declared<B extends string, H extends boolean> = ContentTaxonomy<B> & { readonly isHierarchical: H }
@@ -169,7 +177,11 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
     ...parts,
     embedders: [termEmbedder(declared), ...embedders],
     contributes: { taxonomies: [declared], ...contributes },
-    persisted: { ...persisted, taxonomies: [...(persisted.taxonomies ?? []), declared.name] },
+    persisted: {
+      ...persisted,
+      taxonomies: [...(persisted.taxonomies ?? []), declared.name],
+      options: [...(persisted.options ?? []), termsChanged],
+    },
   })
 }
 

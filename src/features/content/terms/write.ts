@@ -8,7 +8,7 @@ import { fold } from '../../../contract/text-fold.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
-import { termsChangedOption } from '../../../site/settings.ts'
+import type { FeatureOption } from '../../../site/settings.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { termName } from '../../../site/term-name.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../content-types/model.ts'
@@ -155,9 +155,11 @@ async function writeMeta(storage: Storage, id: number, meta: TermInput['meta'] =
   )
 }
 
-/** Cached views of records show names and slugs of their terms. */
+/** The option has a new value after each change of a term: cached views of posts show names and slugs of their terms. */
+export const termsChanged: FeatureOption = { name: 'terms_changed', inSettings: 'shown' }
+
 async function markTermsChanged(storage: Storage): Promise<void> {
-  await storage.options.write({ [termsChangedOption]: crypto.randomUUID().slice(0, 8) })
+  await storage.options.write({ [termsChanged.name]: crypto.randomUUID().slice(0, 8) })
 }
 
 // ---------------------------------------------------------------- records of a removed term

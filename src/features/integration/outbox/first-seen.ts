@@ -5,9 +5,11 @@
 
 import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { firstSeenOption } from '../../../site/settings.ts'
 import { webhookDeliveries } from './collections.ts'
 import type { Webhook } from './webhooks.ts'
+
+/** The time since which each webhook of the option `webhooks` takes events. */
+export const firstSeenOption = 'outbox_first_seen'
 
 type Parts = Pick<Context, 'storage' | 'app'>
 

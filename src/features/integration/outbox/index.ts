@@ -15,6 +15,7 @@ import { EventRecorder, type Retention } from './record.ts'
 import {
   changeWebhooks,
   checkWebhook,
+  hasKnownWebhooks,
   storedWebhooks,
   takes,
   type Webhook,
@@ -58,7 +59,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   async function run(context: BackgroundContext): Promise<number> {
     const { storage, app } = context
     // Without a call of the storage on sites that have none. One of another process is known with the next request.
-    if (fixed.length === 0 && !isSweepDue && !app.settings.known()?.hasWebhooks) return Number.POSITIVE_INFINITY
+    if (fixed.length === 0 && !isSweepDue && !hasKnownWebhooks(app)) return Number.POSITIVE_INFINITY
     const webhooks = await allOf(app, storage)
     if (webhooks.length > 0) await numberEvents(context, await subscribersOf(context, webhooks))
     if (isSweepDue) {

@@ -3,11 +3,13 @@
 import type { Json, RecordValues, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
-import { sequenceOption } from '../../../site/settings.ts'
 import { newDelivery } from '../../shared/deliveries.ts'
 import { keepNewest, oldRows } from '../../shared/keep-for.ts'
 import { outboxChanges, outboxEvents, webhookDeliveries } from './collections.ts'
 import type { RecordedEvent, Retention } from './record.ts'
+
+/** The number of the last durable event. */
+export const sequenceOption = 'outbox_sequence'
 
 /** An event of a committed change. */
 export interface StoredEvent {

@@ -3,7 +3,10 @@
 import type { Json, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import { base64Of } from '../../../core/runtime/base64.ts'
-import { webhooksOption } from '../../../site/settings.ts'
+import type { Settings } from '../../../site/settings.ts'
+
+/** The webhooks that `api.site.webhooks` manages, with their secrets. */
+export const webhooksOption = 'webhooks'
 
 /** A webhook of the option `webhooks`. */
 export interface WebhookOptions {
@@ -53,10 +56,15 @@ export const takes = ({ events }: Webhook, name: string): boolean =>
 // The casts: only `changeWebhooks` writes the option.
 const toWebhooks = (stored: Json | undefined) => (Array.isArray(stored) ? stored : []) as unknown as readonly Webhook[]
 
-/** Without a read where the settings know that there are none. */
-export async function storedWebhooks({ settings }: AppContext, storage: Storage): Promise<readonly Webhook[]> {
-  if (!(await settings.read(storage)).hasWebhooks) return []
-  return toWebhooks((await storage.options.read([webhooksOption]))[webhooksOption])
+const webhooksIn = ({ options }: Settings): readonly Webhook[] => toWebhooks(options[webhooksOption])
+
+export const storedWebhooks = async ({ settings }: AppContext, storage: Storage): Promise<readonly Webhook[]> =>
+  webhooksIn(await settings.read(storage))
+
+/** Whether the last read of the settings found webhooks; asks no storage. */
+export function hasKnownWebhooks({ settings }: AppContext): boolean {
+  const known = settings.known()
+  return known !== undefined && webhooksIn(known).length > 0
 }
 
 /** Compare and set, again when another process was faster. */

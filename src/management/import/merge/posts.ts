@@ -182,7 +182,7 @@ export class PostImport {
     const written = planned.map(({ item, post, row }) => ({ item, id: row?.id ?? ids.of(post.reference) }))
     const reportComments = await this.#options.comments.write(transaction, written.map(commentsOf), ids)
     const mayBeDue = changed.length > 0 || added.some(({ row }) => row.status === 'future')
-    if (mayBeDue) await transaction.options.write(clearedDerivedOptions)
+    if (mayBeDue) await transaction.options.write(clearedDerivedOptions(this.#options.context))
     const reports = planned.map(({ item, row }, index) => () => {
       this.#stored.set(item.guid, written[index]?.id ?? 0)
       this.#reportWritten(item, slugs[index] ?? '', row ? 'updated' : 'created')

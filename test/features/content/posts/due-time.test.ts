@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { blankPost } from '../../../../src/contract/fields/blank.ts'
 import type { MaybePromise, PostQuery, PostValues, Storage } from '../../../../src/contract/storage.ts'
-import { nextDueOption } from '../../../../src/site/settings.ts'
+import { nextDueOption } from '../../../../src/features/content/posts/schedule.ts'
 import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
 import { type StorageCall, spied } from '../../../support/spied-storage.ts'
 

@@ -1,11 +1,35 @@
-/** The collections that a site stores its records in. */
+/** The collections and options of a site, besides those that the features of its profile have. */
 import type { Collection } from '../contract/storage.ts'
+import type { PersistedData } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
+import { dueTimes } from '../core/pipeline/scheduled-tasks.ts'
 import { writtenRequests } from '../core/request/idempotency.ts'
 import { formDeliveries } from '../features/builder/form-submissions/model.ts'
+import { pagesSecretOption } from '../features/builder/site-documents/preview-token.ts'
 import { imageJobs } from '../features/content/media/optimization/jobs.ts'
+import { nextDueTime } from '../features/content/posts/schedule.ts'
 import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/integration/outbox/collections.ts'
+import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
+import { sequenceOption } from '../features/integration/outbox/read.ts'
+import { webhooksOption } from '../features/integration/outbox/webhooks.ts'
 import { signInAttempts } from '../pages/consent/attempts.ts'
+import { keyOption as consentKeyOption } from '../pages/consent/grant.ts'
+
+/**
+ * The options that a site has with any profile. No export contains them: a database may have been served with another profile before,
+ * and some of them are secrets.
+ */
+export const dataOfEverySite: PersistedData = {
+  options: [
+    dueTimes,
+    nextDueTime,
+    { name: webhooksOption, inSettings: 'hidden' },
+    { name: sequenceOption },
+    { name: firstSeenOption },
+    { name: pagesSecretOption },
+    { name: consentKeyOption },
+  ],
+}
 
 /** Collections that no seed and no export has. */
 const unpersisted: readonly Collection[] = [

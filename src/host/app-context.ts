@@ -1,0 +1,61 @@
+/** Creates the app context: the services, limits, settings and names that all requests of one api share. */
+import type { AppContext } from '../core/declare/app-context.ts'
+import { createContributions } from '../core/declare/contributions.ts'
+import type { PersistedData } from '../core/declare/feature.ts'
+import { defaultLimits } from '../core/declare/limits.ts'
+import { routeEntries } from '../core/describe/site-index.ts'
+import type { Route } from '../core/routing/route.ts'
+import { defaultPasswordCost } from '../core/runtime/crypto.ts'
+import { createRender } from '../render/index.ts'
+import { createFeeds } from '../services/feeds.ts'
+import { createHttpClient } from '../services/http-client/index.ts'
+import { createImages } from '../services/images.ts'
+import { createMedia } from '../services/media.ts'
+import { createOAuth } from '../services/oauth/index.ts'
+import { createPackages } from '../services/packages/index.ts'
+import { createVisitors } from '../services/visitors.ts'
+import { SettingsReader } from '../site/settings.ts'
+import { createEngine } from './render.ts'
+import type { SiteApiOptions } from './site-options.ts'
+
+interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks'> {
+  readonly root: string
+  readonly routes: () => readonly Route[]
+  readonly persisted: readonly PersistedData[]
+}
+
+export function createAppContext(
+  options: SiteApiOptions,
+  { root, routes, persisted, ...parts }: AppContextParts,
+): AppContext {
+  const services = {
+    render: createRender(),
+    outbound: createHttpClient(),
+    media: createMedia(),
+    images: createImages(),
+    packages: createPackages(),
+    connect: createOAuth(),
+    feeds: createFeeds(),
+    visitors: createVisitors({ clock: parts.clock }),
+    ...options.services,
+  }
+  const app: AppContext = {
+    ...parts,
+    routes,
+    contributions: createContributions(options.profile.features),
+    limits: { ...defaultLimits, ...options.limits },
+    services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
+    settings: new SettingsReader(
+      { root, ...hostSettings(options) },
+      persisted.flatMap((one) => one.options ?? []),
+    ),
+    conditionalWrites: options.conditionalWrites ?? 'offered',
+    unknownArguments: options.unknownArguments ?? 'ignore',
+    passwordCost: options.passwordCost ?? defaultPasswordCost,
+    describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
+  }
+  return app
+}
+
+const hostSettings = ({ url, documentLinks = {} }: SiteApiOptions) =>
+  url === undefined ? { documentLinks } : { documentLinks, url }
