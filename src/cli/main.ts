@@ -2,13 +2,14 @@
 /** The bin: runs a command and prints its errors as one line to stderr. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { lookupTable } from '../contract/lookup-table.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { CliError, type Command, toParseOptions, UsageError } from './command.ts'
 
 const home = new URL('../../', import.meta.url)
 
 /** Loaded on use, so that `checkNode` runs before modules that an old Node can not load. */
-const commands: { readonly [name: string]: () => Promise<Command> } = {
+const commands: { readonly [name: string]: () => Promise<Command> } = lookupTable({
   serve: async () => (await import('./serve.ts')).serve,
   seed: async () => (await import('./seed.ts')).seed,
   export: async () => (await import('./export.ts')).exportCommand,
@@ -23,7 +24,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   option: async () => (await import('./option.ts')).option,
   init: async () => (await import('./init.ts')).init,
   start: async () => (await import('./start.ts')).start,
-}
+})
 
 async function main([name = 'help', ...rest]: readonly string[]): Promise<void> {
   checkNode()

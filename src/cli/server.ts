@@ -1,5 +1,7 @@
 /** Runs the server of `serve` and `start`, from its options to its shutdown. */
+
 import { createNodeHandler, type NodeHandler, nodeListener, serveNode } from '../../adapters/node.ts'
+import { lookupTable } from '../contract/lookup-table.ts'
 import type { Storage } from '../contract/storage.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import { createSiteApi, type SiteApi } from '../host/create-site-api.ts'
@@ -35,7 +37,7 @@ export function serverOptions(line: CommandLine, storage: string): ServerOptions
   return { storage, profile, port: portOf(line), host, root, url: urlOf(line), names: namesOf(line), ...switches }
 }
 
-const presets: { readonly [name: string]: NameMap } = { wordpress }
+const presets: { readonly [name: string]: NameMap } = lookupTable({ wordpress })
 
 function namesOf({ options: { names } }: CommandLine): NameMap {
   if (names === undefined) return []

@@ -1,5 +1,7 @@
 /** HTML as Markdown, for agents: they read it better, and it takes a fraction of the tokens. Not for display. */
+
 import { Parser } from 'htmlparser2'
+import { lookupTable } from '../contract/lookup-table.ts'
 
 /** Elements that show no text to readers. */
 const unread: ReadonlySet<string> = new Set('script style template noscript svg iframe object select'.split(' '))
@@ -9,7 +11,14 @@ const blocks: ReadonlySet<string> = new Set(
     'header hr li main nav ol p pre section summary table tr ul'
   ).split(' '),
 )
-const marks: { readonly [tag: string]: string } = { b: '**', strong: '**', em: '_', i: '_', del: '~~', s: '~~' }
+const marks: { readonly [tag: string]: string } = lookupTable({
+  b: '**',
+  strong: '**',
+  em: '_',
+  i: '_',
+  del: '~~',
+  s: '~~',
+})
 
 interface OpenElement {
   readonly name: string
@@ -53,7 +62,7 @@ interface Attributes {
 /** Markdown that elements write when they begin, besides the marks above. */
 const openings: {
   readonly [tag: string]: (writer: Writer, attributes: Attributes, parent: OpenElement | undefined) => void
-} = {
+} = lookupTable({
   li: (writer, _, parent) => writer.startItem(parent?.name === 'ol' ? `${parent.next++}. ` : '- '),
   blockquote: (writer) => writer.indent('> '),
   pre: (writer) => writer.startCode(),
@@ -64,10 +73,10 @@ const openings: {
   td: (writer) => writer.raw('| '),
   th: (writer) => writer.raw('| '),
   img: (writer, { alt = '', src }) => src !== undefined && writer.raw(`![${alt}](${src})`),
-}
+})
 
 /** Markdown that elements write when they end. */
-const endings: { readonly [tag: string]: (writer: Writer, href: string | undefined) => void } = {
+const endings: { readonly [tag: string]: (writer: Writer, href: string | undefined) => void } = lookupTable({
   li: (writer) => writer.outdent(),
   blockquote: (writer) => writer.outdent(),
   pre: (writer) => writer.endCode(),
@@ -76,7 +85,7 @@ const endings: { readonly [tag: string]: (writer: Writer, href: string | undefin
   td: (writer) => writer.raw(' '),
   th: (writer) => writer.raw(' '),
   tr: (writer) => writer.raw('|'),
-}
+})
 
 const tight: ReadonlySet<string> = new Set(['li', 'tr'])
 

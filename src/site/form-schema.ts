@@ -3,6 +3,8 @@
  * browser. Values are texts, as forms send them.
  */
 
+import { lookupTable } from '../contract/lookup-table.ts'
+
 /** The values that a form takes, by the id of its fields. */
 export interface FormSchema {
   readonly $schema: 'https://json-schema.org/draft/2020-12/schema'
@@ -113,7 +115,7 @@ interface Rule {
   readonly problem: string
 }
 
-const formats: { readonly [format: string]: Rule } = {
+const formats: { readonly [format: string]: Rule } = lookupTable({
   email: {
     test: (text) => text.length <= 254 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text),
     problem: 'This is no e-mail address.',
@@ -124,7 +126,7 @@ const formats: { readonly [format: string]: Rule } = {
     problem: 'This is no date.',
   },
   time: { test: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text), problem: 'This is no time.' },
-}
+})
 
 /** `Date.parse` takes the 30th of February for a day in March. */
 function isDay(text: string): boolean {
@@ -151,9 +153,9 @@ function problemOfFormat(
 
 /** Digits and the signs of telephone numbers. */
 export const telephonePattern = '^[0-9()#&+*=. \\-\\/]+$'
-const patternProblems: { readonly [pattern: string]: string | undefined } = {
+const patternProblems: { readonly [pattern: string]: string | undefined } = lookupTable({
   [telephonePattern]: 'This is no telephone number.',
-}
+})
 
 function problemOfFiles(field: FieldSchema, files: readonly NamedFile[]): string | undefined {
   const { endings = [], bytes = 0 } = field['x-file'] ?? {}

@@ -1,5 +1,6 @@
 /** Addresses of posts and pages below home: built from the site's permalink setting, and parsed back. */
 
+import { lookupTable } from '../contract/lookup-table.ts'
 import type { Post, Storage } from '../contract/storage.ts'
 import type { Settings } from './settings.ts'
 
@@ -8,13 +9,13 @@ type Addressed = Pick<Post, 'id' | 'slug' | 'date'>
 /** Records with one of these have no address yet. */
 export const statusesWithoutPermalink: readonly string[] = ['draft', 'pending', 'auto-draft', 'future', 'trash']
 
-const shapes: { readonly [name: string]: string } = {
+const shapes: { readonly [name: string]: string } = lookupTable({
   slug: '[^/]+',
   id: '\\d{1,15}',
   year: '\\d{4}',
   month: '\\d{2}',
   day: '\\d{2}',
-}
+})
 
 /** Returns the address of a published post. Sites without a permalink setting link by id. */
 export function permalinkOf(post: Addressed, { home, permalink }: Pick<Settings, 'home' | 'permalink'>): string {

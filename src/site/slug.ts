@@ -1,4 +1,5 @@
 /** Slugs: the part of an address that names a post. Which of them are taken is not decided here. */
+import { lookupTable } from '../contract/lookup-table.ts'
 import { stripTags } from '../html/strip-tags.ts'
 
 const MAX_LENGTH = 200
@@ -21,7 +22,7 @@ const PARTING_ASCII = ' ./-'
 const DROPPED = /[¡£©«\u00ad®°»¿\u2018-\u201f\u2022\u2026\u2039\u203a™\u200b-\u200f\u2060\ufeff]/
 
 /** Latin letters that Unicode does not take apart into a letter and marks, and the two signs read as letters. */
-const PLAIN: { readonly [letter: string]: string } = {
+const PLAIN: { readonly [letter: string]: string } = lookupTable({
   ª: 'a',
   æ: 'ae',
   ð: 'd',
@@ -43,7 +44,7 @@ const PLAIN: { readonly [letter: string]: string } = {
   ŧ: 't',
   '€': 'e',
   '×': 'x',
-}
+})
 
 /** Choice: escapes of control characters and of the dot are dropped; in an address, `%2e%2e` leads to the folder above. */
 const UNSAFE_ESCAPE = /^%(?:[01].|7f|2e)$/

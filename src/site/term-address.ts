@@ -1,5 +1,6 @@
 /** Addresses of the pages that list the records of a term. */
 
+import { lookupTable } from '../contract/lookup-table.ts'
 import type { Storage, Term } from '../contract/storage.ts'
 import { maxDepth } from './permalink.ts'
 import { categories, tags } from './post-keys.ts'
@@ -33,7 +34,7 @@ function plainAddress({ id, taxonomy, slug }: AddressedTerm, { home }: Place['se
 }
 
 /** The first part of the path. */
-const bases: { readonly [taxonomy: string]: string } = { [categories]: 'category', [tags]: 'tag' }
+const bases: { readonly [taxonomy: string]: string } = lookupTable({ [categories]: 'category', [tags]: 'tag' })
 
 function pathAddress(term: AddressedTerm, above: ReadonlyMap<number, Term>, { home }: Place['settings']): string {
   const slugs = [term.slug]

@@ -70,7 +70,11 @@ function mutated(body: unknown, steps: Steps, odd: string): string {
 
 /** Valid arguments by method and path: `POST /cms/v2/posts/{id}`. */
 export interface Examples {
-  readonly [key: string]: { readonly args: { readonly [name: string]: unknown } }
+  readonly [key: string]: {
+    readonly args: { readonly [name: string]: unknown }
+    /** Of a route that takes a body of any form. */
+    readonly body?: unknown
+  }
 }
 
 const documented = JSON.parse(recordedExamples) as Examples
@@ -80,7 +84,8 @@ function validArguments(route: DeclaredRoute, examples: Examples): { readonly [n
   const { method, readable, endpoint } = route
   const own =
     examples[`${method} ${readable}`] ?? endpoint.methods.map((one) => examples[`${one} ${readable}`]).find(Boolean)
-  return { ...sampleArguments(route), ...own?.args }
+  // The cast: a list has its indexes as names.
+  return { ...sampleArguments(route), ...own?.args, ...(own?.body as { readonly [name: string]: unknown }) }
 }
 
 interface Body {
@@ -102,31 +107,39 @@ function bodiesOf({ endpoint, parameters }: DeclaredRoute, valid: Body['values']
   ]
 }
 
+interface MutationOptions {
+  readonly step?: number
+  readonly first?: number
+  readonly examples?: Examples
+  /** JSON texts. */
+  readonly values?: readonly string[]
+}
+
 /** Every `step`-th mutation of the writes of a profile, from `first` on; `examples` win over the documented requests. */
 export function* mutationsOf(
   profile: Profile,
-  {
-    step = 1,
-    first = 0,
-    examples = {},
-  }: { readonly step?: number; readonly first?: number; readonly examples?: Examples },
+  { step = 1, first = 0, examples = {}, values = oddValues }: MutationOptions,
 ): Generator<Mutation> {
   let count = 0
   const all = { ...documented, ...examples }
   for (const route of routesOf(profile)) {
     if (route.method === 'GET') continue
-    for (const make of mutationsOfRoute(route, all)) if (count++ % step === first % step) yield make()
+    for (const make of mutationsOfRoute(route, all, values)) if (count++ % step === first % step) yield make()
   }
 }
 
 /** As functions: most of them are skipped. */
-function* mutationsOfRoute(route: DeclaredRoute, examples: Examples): Generator<() => Mutation> {
+function* mutationsOfRoute(
+  route: DeclaredRoute,
+  examples: Examples,
+  odds: readonly string[],
+): Generator<() => Mutation> {
   const { method, readable } = route
   const valid = validArguments(route, examples)
   const path = readable.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(valid[name] ?? 1)))
   const changes = bodiesOf(route, valid).flatMap(({ values, leaves }) => leaves.map((steps) => ({ values, steps })))
   for (const { values, steps } of changes) {
-    for (const odd of oddValues) {
+    for (const odd of odds) {
       yield () => ({
         ...{ method, readable, path, body: mutated(values, steps, odd) },
         says: `${method} ${readable}: ${steps.join('.')} = ${odd.slice(0, 60)}`,

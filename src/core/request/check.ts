@@ -2,9 +2,11 @@
  * Two checks of one schema: a quick one that returns a boolean on the hot path, compiled where the runtime can generate
  * code, and one that finds the first problem, with the code that clients know, after the quick one failed.
  */
+
 import { type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
 import type { Arg, SchemaNode } from '../declare/args.ts'
 import type { ErrorDetail } from '../declare/errors.ts'
@@ -256,12 +258,12 @@ function problemOfText(node: SchemaNode, value: unknown, name: string): ErrorDet
     : problem('rest_invalid_pattern', `${name} does not have the form ${node.pattern}.`)
 }
 
-const formatProblems: { readonly [format: string]: readonly [code: string, message: string] } = {
+const formatProblems: { readonly [format: string]: readonly [code: string, message: string] } = lookupTable({
   'date-time': ['rest_invalid_date', 'This is no date.'],
   date: ['rest_invalid_date', 'This is no date.'],
   email: ['rest_invalid_email', 'This is no e-mail address.'],
   ip: ['rest_invalid_ip', 'This is no network address.'],
-}
+})
 
 function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
   const values = coercer({ type: 'array' })(sent)

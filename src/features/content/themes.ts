@@ -1,5 +1,6 @@
 /** The active theme: what it supports, for editors that ask. The option `theme_supports` of the site says so. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
 import { bool, context, list, oneOf, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -14,7 +15,7 @@ const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote
 const supportsOption = 'theme_supports'
 
 /** Choice: what the editors of most sites need. Members of the option replace those of the same name. */
-const defaultSupports: { readonly [name: string]: Json } = {
+const defaultSupports: { readonly [name: string]: Json } = lookupTable({
   'post-thumbnails': true,
   formats,
   'align-wide': true,
@@ -23,7 +24,7 @@ const defaultSupports: { readonly [name: string]: Json } = {
   'automatic-feed-links': true,
   'title-tag': true,
   html5: ['comment-form', 'comment-list', 'search-form', 'gallery', 'caption', 'style', 'script'],
-}
+})
 
 const name = 'site-theme'
 

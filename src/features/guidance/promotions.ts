@@ -1,5 +1,6 @@
 /** Offers for products that the site does not have yet: the same route in each theme namespace. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import { bool, list, num, str } from '../../core/declare/args.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
@@ -10,11 +11,11 @@ import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news.ts'
 
 /** The plugin that each type of promotion offers. */
-const promotedPlugins: { readonly [type: string]: string } = {
+const promotedPlugins: { readonly [type: string]: string } = lookupTable({
   'go-pro': 'builder-pro',
   'go-image-optimizer': 'image-optimization',
   'go-send': 'site-mailer',
-}
+})
 
 const length = sometimes(either(num(), exactly('auto')))
 

@@ -2,7 +2,9 @@
  * Style sheets from the styles of atomic elements. css-tree parses each value, drops invalid ones, and writes the rest
  * from the parsed form: no text of a client is copied into a style sheet.
  */
+
 import type { CssNode, Declaration } from 'css-tree'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { headerUrl, type ResponseHeaders } from '../../core/declare/result.ts'
 import { readStyleSheet, type StyleKey, type StyleSheet, writeStyleSheet } from '../builder/styles/model.ts'
@@ -102,11 +104,11 @@ function sizeText({ size, unit }: { readonly [name: string]: unknown }): string 
 }
 
 /** The property of each side or corner, by the type of the value. */
-const sides: { readonly [kind: string]: (property: string, side: string) => string } = {
+const sides: { readonly [kind: string]: (property: string, side: string) => string } = lookupTable({
   dimensions: (property, side) => `${property}-${side}`,
   'border-width': (_, side) => `border-${side}-width`,
   'border-radius': (_, side) => `border-${side}-radius`,
-}
+})
 
 type StyleText = readonly [property: string, text: string]
 

@@ -3,6 +3,7 @@
  * for files that another site reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`.
  */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../core/declare/feature.ts'
 
@@ -65,11 +66,11 @@ function mapValue(value: unknown, mapping: Mapping, depth = 0, isQuery = false):
 // ---------------------------------------------------------------- display conditions
 
 /** The members of conditions that hold ids: `[{ "id": 12 }]`, a list of ids, or one. */
-const conditionMembers: { readonly [name: string]: RowKind } = {
+const conditionMembers: { readonly [name: string]: RowKind } = lookupTable({
   ...{ categories: 'term', tags: 'term' },
   ...{ authors: 'user', author: 'user' },
   ...{ parents: 'post', parent: 'post', pages: 'post' },
-}
+})
 
 /** A list of JSON texts, or one: groups of conditions. A text in which no id is replaced stays as it is written. */
 function mapConditions(stored: unknown, mapping: Mapping, depth: number): Json {

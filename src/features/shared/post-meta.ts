@@ -1,5 +1,6 @@
 /** The meta fields that a content type exposes: their schema, checks and views. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import { nameAdvice } from '../../contract/nearest-name.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { Actor } from '../../core/declare/actor.ts'
@@ -164,14 +165,14 @@ function sentNode(node: SchemaNode): SchemaNode {
   return { ...node, enum: [...values, value] }
 }
 
-const emptyValues: { readonly [type: string]: Json } = {
+const emptyValues: { readonly [type: string]: Json } = lookupTable({
   string: '',
   integer: 0,
   number: 0,
   boolean: false,
   array: [],
   object: {},
-}
+})
 
 function defaultOf({ default: value, type }: SchemaNode): Json {
   // The cast: defaults are JSON, because the index shows them.

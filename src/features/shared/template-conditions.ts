@@ -3,6 +3,7 @@
  * between several matching templates. Names and labels are those of the interface.
  */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../core/declare/feature.ts'
 
@@ -39,7 +40,7 @@ const kind = (
 const term = (label: string, taxonomy: string, priority: number) =>
   kind(label, label, priority, [], 'tax', { taxonomy })
 
-export const conditionKinds: { readonly [name: string]: ConditionKind } = {
+export const conditionKinds: { readonly [name: string]: ConditionKind } = lookupTable({
   general: kind('General', 'Entire site', 100, ['archive', 'singular']),
   archive: kind('Archives', 'All archives', 80, ['author', 'date', 'search', 'post_archive']),
   author: kind('Author archive', 'Author archive', 70, [], 'author'),
@@ -81,7 +82,7 @@ export const conditionKinds: { readonly [name: string]: ConditionKind } = {
   any_child_of: kind('Any child of', 'Any child of', 40, [], 'post', { post_type: 'page' }),
   by_author: kind('By author', 'By author', 40, [], 'author'),
   not_found404: kind('404 Page', '404 Page', 20),
-}
+})
 
 const kindOf = (name: string): ConditionKind | undefined =>
   Object.hasOwn(conditionKinds, name) ? conditionKinds[name] : undefined

@@ -1,5 +1,6 @@
 /** Selects the template for a location, by the display conditions that match the template context. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json, Post, Storage, Term } from '../../contract/storage.ts'
 import type { RenderLocation, TemplateContext } from '../../render/builder/pass/render-context.ts'
 import { templateType } from '../../render/builder/records/keys.ts'
@@ -7,7 +8,7 @@ import type { Settings } from '../../site/settings.ts'
 import { templateTypeKey } from './elements.ts'
 import { type Condition, parseCondition, selectTemplate } from './template-conditions.ts'
 
-const locations: { readonly [type: string]: RenderLocation } = {
+const locations: { readonly [type: string]: RenderLocation } = lookupTable({
   header: 'header',
   footer: 'footer',
   single: 'single',
@@ -16,7 +17,7 @@ const locations: { readonly [type: string]: RenderLocation } = {
   archive: 'archive',
   'search-results': 'archive',
   'error-404': 'single',
-}
+})
 
 /** Returns the location of templates of a type; undefined when they have none. */
 export const locationOf = (type: string): RenderLocation | undefined =>

@@ -1,5 +1,7 @@
 /** Parses an export file (XML) as a stream into records of authors, terms and items; holds one record and one chunk. */
+
 import { Parser } from 'htmlparser2'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
 import { createLineCounter, type Position } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
@@ -94,13 +96,13 @@ export async function* readExportFile(
 
 // ---------------------------------------------------------------- elements
 
-const kinds: { readonly [element: string]: FileRecord['kind'] | undefined } = {
+const kinds: { readonly [element: string]: FileRecord['kind'] | undefined } = lookupTable({
   'wp:author': 'author',
   'wp:category': 'category',
   'wp:tag': 'tag',
   'wp:term': 'term',
   item: 'item',
-}
+})
 
 interface OpenRecord {
   readonly kind: FileRecord['kind']

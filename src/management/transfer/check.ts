@@ -3,6 +3,7 @@
  * that of endpoint arguments, without coercion; this file puts its result into words.
  */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { Arg, SchemaNode } from '../../core/declare/args.ts'
 import { jsonDepth } from '../../core/request/body.ts'
@@ -46,14 +47,14 @@ function problemOf({ type, enum: values, minLength, description }: SchemaNode, v
   return minLength !== undefined && value.length < minLength ? 'must not be empty' : `must be ${description}`
 }
 
-const typeNames: { readonly [type: string]: string } = {
+const typeNames: { readonly [type: string]: string } = lookupTable({
   string: 'a text',
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
-}
+})
 
 /** As deep as a request body may be, below the levels that the document itself has above a meta value. */
 const maxDepth = jsonDepth + 6

@@ -3,6 +3,7 @@
 import { blankPost } from '../../contract/fields/blank.ts'
 import { postFields } from '../../contract/fields/posts.ts'
 import { picked } from '../../contract/fields/stored-field.ts'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json, Post, Storage } from '../../contract/storage.ts'
 import {
   alternativeTextKey,
@@ -36,7 +37,7 @@ interface RelatedRows {
   readonly embedded: EmbeddedKinds
 }
 
-const kinds: { readonly [type: string]: string } = { attachment: 'media', page: 'page', post: 'post' }
+const kinds: { readonly [type: string]: string } = lookupTable({ attachment: 'media', page: 'page', post: 'post' })
 
 /** In the order of ids, so that equal sites have equal keys. */
 export async function assignPostKeys(storage: Storage, keys: Keys, types: readonly string[]): Promise<void> {

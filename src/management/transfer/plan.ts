@@ -6,6 +6,7 @@
 import { blankTerm, blankUser } from '../../contract/fields/blank.ts'
 import { termFields } from '../../contract/fields/terms.ts'
 import { userFields } from '../../contract/fields/users.ts'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json, TermValues, User, UserValues } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
@@ -88,11 +89,11 @@ interface PlanContext {
 }
 
 /** The kinds of entries that options refer to. */
-const referenceOptions: { readonly [name: string]: string } = {
+const referenceOptions: { readonly [name: string]: string } = lookupTable({
   page_on_front: 'page',
   page_for_posts: 'page',
   default_category: 'category',
-}
+})
 
 /** Reads the document twice: all keys first, because an entry may refer to a later one; then what they refer to. */
 export async function planSite(

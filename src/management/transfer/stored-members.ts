@@ -2,6 +2,7 @@
  * The stored fields that a site document holds as they are: the members of entries, their values in an export, and the
  * values of a row that is made of an entry.
  */
+
 import { equalJson } from '../../contract/equal-json.ts'
 import type {
   ColumnOf,
@@ -12,6 +13,7 @@ import type {
   ValueOf,
 } from '../../contract/fields/stored-field.ts'
 import { namesWith, valuesIn } from '../../contract/fields/stored-field.ts'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
 import { type Arg, bool, int, list, nullable, str } from '../../core/declare/args.ts'
 
@@ -22,13 +24,13 @@ export const mapOf = <T>(member: Arg<T>): Arg<{ readonly [name: string]: T }, fa
 
 export const integer = int({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 
-const kinds: { readonly [kind in FieldKind]: Arg<Json> } = {
+const kinds: { readonly [kind in FieldKind]: Arg<Json> } = lookupTable({
   text: str(),
   integer,
   boolean: bool(),
   texts: list(str()),
   flags: mapOf(bool()),
-}
+})
 
 /** The field of a member: members are called like the columns. */
 type Plain<T> = {

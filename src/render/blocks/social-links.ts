@@ -1,10 +1,11 @@
 /** Draws a link of the social-link block: an icon and the name of the service. */
+import { lookupTable } from '../../contract/lookup-table.ts'
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import type { BlockAttributes } from '../../html/block-markers.ts'
 import { harmlessAddress } from '../text/attributes.ts'
 
 /** Services whose name is not their slug in title case, as the services write them. */
-const SERVICE_NAMES: { readonly [service: string]: string } = {
+const SERVICE_NAMES: { readonly [service: string]: string } = lookupTable({
   chain: 'Link',
   codepen: 'CodePen',
   deviantart: 'DeviantArt',
@@ -19,7 +20,7 @@ const SERVICE_NAMES: { readonly [service: string]: string } = {
   vk: 'VK',
   whatsapp: 'WhatsApp',
   youtube: 'YouTube',
-}
+})
 
 /** Draws two links of a chain. Choice: one icon represents all services, because their logos are trademarks. */
 const ICON =

@@ -1,4 +1,5 @@
 /** Filters comments. Block markers keep their form; strings in their attributes are filtered like texts. */
+import { lookupTable } from '../../contract/lookup-table.ts'
 import { type Marker, readMarker } from '../../html/block-markers.ts'
 
 export type Filter = (text: string) => string
@@ -117,10 +118,10 @@ const jsonString = (text: string): string =>
     .slice(1, -1)
     .replace(/\\"|\\.|[&<>]|--/g, (found) => JSON_ESCAPES[found] ?? found)}"`
 
-const JSON_ESCAPES: { readonly [found: string]: string } = {
+const JSON_ESCAPES: { readonly [found: string]: string } = lookupTable({
   '\\"': '\\u0022',
   '&': '\\u0026',
   '<': '\\u003c',
   '>': '\\u003e',
   '--': '\\u002d\\u002d',
-}
+})

@@ -1,5 +1,7 @@
 /** Reads, normalizes and writes character references in filtered text and attribute values. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
+
 /** HTML 4, HTMLlat1: the characters 160 to 255 in order. */
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 ' +
@@ -94,13 +96,13 @@ export const decodeReferences = (source: string): string =>
       })
     : source
 
-const ESCAPES: { readonly [sign: string]: string } = {
+const ESCAPES: { readonly [sign: string]: string } = lookupTable({
   '"': '&quot;',
   '&': '&amp;',
   "'": '&apos;',
   '<': '&lt;',
   '>': '&gt;',
-}
+})
 const escapeSign = (sign: string) => ESCAPES[sign] as string
 
 /** Converts source to text between tags; quotes stay. */

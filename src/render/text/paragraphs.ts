@@ -4,6 +4,7 @@
  * whole paragraphs inside.
  */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import {
   addContent,
   type Builder,
@@ -33,7 +34,7 @@ export function paragraphs(text: string, work: Work = { steps: 0 }): string {
   return builder.parts.join('')
 }
 
-const handlers: { readonly [kind in ItemKind]: (builder: Builder, item: Item) => void } = {
+const handlers: { readonly [kind in ItemKind]: (builder: Builder, item: Item) => void } = lookupTable({
   text: addText,
   break: (builder) => {
     if (gaps.addBreak(builder.gap)) endAtBlankLine(builder)
@@ -44,7 +45,7 @@ const handlers: { readonly [kind in ItemKind]: (builder: Builder, item: Item) =>
   start: startParagraph,
   end: endParagraph,
   markup: (builder, item) => addContent(builder, item.source, item),
-}
+})
 
 /** Splits a text at its line ends. Blanks at the end of a line belong to the gap after it. */
 function addText(builder: Builder, item: Item): void {

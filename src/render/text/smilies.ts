@@ -1,8 +1,9 @@
 /** Converts typed smilies to emoji, between blanks or at the ends of a text, and outside of code. */
+import { lookupTable } from '../../contract/lookup-table.ts'
 import { tokenize } from '../../html/tokenize.ts'
 
 /** The smilies of each emoji: a name between colons, or signs with and without a nose. */
-const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = {
+const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = lookupTable({
   '😐': [':neutral:', ':-|', ':|'],
   '😈': [':twisted:'],
   '➡': [':arrow:'],
@@ -24,7 +25,7 @@ const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = {
   '🙁': [':sad:', ':-(', ':('],
   '❗': [':!:'],
   '❓': [':?:'],
-}
+})
 
 const FACES: ReadonlyMap<string, string> = new Map(
   Object.entries(SIGNS_OF_EMOJI).flatMap(([emoji, faces]) => faces.map((face) => [face, emoji] as const)),

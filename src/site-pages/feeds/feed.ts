@@ -1,5 +1,6 @@
 /** Writes feeds of the newest posts of an archive: RSS 2.0 and Atom 1.0. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { FeedFormat } from '../address/locate.ts'
 import type { Entry } from '../content/entries.ts'
 import { element, toXml, type XmlElement } from './xml.ts'
@@ -25,10 +26,10 @@ interface FeedItem {
   readonly id: string
 }
 
-export const feedTypes: { readonly [format in FeedFormat]: string } = {
+export const feedTypes: { readonly [format in FeedFormat]: string } = lookupTable({
   rss: 'application/rss+xml; charset=UTF-8',
   atom: 'application/atom+xml; charset=UTF-8',
-}
+})
 
 export const writeFeed = (format: FeedFormat, values: FeedValues): string =>
   format === 'atom' ? toXml(atom(values)) : toXml(rss(values))

@@ -1,5 +1,7 @@
 /** Writes XML as a tree: texts and attribute values are escaped, and characters that XML forbids are left out. */
 
+import { lookupTable } from '../../contract/lookup-table.ts'
+
 export interface XmlElement {
   readonly name: string
   readonly attributes: { readonly [name: string]: string }
@@ -14,7 +16,12 @@ export const element = (
 ): XmlElement => ({ name, attributes, children: children.filter((child) => child !== undefined) })
 
 const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const references: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const references: { readonly [sign: string]: string } = lookupTable({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+})
 
 const escaped = (text: string): string =>
   text.replace(forbidden, '').replace(/[&<>"]/g, (sign) => references[sign] as string)

@@ -1,11 +1,12 @@
 /** Arguments and headers shared by all routes, and the document's introduction. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { AppContext } from '../../declare/app-context.ts'
 import { maxDepth, maxPairs } from '../../request/query-string.ts'
 import type { Header, Parameter } from './document.ts'
 import { headers } from './operation.ts'
 
-export const sharedParameters: { readonly [name: string]: Parameter } = {
+export const sharedParameters: { readonly [name: string]: Parameter } = lookupTable({
   Fields: {
     name: '_fields',
     in: 'query',
@@ -51,7 +52,7 @@ export const sharedParameters: { readonly [name: string]: Parameter } = {
       'An ETag from an earlier response. The response is 304 without a body if the record has not changed since.',
     schema: { type: 'string' },
   },
-}
+})
 
 export const sharedHeaders: { readonly [name: string]: Header } = Object.fromEntries(
   Object.entries(headers).map(([key, { description, schema }]) => [key, { description, schema }]),

@@ -1,5 +1,6 @@
 /** One method of one route as an operation: arguments, responses, errors, permission. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { AppContext } from '../../declare/app-context.ts'
 import type { Arg } from '../../declare/args.ts'
 import type { EndpointExample } from '../../declare/documentation.ts'
@@ -247,12 +248,12 @@ function responseOf(
   return withoutGaps({ description: names.toPublic(description), headers, content })
 }
 
-const statusWords: { readonly [status: string]: string } = {
+const statusWords: { readonly [status: string]: string } = lookupTable({
   '200': 'Success.',
   '201': 'The record was created.',
   '202': 'The request was accepted and runs later.',
   '204': 'Success, without a body.',
-}
+})
 
 /** The headers of a success, by public name. */
 export const headers = {

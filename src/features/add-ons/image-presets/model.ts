@@ -136,7 +136,11 @@ function cleanSettings(input: Input, names: Names): Settings {
 }
 
 /** Interface: compression levels above 1 become 1. */
-const toLevel = (value: unknown): number => Math.min(Math.max(Math.trunc(Number(value)) || 0, 0), 1)
+const toLevel = (value: unknown): number => Math.min(Math.max(Math.trunc(numberIn(value)) || 0, 0), 1)
+
+/** A value of another type may have no conversion: `Number` throws for `{ "toString": 1 }`. */
+const numberIn = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? Number(value) : 0
 
 const cleanSizes = (value: unknown): Json =>
   isObject(value)

@@ -1,4 +1,5 @@
 /** Changes of plugins and themes by a request emit events, migrate plugins to the account, and fail with API errors. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
@@ -142,7 +143,7 @@ export type PackageErrorMap = { readonly [code in PackageErrorCode]?: readonly [
  * Choice: a failed hook of the host is 502, except on routes whose status the interface names. The error of the hook is
  * logged under the id in the response.
  */
-const defaultErrors: { readonly [code in PackageErrorCode]: readonly [code: string, status: number] } = {
+const defaultErrors: { readonly [code in PackageErrorCode]: readonly [code: string, status: number] } = lookupTable({
   undeclared: ['not_found', 404],
   not_installed: ['not_found', 404],
   installed_already: ['conflict', 409],
@@ -152,7 +153,7 @@ const defaultErrors: { readonly [code in PackageErrorCode]: readonly [code: stri
   no_account_use: ['migration_exception', 409],
   busy: ['conflict', 409],
   hook_failed: ['internal_server_error', 502],
-}
+})
 
 /** Runs a change and turns its PackageError into an ApiError. */
 export async function mapPackageErrors<T>(work: () => Promise<T>, errors: PackageErrorMap = {}): Promise<T> {

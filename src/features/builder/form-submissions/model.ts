@@ -1,5 +1,6 @@
 /** Form submissions: declares the records, their collections, and the filters of lists. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
 import type { Settings } from '../../../site/settings.ts'
@@ -212,12 +213,12 @@ export interface Filters {
 const isLive: Where = { field: 'status', is: 'new' }
 
 /** One value of each field, so that an index has the rows in order. */
-const statusConditions: { readonly [status in Status]: readonly Where[] } = {
+const statusConditions: { readonly [status in Status]: readonly Where[] } = lookupTable({
   all: [isLive],
   read: [isLive, { field: 'is_read', is: true }],
   unread: [isLive, { field: 'is_read', is: false }],
   trash: [{ field: 'status', is: 'trash' }],
-}
+})
 
 export const withStatus = ({ every }: { readonly every: readonly Where[] }, status: Status): Where => ({
   every: [...every, ...statusConditions[status]],

@@ -1,5 +1,6 @@
 /** Finds and removes class ids in the elements of documents. All documents are read, in windows. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
@@ -71,7 +72,7 @@ function elementsByClass(text: string, ids: readonly string[]): ReadonlyMap<stri
 }
 
 /** A post without a stored template type has this document type. */
-const plainTypes: { readonly [type: string]: string } = { post: 'wp-post', page: 'wp-page' }
+const plainTypes: { readonly [type: string]: string } = lookupTable({ post: 'wp-post', page: 'wp-page' })
 
 async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ post: Post; type: string }[]> {
   if (ids.length === 0) return []

@@ -3,6 +3,7 @@
  * it. Values are written to style sheets, so text that could end its declaration is rejected.
  */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
@@ -104,4 +105,4 @@ export const typography: Kind = {
   toValue: toTypography,
 }
 
-export const globalKinds: { readonly [kind in GlobalKind]: Kind } = { colors, typography }
+export const globalKinds: { readonly [kind in GlobalKind]: Kind } = lookupTable({ colors, typography })

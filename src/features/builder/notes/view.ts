@@ -1,5 +1,6 @@
 /** Responses of the note routes and their schemas. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Post, User } from '../../../contract/storage.ts'
 import { actorOf } from '../../../core/declare/actor.ts'
 import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
@@ -84,7 +85,7 @@ export interface DocumentView {
   readonly type_title: string
 }
 
-const titlesByType: { readonly [type: string]: string } = { 'wp-post': 'Post', 'wp-page': 'Page' }
+const titlesByType: { readonly [type: string]: string } = lookupTable({ 'wp-post': 'Post', 'wp-page': 'Page' })
 
 export const documentView = (id: number, type: string): DocumentView => ({
   id,

@@ -1,5 +1,6 @@
 /** The four kinds of builder documents: their types of posts, and who may change them. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { str } from '../../../core/declare/args.ts'
@@ -44,12 +45,12 @@ const builderType = (name: string, label: string) => ({
 const withFields = (type: PublicType): RecordType =>
   recordTypeOf({ ...type, published: { ...type.published, mayBeEmpty: true, fields: builderFields } })
 
-const types: { readonly [K in DocumentKind]: RecordType } = {
+const types: { readonly [K in DocumentKind]: RecordType } = lookupTable({
   post: withFields(postType),
   page: withFields(pageType),
   template: recordTypeOf(builderType(templateType, 'Template')),
   component: recordTypeOf(builderType(componentType, 'Component')),
-}
+})
 
 export const typeOfKind = (kind: DocumentKind): RecordType => types[kind]
 
@@ -110,12 +111,12 @@ export function checkWrite(context: WriteContext): MaybePromise<ApiError | undef
   return mayUpdate(typeOf(post)).check(context)
 }
 
-const creators: { readonly [K in DocumentKind]: string } = {
+const creators: { readonly [K in DocumentKind]: string } = lookupTable({
   post: 'edit_posts',
   page: 'edit_pages',
   template: 'edit_posts',
   component: 'manage_options',
-}
+})
 
 export function requireCreator(user: Actor, kind: DocumentKind): void {
   if (!user.can(creators[kind])) {

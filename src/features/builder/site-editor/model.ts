@@ -1,5 +1,6 @@
 /** Site parts are templates of the library for headers, footers, single pages and archives. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { PostValues, Storage } from '../../../contract/storage.ts'
 import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -28,7 +29,7 @@ interface PartType {
   readonly defaultCondition: string | null
 }
 
-const defaultConditions: { readonly [type: string]: string | null } = {
+const defaultConditions: { readonly [type: string]: string | null } = lookupTable({
   header: 'general',
   footer: 'general',
   single: 'singular',
@@ -38,7 +39,7 @@ const defaultConditions: { readonly [type: string]: string | null } = {
   'search-results': 'archive',
   'error-404': 'singular',
   'loop-item': null,
-}
+})
 
 /** Undefined for templates that are no site part. */
 export function partType(type: string): PartType | undefined {

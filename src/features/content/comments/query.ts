@@ -1,5 +1,6 @@
 /** Lists of comments: who may use which filter, and the query that the arguments mean. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Where } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -149,9 +150,14 @@ const oneOf = (field: string, ids: readonly number[]): Where =>
 function statusCondition(status: string): Where[] {
   if (status === 'any') return []
   if (status === 'all') return [{ field: 'status', in: ['approved', 'hold'] }]
-  const words: { readonly [word: string]: string } = { approve: 'approved', '1': 'approved', '0': 'hold' }
-  return [{ field: 'status', is: words[status] ?? status }]
+  return [{ field: 'status', is: statusWords[status] ?? status }]
 }
+
+const statusWords: { readonly [word: string]: string } = lookupTable({
+  approve: 'approved',
+  '1': 'approved',
+  '0': 'hold',
+})
 
 /** Comments of an account have its address, also where only the account is stored. */
 async function hasAddress({ storage }: ListContext, address: string): Promise<Where> {

@@ -1,4 +1,5 @@
 /** The rules about single values of a comment. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { noteStatusKey } from './args.ts'
@@ -30,7 +31,7 @@ export function noteStatusOf({ meta }: { readonly meta?: object | undefined }): 
   return typeof value === 'string' ? value : ''
 }
 
-const words: { readonly [word: string]: CommentStatus } = {
+const words: { readonly [word: string]: CommentStatus } = lookupTable({
   approve: 'approved',
   approved: 'approved',
   1: 'approved',
@@ -38,7 +39,7 @@ const words: { readonly [word: string]: CommentStatus } = {
   0: 'hold',
   spam: 'spam',
   trash: 'trash',
-}
+})
 
 /** Interface: an unknown word is ignored. */
 export const statusOf = (word: string): CommentStatus | undefined =>

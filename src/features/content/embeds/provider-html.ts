@@ -2,7 +2,9 @@
  * Safe HTML from the HTML of a provider, never its own markup. A frame is rebuilt around its URL and cannot reach the
  * page; of a quotation the text and links remain.
  */
+
 import { Parser } from 'htmlparser2'
+import { lookupTable } from '../../../contract/lookup-table.ts'
 
 interface ProviderOrigin {
   /** Hosts whose frames get their own origin; empty for sites that are not on the list of providers. */
@@ -114,7 +116,12 @@ const isBelow = (host: string, above: string) => host === above || host.endsWith
 const size = (name: string, value: string | number | undefined) =>
   value !== undefined && /^\d{1,5}$/.test(String(value)) ? `${name}="${value}"` : undefined
 
-const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: { readonly [character: string]: string } = lookupTable({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+})
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] as string)

@@ -1,5 +1,6 @@
 /** The embed data of a post of this site. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Post } from '../../../contract/storage.ts'
 import { int, num, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -120,7 +121,12 @@ function embedHtml({ settings, app }: RenderContext, { title, link, width, heigh
 
 const embedUrl = (link: string) => (link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/*$/, '')}/embed/`)
 
-const entities: { readonly [character: string]: string } = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
+const entities: { readonly [character: string]: string } = lookupTable({
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+})
 
 /** For text and for attributes. Existing entities are not escaped again. */
 const escapedText = (html: string) =>

@@ -1,11 +1,13 @@
 /** Writes and reads oEmbed responses as XML, which are flat documents. */
+
 import { Parser } from 'htmlparser2'
+import { lookupTable } from '../../../contract/lookup-table.ts'
 
 export type EmbedFields = { readonly [name: string]: string | number }
 
 /** XML forbids these characters, even when they are escaped. */
 const forbiddenCharacters = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const entities: { readonly [character: string]: string } = lookupTable({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })
 
 export function toXml(fields: EmbedFields): string {
   const elements = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)

@@ -1,4 +1,5 @@
 /** The settings of the site by their public names, with the options that store them. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { type Arg, bool, int, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 
@@ -33,15 +34,15 @@ export const settingArgs = {
 export type SettingName = keyof typeof settingArgs
 
 /** The options of the others are called like them. */
-export const optionOf: { readonly [name in SettingName]?: string } = {
+export const optionOf: { readonly [name in SettingName]?: string } = lookupTable({
   title: 'name',
   timezone: 'timezone_string',
-}
+})
 
 export const settingNames = Object.keys(settingArgs) as readonly SettingName[]
 
 /** The values on a site that never set the option. Others are null. */
-export const defaultSettings: { readonly [name in SettingName]?: string | number | boolean } = {
+export const defaultSettings: { readonly [name in SettingName]?: string | number | boolean } = lookupTable({
   date_format: 'F j, Y',
   time_format: 'g:i a',
   start_of_week: 1,
@@ -52,7 +53,7 @@ export const defaultSettings: { readonly [name in SettingName]?: string | number
   show_on_front: 'posts',
   default_ping_status: 'open',
   default_comment_status: 'open',
-}
+})
 
 type Nullable = { readonly [K in SettingName]: Arg<unknown> }
 

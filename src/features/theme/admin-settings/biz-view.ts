@@ -1,5 +1,6 @@
 /** The start page of the business theme, which depends on the state of the setup. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { bool, list, oneOf, str } from '../../../core/declare/args.ts'
 import { fields, sometimes } from '../../../core/declare/response-schema.ts'
 import { type AdminFacts, editorScreen, nonceOf } from './model.ts'
@@ -61,7 +62,7 @@ const illustration = ({ settings }: AdminFacts, name: string, alt: string) => ({
   video: '',
 })
 
-const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome } = {
+const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome } = lookupTable({
   not_installed: (facts) => ({
     title: 'Welcome',
     text: 'Your theme is ready. Install the page builder to design pages with it.',
@@ -88,7 +89,7 @@ const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome
     video: `${settings.url}/img/theme-tour.mp4`,
     buttons: [primaryButton('Edit the home page', homePage(settings)), secondaryButton('View the site', settings.home)],
   }),
-}
+})
 
 function partsWithIds(facts: AdminFacts) {
   const { siteParts: parts, ...others } = siteParts(facts)

@@ -1,4 +1,5 @@
 /** Converts the comments of an item. References are not resolved here: they stay ids of the file. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import type { FileComment } from '../reader.ts'
 
@@ -21,10 +22,10 @@ export interface MappedComment {
   readonly type: string
 }
 
-const statuses: { readonly [written: string]: string } = {
+const statuses: { readonly [written: string]: string } = lookupTable({
   ...{ 1: 'approved', approve: 'approved', 0: 'hold', hold: 'hold' },
   ...{ spam: 'spam', trash: 'trash', 'post-trashed': 'post-trashed' },
-}
+})
 
 export function mapComments(comments: readonly FileComment[], time: SiteTime): readonly MappedComment[] {
   return comments.map((comment) => {

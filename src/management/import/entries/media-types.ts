@@ -1,6 +1,8 @@
 /** The media type of a URL by its file extension; the file is not read. */
 
-const extensions: { readonly [type: string]: string } = {
+import { lookupTable } from '../../../contract/lookup-table.ts'
+
+const extensions: { readonly [type: string]: string } = lookupTable({
   'image/jpeg': 'jpg jpeg jpe',
   'image/png': 'png',
   'image/gif': 'gif',
@@ -30,7 +32,7 @@ const extensions: { readonly [type: string]: string } = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
   'text/plain': 'txt',
   'text/csv': 'csv',
-}
+})
 
 export function mediaTypeOf(url: string): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase() ?? ''

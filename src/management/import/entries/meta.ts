@@ -1,5 +1,6 @@
 /** Converts the meta of an item to the keys of this service. Values that posts have columns for are returned separately. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
 import type { FileMeta } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
@@ -22,12 +23,12 @@ interface MappedMeta {
   readonly thumbnail: number
 }
 
-const renamed: { readonly [key: string]: string } = {
+const renamed: { readonly [key: string]: string } = lookupTable({
   _wp_attached_file: attachedFileKey,
   _wp_attachment_image_alt: alternativeTextKey,
   _wp_trash_meta_status: trashStatusKey,
   _wp_desired_post_slug: desiredSlugKey,
-}
+})
 
 /** Edit locks and similar temporary state; not imported. */
 const temporary = new Set(['_edit_lock', '_edit_last', '_pingme', '_encloseme', '_wp_trash_meta_time', '_wp_old_date'])

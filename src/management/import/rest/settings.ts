@@ -1,5 +1,6 @@
 /** The settings of the old site, as far as they may be read and are settings here. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
 import { type ManagementContext, postTypesOf } from '../../context.ts'
 import { createOptions } from '../../options.ts'
@@ -9,11 +10,11 @@ import type { RestClient, RestObject } from './client.ts'
 import { RestImportError } from './errors.ts'
 
 /** By their names in answers. The address of the site is that of the program that serves it. */
-const options: { readonly [name: string]: string } = {
+const options: { readonly [name: string]: string } = lookupTable({
   title: 'name',
   ...own('description', 'email', 'date_format', 'time_format', 'start_of_week', 'language', 'use_smilies'),
   ...own('posts_per_page', 'show_on_front', 'default_ping_status', 'default_comment_status', 'default_post_format'),
-}
+})
 
 /** Of these, the value is the id of a post. */
 const references = ['page_on_front', 'page_for_posts', 'site_logo', 'site_icon']

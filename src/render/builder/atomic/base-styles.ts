@@ -1,4 +1,5 @@
 /** The default styles of new-generation elements: one rule per type, written when a document contains the type. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { desktop } from '../css/breakpoints.ts'
 import type { Declarations } from '../css/rules.ts'
 import type { Pass } from '../pass/pass.ts'
@@ -12,7 +13,7 @@ const box: Declarations = [
   ['min-width', '30px'],
 ]
 
-const BASE: { readonly [name: string]: Declarations } = {
+const BASE: { readonly [name: string]: Declarations } = lookupTable({
   'e-heading': [['margin', '0px']],
   'e-heading-link': link,
   'e-paragraph': [['margin', '0px']],
@@ -67,10 +68,10 @@ const BASE: { readonly [name: string]: Declarations } = {
     ['justify-content', 'center'],
   ],
   'e-tab-content': box,
-}
+})
 
 /** Rules for descendants of an element, and rules that apply only with a script on the page. */
-const INSIDE: { readonly [name: string]: readonly (readonly [string, Declarations])[] } = {
+const INSIDE: { readonly [name: string]: readonly (readonly [string, Declarations])[] } = lookupTable({
   'e-youtube': [
     [
       '.builder .e-youtube-base > iframe',
@@ -82,7 +83,7 @@ const INSIDE: { readonly [name: string]: readonly (readonly [string, Declaration
     ],
   ],
   'e-tab-content': [['.builder-js .e-tab-content-base:not(.e--selected)', [['display', 'none']]]],
-}
+})
 
 /** Returns the class name of the type and adds its rule to the sheet. */
 export function baseClass(type: string, pass: Pass): string {

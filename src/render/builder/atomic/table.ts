@@ -1,4 +1,5 @@
 /** Lists the new-generation elements by name: containers, tabs, widgets, components. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { ElementType } from '../pass/pass.ts'
 import { component } from './component.ts'
 import { divBlock, flexbox, grid } from './containers.ts'
@@ -6,7 +7,7 @@ import { divider, image, svg, youtube } from './media.ts'
 import { tab, tabContent, tabs, tabsContentArea, tabsMenu } from './tabs.ts'
 import { button, heading, paragraph } from './texts.ts'
 
-export const atomicElements: { readonly [name: string]: ElementType } = {
+export const atomicElements: { readonly [name: string]: ElementType } = lookupTable({
   'e-div-block': divBlock,
   'e-flexbox': flexbox,
   'e-grid': grid,
@@ -23,4 +24,4 @@ export const atomicElements: { readonly [name: string]: ElementType } = {
   'e-divider': divider,
   'e-youtube': youtube,
   'e-component': component,
-}
+})

@@ -1,5 +1,6 @@
 /** Writes the settings that position any element: offsets, layer, and its share of a flex or grid container. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Declaration, Declarations } from '../css/rules.ts'
 import { numberText } from '../css/values.ts'
 import { type Control, choice, compound, number, size } from './control.ts'
@@ -28,7 +29,7 @@ export const flexItem = (start: string): readonly Control[] => [
   flexSize(`${start}flex_size`, `${start}flex_grow`, `${start}flex_shrink`),
 ]
 
-const ORDERS: { readonly [keyword: string]: string } = { start: '-99999', end: '99999' }
+const ORDERS: { readonly [keyword: string]: string } = lookupTable({ start: '-99999', end: '99999' })
 const ORDER_KEYWORDS: ReadonlySet<string> = new Set(['start', 'end', 'custom'])
 
 const order = (setting: string, custom: string): Control =>
@@ -42,11 +43,11 @@ const order = (setting: string, custom: string): Control =>
     { isResponsive: true },
   )
 
-const SIZES: { readonly [keyword: string]: readonly [grow: string, shrink: string] } = {
+const SIZES: { readonly [keyword: string]: readonly [grow: string, shrink: string] } = lookupTable({
   grow: ['1', '0'],
   shrink: ['0', '1'],
   none: ['0', '0'],
-}
+})
 const SIZE_KEYWORDS: ReadonlySet<string> = new Set(['grow', 'shrink', 'none', 'custom'])
 
 const flexSize = (setting: string, grow: string, shrink: string): Control =>

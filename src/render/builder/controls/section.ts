@@ -1,4 +1,5 @@
 /** Writes the settings of sections and columns, the layout elements of older documents. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { numberText } from '../css/values.ts'
 import { background } from './background.ts'
 import { border, boxShadow, radius } from './border.ts'
@@ -9,7 +10,7 @@ import { shapeDividerControls } from './shape-divider.ts'
 import { typography } from './typography.ts'
 
 const OVERLAYS = ['classic', 'gradient']
-const ALIGN: { readonly [value: string]: string } = {
+const ALIGN: { readonly [value: string]: string } = lookupTable({
   top: 'flex-start',
   middle: 'center',
   bottom: 'flex-end',
@@ -17,7 +18,7 @@ const ALIGN: { readonly [value: string]: string } = {
   'space-between': 'space-between',
   'space-around': 'space-around',
   'space-evenly': 'space-evenly',
-}
+})
 
 const overlayOf = (selector: string): readonly Control[] => [
   ...background('background_overlay', selector),

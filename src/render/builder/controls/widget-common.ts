@@ -1,4 +1,5 @@
 /** Settings that every classic widget has: box, width, position, background, border. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { numberText } from '../css/values.ts'
 import { background } from './background.ts'
 import { border, boxShadow, radius } from './border.ts'
@@ -6,7 +7,7 @@ import { type ClassControl, prefixClass } from './classes.ts'
 import { type Control, compound, sides } from './control.ts'
 import { flexItem, gridSpan, layer, offsets } from './placement.ts'
 
-const WIDTHS: { readonly [value: string]: string } = { inherit: '100%', auto: 'auto' }
+const WIDTHS: { readonly [value: string]: string } = lookupTable({ inherit: '100%', auto: 'auto' })
 const WIDTH_KEYWORDS: ReadonlySet<string> = new Set(['inherit', 'auto', 'initial'])
 
 const elementWidth: Control = compound(

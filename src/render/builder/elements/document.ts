@@ -1,4 +1,5 @@
 /** Draws documents: their wrapper, a document inside another one, and page settings. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { background } from '../controls/background.ts'
 import { type Control, compound, sides } from '../controls/control.ts'
 import { createControlTable, writeControls } from '../controls/write.ts'
@@ -14,7 +15,7 @@ import { customCss } from './custom-css.ts'
 import { drawElements } from './draw.ts'
 
 /** Wrapper tags of the types that a page includes. */
-const TAGS: { readonly [type: string]: string } = { header: 'header', footer: 'footer' }
+const TAGS: { readonly [type: string]: string } = lookupTable({ header: 'header', footer: 'footer' })
 const WRAPPERS = ['header', 'footer', 'main', 'article', 'section', 'aside', 'nav', 'div']
 /** Documents of these types name their wrapper tag in a setting. */
 const PARTS: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 /** The only file that creates `Markup`. Each function states why its HTML may be written unescaped. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { createContentFilter, filterContent } from '../../filter/filter.ts'
 import { balanced } from './balance.ts'
 import { type Child, type HtmlElement, h, Markup } from './nodes.ts'
@@ -31,7 +32,11 @@ export const trusted = (html: string): Markup => new Markup(html)
 /** Marks HTML of an author with the right to unfiltered HTML as safe. It is balanced, so that it ends inside its element. */
 export const unfiltered = (html: string): Markup => new Markup(balanced(html))
 
-const JSON_ESCAPES: { readonly [sign: string]: string } = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
+const JSON_ESCAPES: { readonly [sign: string]: string } = lookupTable({
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+})
 
 /** Writes JSON for search engines. No character of it can end the script element. */
 export const jsonLd = (value: object): HtmlElement =>

@@ -1,4 +1,5 @@
 /** Reads variables of the kit: colours, fonts and sizes to which new-generation styles refer by id. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { colorText, fontList, type OnUnsafe, valueText } from '../css/values.ts'
 import { isObject, nameOf, objectOf, ownValue, textOf } from '../document/values.ts'
 
@@ -11,12 +12,12 @@ export interface KitVariable {
   readonly value: string
 }
 
-const KINDS: { readonly [type: string]: KitVariable['kind'] } = {
+const KINDS: { readonly [type: string]: KitVariable['kind'] } = lookupTable({
   'global-color-variable': 'color',
   'global-font-variable': 'font',
   'global-size-variable': 'size',
   'global-custom-size-variable': 'size',
-}
+})
 
 export const variableKinds: ReadonlySet<string> = new Set(Object.keys(KINDS))
 

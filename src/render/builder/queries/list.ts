@@ -1,5 +1,6 @@
 /** Queries the posts of a list: its source, filters, order and page. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
 import type { HostQuery } from '../pass/host.ts'
@@ -261,7 +262,7 @@ function momentOf(text: string, rest: number): number | undefined {
 
 // ---------------------------------------------------------------- reading
 
-const ORDERS: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' | 'menuOrder' } = {
+const ORDERS: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' | 'menuOrder' } = lookupTable({
   post_date: 'date',
   date: 'date',
   post_title: 'title',
@@ -271,7 +272,7 @@ const ORDERS: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' | 
   menu_order: 'menuOrder',
   // The storage does not order by comments, so posts are ordered by id.
   comment_count: 'id',
-}
+})
 
 const orderOf = ({ orderBy, isDescending }: ListSettings): PostOrder => ({
   by: (Object.hasOwn(ORDERS, orderBy) ? ORDERS[orderBy] : undefined) ?? 'date',

@@ -1,4 +1,5 @@
 /** Dynamic tags that return addresses: of records of the site, and for messages and calls. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { addressPart } from '../document/addresses.ts'
 import { idOf } from '../document/values.ts'
 import type { Pass, Tag, TagContext, TagTable } from '../pass/pass.ts'
@@ -13,25 +14,26 @@ const postAddress: AddressOf = (id, pass) => {
   return post?.status === 'publish' ? pass.addressOf(id) : undefined
 }
 
-const KINDS: { readonly [type: string]: { readonly settings: readonly string[]; readonly address: AddressOf } } = {
-  post: { settings: ['post_id'], address: postAddress },
-  taxonomy: {
-    settings: ['taxonomy_id', 'term_id'],
-    address: (id, pass) => {
-      pass.depend(`term:${id}`)
-      const term = pass.get(terms, id)
-      return term?.address
+const KINDS: { readonly [type: string]: { readonly settings: readonly string[]; readonly address: AddressOf } } =
+  lookupTable({
+    post: { settings: ['post_id'], address: postAddress },
+    taxonomy: {
+      settings: ['taxonomy_id', 'term_id'],
+      address: (id, pass) => {
+        pass.depend(`term:${id}`)
+        const term = pass.get(terms, id)
+        return term?.address
+      },
     },
-  },
-  attachment: { settings: ['attachment_id'], address: (id, pass) => pass.medium(id)?.address },
-  author: {
-    settings: ['author_id'],
-    address: (id, pass) => {
-      const user = pass.user(id)
-      return user && authorAddress(user, pass)
+    attachment: { settings: ['attachment_id'], address: (id, pass) => pass.medium(id)?.address },
+    author: {
+      settings: ['author_id'],
+      address: (id, pass) => {
+        const user = pass.user(id)
+        return user && authorAddress(user, pass)
+      },
     },
-  },
-}
+  })
 
 const internalUrl: Tag = ({ settings, pass }) => {
   const type = settings.text('type', 'post')
@@ -59,7 +61,7 @@ const numbered =
     return number === '' ? '' : scheme + number
   }
 
-const CONTACTS: { readonly [type: string]: Contact } = {
+const CONTACTS: { readonly [type: string]: Contact } = lookupTable({
   email: (text) => {
     // An address must not contain signs that begin a query.
     const address = text('mail_to').replace(/[\s?#&]+/g, '')
@@ -91,7 +93,7 @@ const CONTACTS: { readonly [type: string]: Contact } = {
     const place = text('location')
     return place === '' ? '' : `https://waze.com/ul?q=${part(place)}&navigate=yes`
   },
-}
+})
 
 const contactUrl = ({ settings }: TagContext) => {
   const type = settings.text('link_type')

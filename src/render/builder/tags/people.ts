@@ -1,5 +1,6 @@
 /** Dynamic tags about the author of the current post and about the reader. No tag returns the e-mail address of an author. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { textOf } from '../document/values.ts'
@@ -17,13 +18,13 @@ const ofAuthor =
 
 type UserValue = (user: User) => string
 
-const PUBLIC: { readonly [key: string]: UserValue } = {
+const PUBLIC: { readonly [key: string]: UserValue } = lookupTable({
   display_name: ({ displayName }) => displayName,
   user_nicename: ({ slug }) => slug,
   nicename: ({ slug }) => slug,
   user_url: ({ url }) => url,
   url: ({ url }) => url,
-}
+})
 
 /** Returns HTML. A description may contain markup, which the control filters. */
 function publicValue(user: User, key: string, { pass }: TagContext): string {
@@ -32,12 +33,12 @@ function publicValue(user: User, key: string, { pass }: TagContext): string {
   return key === 'description' ? text : escapeHtml(text)
 }
 
-const OWN: { readonly [type: string]: UserValue } = {
+const OWN: { readonly [type: string]: UserValue } = lookupTable({
   ...PUBLIC,
   id: ({ id }) => String(id),
   login: ({ login }) => login,
   email: ({ email }) => email,
-}
+})
 
 const userInfo: Tag = (context) => {
   const { pass, settings } = context

@@ -2,6 +2,7 @@
  * Reads the title, excerpt, terms, author and addresses of a post for tags, conditions and widgets, and notes the dependencies.
  */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Post, User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
@@ -67,7 +68,7 @@ export function cutToLength(html: string, length: number): string {
 
 // ---------------------------------------------------------------- classes
 
-const CLASS_STARTS: { readonly [taxonomy: string]: string } = { category: 'category', post_tag: 'tag' }
+const CLASS_STARTS: { readonly [taxonomy: string]: string } = lookupTable({ category: 'category', post_tag: 'tag' })
 
 /** Returns the class names of a post in a list: its id, type, status and terms. */
 export function postClasses(id: number, pass: Pass): string[] {

@@ -1,5 +1,6 @@
 /** Formats dates of the site. A format consists of letters: `F j, Y` is `January 5, 2026`; a backslash escapes a letter. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { textOf } from '../document/values.ts'
 import type { Pass } from '../pass/pass.ts'
 import { options } from '../records/kinds.ts'
@@ -44,7 +45,7 @@ function offsetText(hours: number, colon: string): string {
   return `${hours < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${colon}${two(minutes % 60)}`
 }
 
-const LETTERS: { readonly [letter: string]: (moment: Moment) => string | number } = {
+const LETTERS: { readonly [letter: string]: (moment: Moment) => string | number } = lookupTable({
   d: ({ date }) => two(date.getUTCDate()),
   j: ({ date }) => date.getUTCDate(),
   D: ({ date }) => (DAYS[date.getUTCDay()] ?? '').slice(0, 3),
@@ -77,7 +78,7 @@ const LETTERS: { readonly [letter: string]: (moment: Moment) => string | number 
   T: ({ zone, offset }) => zone || offsetText(offset, ':'),
   c: (moment) => `${moment.date.toISOString().slice(0, 19)}${offsetText(moment.offset, ':')}`,
   U: ({ date, offset }) => Math.floor(date.getTime() / 1000 - offset * 3600),
-}
+})
 
 const maxFormat = 200
 

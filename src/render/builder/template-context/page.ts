@@ -1,5 +1,6 @@
 /** Reads the page on which a document is shown: its title, description, address and query. */
 
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { User } from '../../../contract/storage.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { textOf } from '../document/values.ts'
@@ -49,7 +50,7 @@ function archiveAuthor(pass: Pass): User | undefined {
   return archive?.archive === 'author' ? pass.user(archive.user) : undefined
 }
 
-const LABELS: { readonly [taxonomy: string]: string } = { category: 'Category', post_tag: 'Tag' }
+const LABELS: { readonly [taxonomy: string]: string } = lookupTable({ category: 'Category', post_tag: 'Tag' })
 
 /** Returns HTML. With `hasContext` the kind of the archive precedes the title: `Category: News`. */
 export function archiveTitle(pass: Pass, hasContext: boolean): string {

@@ -1,11 +1,12 @@
 /** Checks addresses of shortcodes and lines, writes them as HTML, and detects the kind of file that they name. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { escapeAmpersands } from '../typography/references.ts'
 
 export type MediaKind = 'audio' | 'video'
 
 /** Media types of files that browsers play (IANA media types; RFC 3003, 4337, 5334, 9639). */
-const MEDIA_TYPES: { readonly [kind in MediaKind]: { readonly [extension: string]: string } } = {
+const MEDIA_TYPES: { readonly [kind in MediaKind]: { readonly [extension: string]: string } } = lookupTable({
   audio: {
     flac: 'audio/flac',
     m4a: 'audio/mp4',
@@ -22,7 +23,7 @@ const MEDIA_TYPES: { readonly [kind in MediaKind]: { readonly [extension: string
     ogv: 'video/ogg',
     webm: 'video/webm',
   },
-}
+})
 
 export const mediaExtensions = (kind: MediaKind): readonly string[] => Object.keys(MEDIA_TYPES[kind])
 

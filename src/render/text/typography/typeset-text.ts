@@ -1,4 +1,5 @@
 /** Sets one piece of text without tags. Each end of the piece counts as a neighbour after which quotes open. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { endOfReference, escapeAmpersands } from './references.ts'
 import { APOSTROPHE_WORDS, isBlank, isDigit, isLetter, opensAfter, SIGNS, type Work } from './signs.ts'
 
@@ -29,7 +30,7 @@ interface Phrase {
 /** Writes the replacement of the sign at `at`, and returns the offset after it. */
 type Writer = (line: Line, at: number) => number
 
-const WRITERS: { readonly [sign: string]: Writer } = {
+const WRITERS: { readonly [sign: string]: Writer } = lookupTable({
   '"': doubleQuote,
   "'": apostrophe,
   '`': accent,
@@ -39,7 +40,7 @@ const WRITERS: { readonly [sign: string]: Writer } = {
   '(': bracket,
   '<': loneLessThan,
   ...Object.fromEntries(Array.from('0123456789', (digit) => [digit, digits])),
-}
+})
 
 const STARTS_WRITER: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
   Object.hasOwn(WRITERS, String.fromCharCode(code)),

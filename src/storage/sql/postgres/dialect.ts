@@ -2,7 +2,9 @@
  * The PostgreSQL dialect: lists as arrays, `pg_trgm` where available, no index hints because the planner has
  * statistics.
  */
+
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Dialect, Expression, ListType, ListWords } from '../engine/dialect.ts'
 import { numbered, part, raw, some } from '../engine/fragments.ts'
 import { parameter } from '../engine/statements.ts'
@@ -14,11 +16,11 @@ export interface SearchSupport {
   searchIndex: 'none' | 'ascii' | 'unicode'
 }
 
-const arrays: { readonly [type in ListType]: string } = {
+const arrays: { readonly [type in ListType]: string } = lookupTable({
   integer: 'bigint[]',
   number: 'double precision[]',
   text: 'text[]',
-}
+})
 const casts = { integer: '::bigint', number: '::double precision', boolean: '::boolean::int', text: ' collate "C"' }
 
 export function postgresDialect(support: SearchSupport): Dialect {

@@ -1,4 +1,5 @@
 /** The conditions of a list of posts. Each asks the source which column has a value, so that rows are read only for what it lacks. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { TermTree } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
 import type { ListWords } from '../engine/dialect.ts'
@@ -42,7 +43,11 @@ interface Options {
   readonly met?: TermCondition | undefined
 }
 
-const dateColumns: { readonly [field: string]: string } = { date: 'date', dateGmt: 'date_gmt', modified: 'modified' }
+const dateColumns: { readonly [field: string]: string } = lookupTable({
+  date: 'date',
+  dateGmt: 'date_gmt',
+  modified: 'modified',
+})
 
 export function conditionsOf(
   words: ListWords,

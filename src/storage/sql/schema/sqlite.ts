@@ -1,4 +1,5 @@
 /** The statements of the schema in the words of SQLite. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { addedColumns, type ColumnTypes, firstColumns } from '../engine/columns.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
 import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
@@ -29,13 +30,13 @@ const named = <T extends { readonly name: string; readonly engine?: string | und
 ): ReadonlyMap<string, string> =>
   new Map(parts.filter(({ engine = 'sqlite' }) => engine === 'sqlite').map((part) => [part.name, statementOf(part)]))
 
-const types: { readonly [kind in ColumnKind]: string } = {
+const types: { readonly [kind in ColumnKind]: string } = lookupTable({
   id: 'integer primary key autoincrement',
   integer: 'integer not null',
   text: 'text not null',
   document: 'text not null',
   set: 'text not null',
-}
+})
 
 const fieldTypes: ColumnTypes = { text: 'text', integer: 'integer', boolean: 'integer', texts: 'text', flags: 'text' }
 

@@ -1,6 +1,8 @@
 /** Terms in SQL: the terms, their hierarchy, and which of them posts have. */
+
 import { type SqlBool, sql } from 'kysely'
 import { termFields } from '../../../contract/fields/terms.ts'
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
 import { or } from '../engine/conditions.ts'
@@ -62,7 +64,7 @@ function queryTerms(
   return listRows(statements, session, terms, conditions, query)
 }
 
-const searchColumns: { readonly [field: string]: string } = { name: 'name_folded', slug: 'slug' }
+const searchColumns: { readonly [field: string]: string } = lookupTable({ name: 'name_folded', slug: 'slug' })
 
 function searchColumn(field: string): string {
   const column = searchColumns[field]

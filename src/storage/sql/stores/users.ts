@@ -1,6 +1,8 @@
 /** Users in SQL. Unique indexes enforce the uniqueness of login, slug and email. */
+
 import { type SqlBool, sql } from 'kysely'
 import { userFields } from '../../../contract/fields/users.ts'
+import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { MaybePromise, User, UserQuery, UserStore } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import type { CapabilityGrant } from '../../../contract/users.ts'
@@ -28,12 +30,12 @@ const users = {
   longTexts: ['display_name_folded', 'email_folded', 'url'],
 } as const
 
-const searchColumns: { readonly [field: string]: string } = {
+const searchColumns: { readonly [field: string]: string } = lookupTable({
   login: 'login_folded',
   slug: 'slug_folded',
   email: 'email_folded',
   displayName: 'display_name_folded',
-}
+})
 
 export function userStore(statements: Statements, session: Session): UserStore {
   return {

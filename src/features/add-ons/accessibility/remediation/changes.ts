@@ -1,4 +1,5 @@
 /** Applies an item to the element that it addresses, by its type. The order of items is the order of their creation. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import {
   append,
   type Child,
@@ -45,12 +46,12 @@ const refused: Effect = { kind: 'refused', reason: 'its author may not write unf
 const lacks = (member: string): Effect => ({ kind: 'invalid', reason: `${member} is missing` })
 const unknownAction: Effect = { kind: 'invalid', reason: 'there is no such action' }
 
-export const CHANGES: { readonly [type: string]: (change: Change) => Effect } = {
+export const CHANGES: { readonly [type: string]: (change: Change) => Effect } = lookupTable({
   ATTRIBUTE: changeAttribute,
   ELEMENT: changeElement,
   REPLACE: replaceHtml,
   STYLES: changeStyles,
-}
+})
 
 // ---------------------------------------------------------------- attributes
 
@@ -140,7 +141,7 @@ function removeChild({ target, content: { text }, page }: Change): Effect {
   return changed('children')
 }
 
-const ELEMENT_ACTIONS: { readonly [action: string]: (change: Change) => Effect } = {
+const ELEMENT_ACTIONS: { readonly [action: string]: (change: Change) => Effect } = lookupTable({
   add: addInside,
   add_child: addInside,
   add_before: (change) => addBeside(change, change.target),
@@ -152,7 +153,7 @@ const ELEMENT_ACTIONS: { readonly [action: string]: (change: Change) => Effect }
     return changed('element')
   },
   remove_child: removeChild,
-}
+})
 
 function changeElement(change: Change): Effect {
   const { action } = change.content

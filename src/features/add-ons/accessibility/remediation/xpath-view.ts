@@ -1,6 +1,8 @@
 /** XPath over a parsed page: the library reads nodes of the DOM, so each node of the tree has such a view. */
+
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import xpath from 'xpath'
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 
 type TreeNode = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -102,7 +104,12 @@ function select(expression: string, root: ViewNode): XPathResult {
   }
 }
 
-const TYPES: { readonly [name: string]: number } = { '#document': 9, '#text': 3, '#comment': 8, '#documentType': 10 }
+const TYPES: { readonly [name: string]: number } = lookupTable({
+  '#document': 9,
+  '#text': 3,
+  '#comment': 8,
+  '#documentType': 10,
+})
 
 function viewOf(node: TreeNode, parent: ViewNode | null, state: { nodes: number }): ViewNode {
   const attrs = 'attrs' in node ? node.attrs : []

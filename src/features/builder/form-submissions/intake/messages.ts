@@ -1,4 +1,5 @@
 /** Composes the messages of the actions of a form when it is submitted: later changes of the form do not change them. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import { escapeHtml } from '../../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../../html/strip-tags.ts'
 import { filterContent } from '../../../../render/filter/filter.ts'
@@ -82,13 +83,13 @@ const allFields = ({ form, values }: ComposedSubmission): string =>
 
 const maxSubject = 200
 const maxRecipients = 20
-const metadataLabels: { readonly [name: string]: string } = {
+const metadataLabels: { readonly [name: string]: string } = lookupTable({
   date: 'Date',
   time: 'Time',
   page_url: 'Page',
   user_agent: 'Browser',
   remote_ip: 'Address',
-}
+})
 
 function mailOf(mail: MailSettings, submitted: ComposedSubmission): { readonly kind: 'mail' } & MailMessage {
   const { form, values, siteName, adminEmail, requestMetadata } = submitted

@@ -1,4 +1,5 @@
 /** The JSON Schema of a form, from its field table. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import { type FieldSchema, type FormSchema, telephonePattern } from '../../../../site/form-schema.ts'
 import type { Form, InputField } from './form.ts'
 
@@ -38,7 +39,7 @@ function fieldSchema(field: InputField): FieldSchema {
   return { type: 'string', title, ...rules[type], ...(type === 'number' || earliest || latest ? limits : {}) }
 }
 
-const rules: { readonly [type: string]: Partial<FieldSchema> | undefined } = {
+const rules: { readonly [type: string]: Partial<FieldSchema> | undefined } = lookupTable({
   email: { format: 'email', maxLength: 254 },
   url: { format: 'uri' },
   tel: { pattern: telephonePattern },
@@ -46,4 +47,4 @@ const rules: { readonly [type: string]: Partial<FieldSchema> | undefined } = {
   date: { format: 'date' },
   time: { format: 'time' },
   password: { writeOnly: true },
-}
+})

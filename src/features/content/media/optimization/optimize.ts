@@ -4,6 +4,7 @@
  * the middle leaves none.
  */
 
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import type { Storage } from '../../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../../core/runtime/retry-transaction.ts'
@@ -31,13 +32,13 @@ type Encode = NonNullable<Images['encode']>
 /** Loaded with the first picture: the only code here that needs a disk. */
 const disk = () => import('../../../../services/temporary-file.ts')
 
-const types: { readonly [ending: string]: string } = {
+const types: { readonly [ending: string]: string } = lookupTable({
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
   avif: 'image/avif',
-}
+})
 const typeOf = (path: string): string | undefined => types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
 
 /** A file has to become this much smaller. */

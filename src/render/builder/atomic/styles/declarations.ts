@@ -1,4 +1,5 @@
 /** Writes the declarations of one style property. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import type { Declarations } from '../../css/rules.ts'
 import { isObject, ownValue } from '../../document/values.ts'
 import { background, backgroundOverlay } from './background.ts'
@@ -9,7 +10,7 @@ import { STYLE_PROPERTIES } from './property-names.ts'
 import type { StyleValues } from './values.ts'
 
 /** Value kinds that set several properties. All others are a single CSS value. */
-const COMPOUNDS: { readonly [kind: string]: Compound | ListCompound } = {
+const COMPOUNDS: { readonly [kind: string]: Compound | ListCompound } = lookupTable({
   dimensions,
   'border-radius': borderRadius,
   'border-width': borderWidth,
@@ -26,7 +27,7 @@ const COMPOUNDS: { readonly [kind: string]: Compound | ListCompound } = {
   transform,
   'transform-functions': transformFunctions,
   transition,
-}
+})
 
 export function declarationsOf(property: string, stored: unknown, values: StyleValues): Declarations {
   if (!STYLE_PROPERTIES.has(property)) {

@@ -1,4 +1,5 @@
 /** Writes the rules of one style: its variants by breakpoint and state. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import { customBlock } from '../../css/block.ts'
 import { desktop } from '../../css/breakpoints.ts'
 import type { RuleSet } from '../../css/rules.ts'
@@ -18,7 +19,7 @@ interface StyleOptions {
 }
 
 /** The selectors that each state adds to the class. Hover styles also apply to keyboard focus. */
-const STATES: { readonly [state: string]: readonly string[] } = {
+const STATES: { readonly [state: string]: readonly string[] } = lookupTable({
   hover: [':hover', ':focus-visible'],
   active: [':active'],
   focus: [':focus'],
@@ -26,7 +27,7 @@ const STATES: { readonly [state: string]: readonly string[] } = {
   checked: [':checked'],
   'e--selected': ['.e--selected'],
   'e--disabled': ['.e--disabled'],
-}
+})
 
 export function writeStyle(style: RawSettings, options: StyleOptions): void {
   const variants = ownValue(style, 'variants')

@@ -1,5 +1,6 @@
 /** Draws icons, and boxes of an icon or an image with a title and a description. */
 
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import { border, radius } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { type Control, choice, color, type RuleParts, sides, size } from '../../controls/control.ts'
@@ -113,12 +114,12 @@ function secondLink(element: WidgetContext, { title }: BoxText): Attributes {
   return isNothing(title) ? {} : { tabindex: '-1', 'aria-label': element.label('title_text', 'This is the heading') }
 }
 
-const OLD_POSITIONS: { readonly [name: string]: string } = {
+const OLD_POSITIONS: { readonly [name: string]: string } = lookupTable({
   top: 'block-start',
   bottom: 'block-end',
   left: 'inline-start',
   right: 'inline-end',
-}
+})
 const VERTICAL = { top: 'flex-start', middle: 'center', bottom: 'flex-end' }
 
 const boxControls = (box: string): readonly Control[] => [

@@ -1,5 +1,7 @@
 /** Converts addresses that people copy from video providers to addresses of their players. */
 
+import { lookupTable } from '../../../../contract/lookup-table.ts'
+
 export interface PlayerOptions {
   /** The start in whole seconds. */
   readonly start: number | undefined
@@ -26,11 +28,11 @@ interface Provider {
   readonly write: (video: Video, options: PlayerOptions) => string
 }
 
-const PROVIDERS: { readonly [name: string]: Provider } = {
+const PROVIDERS: { readonly [name: string]: Provider } = lookupTable({
   youtube: { find: findYoutube, write: writeYoutube },
   vimeo: { find: findVimeo, write: writeVimeo },
   dailymotion: { find: findDailymotion, write: writeDailymotion },
-}
+})
 
 /** Returns the address of the player; empty when the stored address does not belong to the provider. */
 export function playerAddress(provider: string, stored: string, options: PlayerOptions): string {

@@ -1,4 +1,5 @@
 /** Draws galleries in a grid, in columns or in justified rows; a widget may contain several, each with a title. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import { border, radius } from '../../controls/border.ts'
 import { choice, color, number, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
@@ -69,9 +70,9 @@ function groups(element: WidgetContext): Child {
   })
 }
 
-const RATIO: { readonly [stored: string]: string } = {
+const RATIO: { readonly [stored: string]: string } = lookupTable({
   ...{ '1:1': '1', '3:2': '3/2', '4:3': '4/3', '9:16': '9/16', '16:9': '16/9', '21:9': '21/9' },
-}
+})
 const BOX = `& .${CLASS}-container`
 
 const gallery = widget({

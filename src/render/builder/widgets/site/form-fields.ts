@@ -1,4 +1,5 @@
 /** Draws the fields of forms, by type. */
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import { ownValue, textOf } from '../../document/values.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Attributes, type Child, h, written } from '../../html/nodes.ts'
@@ -22,7 +23,7 @@ const maxOptions = 1000
 
 type DrawControl = (drawing: Drawing) => Child
 
-const OTHERS: { readonly [type: string]: DrawControl } = {
+const OTHERS: { readonly [type: string]: DrawControl } = lookupTable({
   textarea: (drawing) => {
     const rows = Math.min(Math.max(Math.floor(drawing.field.settings.number('rows', 4)), 1), 100)
     return h('textarea', { ...common(drawing), rows }, drawing.field.settings.text('field_value'))
@@ -33,7 +34,7 @@ const OTHERS: { readonly [type: string]: DrawControl } = {
   acceptance: (drawing) => acceptance(drawing),
   html: ({ field }) => field.rich('field_html'),
   step: ({ field }) => h('div', { class: ['e-field-step'], 'data-label': plainOf(field.settings.text('field_label')) }),
-}
+})
 
 export const isField = (type: string): boolean => INPUTS.has(type) || Object.hasOwn(OTHERS, type)
 

@@ -1,5 +1,6 @@
 /** Draws widgets about the current post: its date, terms and author, and its neighbours. */
 
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import type { Post } from '../../../../contract/storage.ts'
 import { color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
@@ -37,7 +38,7 @@ function formatOf({ settings, pass }: WidgetContext, name: 'date_format' | 'time
   return FORMATS.includes(listed) ? listed : siteFormat(name, pass)
 }
 
-const INFO: { readonly [type: string]: (post: Post, item: WidgetContext) => PostInfo | undefined } = {
+const INFO: { readonly [type: string]: (post: Post, item: WidgetContext) => PostInfo | undefined } = lookupTable({
   author: (post, { pass }) => {
     const author = authorOf(post, pass)
     return author && { type: 'author', text: author.displayName, href: authorAddress(author, pass) }
@@ -61,7 +62,7 @@ const INFO: { readonly [type: string]: (post: Post, item: WidgetContext) => Post
     return found.length === 0 ? undefined : { type: 'terms', text: names }
   },
   custom: (_post, item) => ({ type: 'custom', text: item.html('custom_text') }),
-}
+})
 
 function drawInfo(item: WidgetContext, post: Post): Child {
   const { settings } = item

@@ -1,5 +1,6 @@
 /** Draws the list of posts in its three skins. */
 
+import { lookupTable } from '../../../../contract/lookup-table.ts'
 import type { Post } from '../../../../contract/storage.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { type Control, color, size } from '../../controls/control.ts'
@@ -91,7 +92,7 @@ function heading({ href, title, skin }: Card): Child {
   return h(tag, { class: ['builder-post__title'] }, h('a', { href, ...target(skin) }, filtered(title)))
 }
 
-const META: { readonly [name: string]: (card: Card) => Child } = {
+const META: { readonly [name: string]: (card: Card) => Child } = lookupTable({
   date: ({ post, skin }) => {
     const { pass } = skin.element
     return h('span', { class: ['builder-post-date'] }, formatDate(post.date, siteFormat('date_format', pass), pass))
@@ -109,7 +110,7 @@ const META: { readonly [name: string]: (card: Card) => Child } = {
     filled('span', { class: ['builder-post-author'] }, authorOf(post, skin.element.pass)?.displayName),
   // A render does not count comments.
   comments: () => h('span', { class: ['builder-post-avatar'] }, 'No Comments'),
-}
+})
 
 function metaData(card: Card): Child {
   const stored = card.skin.value('meta_data')
