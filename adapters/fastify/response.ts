@@ -3,7 +3,8 @@ import { validateHeaderName } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { headerText, type ResponseData, type ResponseHeaders } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from '../node/incoming.ts'
-import { dropSome, leavesMuchUnread, mergeHeader } from '../node/response.ts'
+import { isWithoutContent, mergeHeader } from '../node/response.ts'
+import { dropRest, dropSome, leavesMuchUnread } from '../node/unread-body.ts'
 
 /** Throws for a header that node would reject; nothing has been sent then. */
 export function sendResponse(reply: FastifyReply, incoming: NodeIncoming, response: ResponseData): void {
@@ -14,28 +15,32 @@ export function sendResponse(reply: FastifyReply, incoming: NodeIncoming, respon
   }
   setHeaders(reply, response.headers)
   reply.code(status)
-  if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
-    if (body instanceof ReadableStream) void body.cancel()
-    reply.send()
-  } else if (!(body instanceof ReadableStream) && leavesMuchUnread(incoming)) sendSlowly(reply, incoming, body ?? '')
-  else reply.send(body ?? '')
-  // Node drops an unread body by itself only while no reader is attached.
-  if (incoming.isBodyRead && !incoming.stream.readableEnded) incoming.stream.resume()
+  const isEmpty = isWithoutContent(status, incoming)
+  if (isEmpty && body instanceof ReadableStream) void body.cancel()
+  const content = isEmpty ? undefined : (body ?? '')
+  if (leavesMuchUnread(incoming.raw)) sendSlowly(reply, incoming, content)
+  else {
+    reply.send(content)
+    if (incoming.isBodyRead) dropRest(incoming.stream)
+  }
 }
 
-/** Sends the response at once and ends it when enough of the body has been dropped. */
-function sendSlowly(reply: FastifyReply, incoming: NodeIncoming, body: string | Uint8Array): void {
+/** Sends the response at once and ends it when enough of the body has been dropped. Without content it is sent then. */
+function sendSlowly(
+  reply: FastifyReply,
+  { raw }: NodeIncoming,
+  body: string | Uint8Array | ReadableStream<Uint8Array> | undefined,
+): void {
+  reply.header('Connection', 'close')
+  if (body === undefined) {
+    void dropSome(raw).then(() => reply.send())
+    return
+  }
+  const isStream = body instanceof ReadableStream
   const content = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  reply.header('Content-Length', String(content.length)).header('Connection', 'close')
-  reply.send(
-    new ReadableStream({
-      async start(controller) {
-        controller.enqueue(content)
-        await dropSome(incoming)
-        controller.close()
-      },
-    }),
-  )
+  if (!isStream) reply.header('Content-Length', String((content as Uint8Array).length))
+  const whole = isStream ? body : new Blob([content as Uint8Array<ArrayBuffer>]).stream()
+  reply.send(whole.pipeThrough(new TransformStream({ flush: () => dropSome(raw) })))
 }
 
 /** Header objects shared by many responses are checked once. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { headerText, type ResponseData } from '../../src/core/declare/result.ts'
 import { isLast } from './closing.ts'
 import type { NodeIncoming } from './incoming.ts'
+import { dropRest, dropSome, leavesMuchUnread } from './unread-body.ts'
 
 /** Throws for a header that node rejects, such as a line break in its name; nothing has been sent then. */
 export function writeResponse(response: ServerResponse, incoming: NodeIncoming, reply: ResponseData): void {
@@ -12,17 +13,21 @@ export function writeResponse(response: ServerResponse, incoming: NodeIncoming, 
     return
   }
   const headers = headersOf(reply, response)
-  const isClosing = isLast(response) && !response.hasHeader('Connection')
-  if (isClosing) headers.push('Connection', 'close')
-  if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
+  const isUnread = leavesMuchUnread(incoming.raw)
+  if ((isUnread || isLast(response)) && !response.hasHeader('Connection')) headers.push('Connection', 'close')
+  if (isWithoutContent(status, incoming)) {
     cancelStream(body)
     sendHead(response, incoming, status, headers)
-    finish(response, incoming)
+    if (isUnread) response.flushHeaders()
+    finish(response, incoming, isUnread)
   } else if (body instanceof ReadableStream) {
     sendHead(response, incoming, status, headers)
-    void pump(response, body)
-  } else sendContent(response, incoming, status, headers, body ?? '', isClosing)
+    void pump(response, body, incoming)
+  } else sendContent(response, incoming, status, headers, body ?? '', isUnread)
 }
+
+export const isWithoutContent = (status: number, { method }: NodeIncoming): boolean =>
+  status === 204 || status === 205 || status === 304 || method === 'HEAD'
 
 function cancelStream(body: ResponseData['body']): void {
   if (body instanceof ReadableStream) void body.cancel()
@@ -34,19 +39,20 @@ function sendContent(
   status: number,
   headers: string[],
   content: string | Uint8Array,
-  isClosing: boolean,
+  isUnread: boolean,
 ): void {
   const length = typeof content === 'string' ? Buffer.byteLength(content) : content.length
   headers.push('Content-Length', String(length))
-  const isUnread = leavesMuchUnread(incoming)
-  if (isUnread && !isClosing) headers.push('Connection', 'close')
   sendHead(response, incoming, status, headers)
-  if (isUnread) {
-    response.write(content)
-    void dropSome(incoming).then(() => response.end())
-  }
   // ASCII: node writes Latin-1 without converting, and the bytes are equal (measured on Node 24).
-  else finish(response, incoming, content, length === content.length ? 'latin1' : 'utf8')
+  const encoding = length === content.length ? 'latin1' : 'utf8'
+  if (isUnread) {
+    response.write(content, encoding)
+    finish(response, incoming, true)
+  } else {
+    response.end(content, encoding)
+    finish(response, incoming, false)
+  }
 }
 
 /** A flat list of names and values: node writes it unchanged, repeated names included. */
@@ -110,55 +116,17 @@ function sendWatchedHead(response: ServerResponse, status: number, headers: read
 const encoded = (headers: readonly string[]) =>
   headers.map((text, index) => (index % 2 === 0 ? text : headerText(text)))
 
-function finish(
-  response: ServerResponse,
-  incoming: NodeIncoming,
-  content?: string | Uint8Array,
-  encoding: 'latin1' | 'utf8' = 'utf8',
-): void {
-  response.end(content, encoding)
-  // Node drops an unread body by itself only while no reader is attached.
-  if (incoming.isBodyRead && !incoming.stream.readableEnded) incoming.stream.resume()
-}
-
-/** The rest of a small body is dropped, and the connection stays open. */
-const dropBytes = 64 * 1024
-
-export function leavesMuchUnread({ raw, mayHaveBody }: NodeIncoming): boolean {
-  if (!mayHaveBody || raw.complete || raw.httpVersionMajor > 1) return false
-  const length = raw.headers['content-length']
-  return length === undefined || Number(length) > dropBytes
-}
-
-const lingerBytes = 1024 * 1024
-const lingerMs = 2000
-
-/**
- * The client is still sending. Closing at once would reset the connection and lose the response. So the response is
- * sent whole, some of the body is dropped, and when this resolves the connection is closed.
- */
-export function dropSome({ raw }: NodeIncoming): Promise<void> {
-  return new Promise((resolve) => {
-    let dropped = 0
-    const end = () => {
-      clearTimeout(timer)
-      raw.off('data', onData).off('end', end).off('close', end)
-      raw.resume()
-      resolve()
-    }
-    const onData = (part: Uint8Array) => {
-      dropped += part.length
-      if (dropped > lingerBytes) end()
-    }
-    const timer = setTimeout(end, lingerMs)
-    timer.unref()
-    raw.on('data', onData).on('end', end).on('close', end)
-    raw.resume()
-  })
+/** Ends a response whose content is written; while much of the body is unread, the client gets the time to read it. */
+function finish(response: ServerResponse, { raw, stream, isBodyRead }: NodeIncoming, isUnread: boolean): void {
+  if (isUnread) void dropSome(raw).then(() => response.end())
+  else {
+    if (!response.writableEnded) response.end()
+    if (isBodyRead) dropRest(stream)
+  }
 }
 
 /** Reads on when the socket has drained, and stops when the client has disconnected. */
-async function pump(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
+async function pump(response: ServerResponse, body: ReadableStream<Uint8Array>, incoming: NodeIncoming): Promise<void> {
   const reader = body.getReader()
   const gone = new Promise<'gone'>((resolve) => void response.once('close', () => resolve('gone')))
   void gone.then(() => reader.cancel().catch(() => undefined))
@@ -168,7 +136,7 @@ async function pump(response: ServerResponse, body: ReadableStream<Uint8Array>):
       if (done || response.destroyed) break
       if (!response.write(value)) await Promise.race([drained(response), gone])
     }
-    response.end()
+    finish(response, incoming, leavesMuchUnread(incoming.raw))
   } catch {
     // The head is out already: cutting the connection marks the response as incomplete.
     response.destroy()

@@ -1,4 +1,5 @@
 /** Declares one behaviour that every host shows, as a sentence and a test. */
+import { expect } from 'vitest'
 import type { Parsed } from '../../support/parsed.ts'
 import type { Ability, HostSetup, RunningHost } from '../hosts/host.ts'
 import { open, type RawAnswer, type RawConnection, send } from '../raw.ts'
@@ -58,6 +59,32 @@ export function postText(target: string, body: string, headers: readonly string[
     '',
     body,
   ].join('\r\n')
+}
+
+/** A chunked body of parts of 64 kB. */
+export function chunkedText(body: string): string {
+  const parts = body.match(/.{1,65536}/gs) ?? []
+  return `${parts.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`
+}
+
+/**
+ * Sends a request and, when it is answered, another one on the same connection: it is answered too, unless the first answer said that the
+ * connection ends.
+ */
+export async function expectNextAnswer(
+  host: RunningHost,
+  first: string,
+  { isHead = false, next = getText('/api/echo/v1/later') } = {},
+): Promise<void> {
+  const connection = connectTo(host)
+  connection.write(first)
+  const answer = await connection.answer({ isHead })
+  expect(answer?.status).toBeGreaterThanOrEqual(200)
+  if (answer?.headers.connection?.toLowerCase() !== 'close') {
+    connection.write(next)
+    expect((await connection.answer())?.status, `after ${first.slice(0, 40)}`).toBe(200)
+  }
+  connection.end()
 }
 
 /** Asks until the answer is as wanted: what happens inside a host is seen from outside only with time. */

@@ -1,7 +1,17 @@
 /** Bodies: read once, counted in bytes, and never waited for in vain. */
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { asJson, ask, type Behaviour, connectTo, getText, postText, sendTo } from './behaviour.ts'
+import {
+  asJson,
+  ask,
+  type Behaviour,
+  chunkedText,
+  connectTo,
+  expectNextAnswer,
+  getText,
+  postText,
+  sendTo,
+} from './behaviour.ts'
 
 const thing = '/api/echo/v1/thing'
 
@@ -160,6 +170,20 @@ export const bodies: readonly Behaviour[] = [
       connection.write(postText(thing, '{"text":"next"}'))
       expect(await connection.answer()).toMatchObject({ status: 200, body: '{"text":"next"}' })
       connection.end()
+    },
+  },
+  {
+    name: 'a large refused body leaves a connection that answers the next request, or that is said to end',
+    needs: ['socket', 'unreadBody'],
+    run: async (host) => {
+      const nowhere = '/api/echo/v1/nowhere'
+      for (const size of [200_000, 400_000, 3_000_000]) {
+        await expectNextAnswer(host, postText(nowhere, ' '.repeat(size)))
+        await expectNextAnswer(host, postText(thing, ' '.repeat(size)))
+        await expectNextAnswer(host, postText(nowhere, chunkedText(' '.repeat(size)), ['Transfer-Encoding: chunked']))
+        await expectNextAnswer(host, postText(nowhere, ' '.repeat(size)).replace('POST', 'HEAD'), { isHead: true })
+        await expectNextAnswer(host, postText('/api/echo/v1/empty', ' '.repeat(size)))
+      }
     },
   },
   {
