@@ -15,7 +15,7 @@ import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
 import { createOpenApi } from '../core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
 import type { SignInOptions } from '../core/pipeline/authentication.ts'
-import { createBackground } from '../core/pipeline/background.ts'
+import { Background } from '../core/pipeline/background.ts'
 import { createCors } from '../core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
@@ -124,14 +124,15 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const router = createRouter(features, names)
   routes = router.routes
   const works = features.flatMap((one) => one.background ?? [])
-  const background = createBackground({ works, ready, storage, app })
-  const events = createEventEmitter(log, background.wake)
+  const background = new Background({ works, ready, storage, app })
+  const wake = () => background.wake()
+  const events = createEventEmitter(log, wake)
   if (options.onRequest) events.on('request.finished', options.onRequest)
   const listening = listenTo(events, features, { app, storage })
   const { timer, runDue, stop } = createTaskRunner({
     ...{ clock, log, ready },
     runTasks: () => pipeline.runDue(),
-    settle: background.settle,
+    settle: () => background.settle(),
   })
   const pipeline: Pipeline = new Pipeline({
     timer,
@@ -152,7 +153,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
   const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
-  const outboxMembers = outbox.members(extensionOptions, background.wake)
+  const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
     await ready()

@@ -9,118 +9,152 @@ interface AnyMarkupOptions {
 }
 
 /** Runs the tokenizer of htmlparser2 once. */
-export function readAnyMarkup(html: string, list: Token[], { from, rawText }: AnyMarkupOptions): void {
-  const tokens = tokenList(html, list, from)
-  const tokenizer = new Tokenizer({ decodeEntities: false }, callbacksFor(html, tokens, { from, rawText }))
+export function readAnyMarkup(html: string, list: Token[], options: AnyMarkupOptions): void {
+  const { from } = options
+  const reader = new TokenReader(html, list, options)
+  const tokenizer = new Tokenizer({ decodeEntities: false }, reader)
   tokenizer.write(from === 0 ? html : html.slice(from))
   tokenizer.end()
-  tokens.finish()
+  reader.finish()
 }
 
-interface TokenList {
+/**
+ * Collects the tokens without gaps: what no callback reported is added when the next token begins. The tokenizer counts from where it
+ * begins, the tokens from the start of the source.
+ */
+class TokenReader implements TokenizerCallbacks {
+  readonly #html: string
+  readonly #list: Token[]
+  readonly #from: number
+  readonly #rawText: boolean
   /** The offset at which the next token begins. */
-  nextStart(): number
-  add(token: Token): void
-  addText(end: number): void
-  fillTo(start: number): void
-  finish(): void
-}
+  #next: number
+  #name = ''
+  #attributes: Attribute[] = []
+  #attribute = { name: '', start: 0 }
+  #value = { start: 0, end: 0 }
 
-/** Keeps the tokens without gaps: what no callback reported is added when the next token begins. */
-function tokenList(html: string, list: Token[], from: number): TokenList {
-  let next = from
+  constructor(html: string, list: Token[], { from, rawText }: AnyMarkupOptions) {
+    this.#html = html
+    this.#list = list
+    this.#from = from
+    this.#rawText = rawText
+    this.#next = from
+  }
 
-  function add(token: Token): void {
-    list.push(token)
-    next = token.end
-  }
-  /** Text arrives in pieces, one for each `<` in it; neighbours become one token. */
-  function addText(end: number): void {
-    if (end <= next) return
-    const last = list.at(-1)
-    if (last?.kind === 'text') list.pop()
-    add({ kind: 'text', start: last?.kind === 'text' ? last.start : next, end })
-  }
-  /** `</>` is the only markup that the tokenizer skips without a callback. */
-  function fillTo(start: number): void {
-    if (start > next) add({ kind: 'other', start: next, end: start })
-  }
   /** The rest at the end is a tag or a declaration that never ends. */
-  function finish(): void {
-    while (html.startsWith('</>', next)) fillTo(next + 3)
-    if (html.startsWith('<!', next)) fillTo(html.length)
-    else addText(html.length)
+  finish(): void {
+    while (this.#html.startsWith('</>', this.#next)) this.#fillTo(this.#next + 3)
+    if (this.#html.startsWith('<!', this.#next)) this.#fillTo(this.#html.length)
+    else this.#addText(this.#html.length)
   }
-  return { nextStart: () => next, add, addText, fillTo, finish }
-}
 
-/** The tokenizer counts from where it begins, the tokens from the start of the source. */
-function callbacksFor(html: string, tokens: TokenList, { from, rawText }: AnyMarkupOptions): TokenizerCallbacks {
-  let name = ''
-  let attributes: Attribute[] = []
-  let attribute = { name: '', start: 0 }
-  let value = { start: 0, end: 0 }
-
-  const endOpenTag = (endIndex: number, isSelfClosing: boolean) => {
-    const span = { start: tokens.nextStart(), end: from + endIndex + 1 }
-    tokens.add({ kind: 'open', ...span, name, lowerName: lowerCase(name), isSelfClosing, attributes })
+  ontext(startIndex: number, endIndex: number): void {
+    // A closing tag that never ends is reported as text from -1, and one as `<i`, which could become `<iframe`, without its `<`.
+    const start = this.#from + startIndex
+    const next = this.#next
+    if (start > next && !(start === next + 1 && this.#html[next] === '<')) this.#fillTo(start)
+    this.#addText(this.#from + endIndex)
   }
+
+  onopentagname(startIndex: number, endIndex: number): void {
+    this.#fillTo(this.#from + startIndex - 1)
+    this.#name = this.#html.slice(this.#from + startIndex, this.#from + endIndex)
+    this.#attributes = []
+  }
+
+  onattribname(startIndex: number, endIndex: number): void {
+    const end = this.#from + endIndex
+    this.#attribute = { name: this.#html.slice(this.#from + startIndex, end), start: this.#from + startIndex }
+    this.#value = { start: end, end }
+  }
+
+  onattribdata(startIndex: number, endIndex: number): void {
+    this.#value = { start: this.#from + startIndex, end: this.#from + endIndex }
+  }
+
+  onattribend(quote: QuoteType, endIndex: number): void {
+    const source = quote === QuoteType.NoValue ? null : this.#html.slice(this.#value.start, this.#value.end)
+    const { name, start } = this.#attribute
+    this.#attributes.push({ name, value: source, start, end: this.#from + endIndex })
+  }
+
+  onopentagend(endIndex: number): void {
+    this.#endOpenTag(endIndex, false)
+  }
+
+  onselfclosingtag(endIndex: number): void {
+    this.#endOpenTag(endIndex, true)
+  }
+
+  onclosetag(startIndex: number, endIndex: number): void {
+    const start = this.#from + startIndex
+    const end = this.#from + endIndex
+    this.#fillTo(start - 2)
+    const close = this.#html.indexOf('>', end)
+    if (close === -1) return
+    const name = this.#html.slice(start, end)
+    this.#add({ kind: 'close', start: this.#next, end: close + 1, name, lowerName: lowerCase(name) })
+  }
+
+  oncomment(startIndex: number, endIndex: number, offset: number): void {
+    const html = this.#html
+    const start = this.#from + startIndex
+    const isComment = html.startsWith('<!--', start - 4)
+    this.#fillTo(start - (isComment ? 4 : html[start - 1] === '<' ? 1 : 2))
+    const text = isComment ? html.slice(start, Math.max(start, this.#from + endIndex - offset)) : undefined
+    this.#endMarkup(endIndex, text)
+  }
+
+  oncdata(_start: number, endIndex: number): void {
+    this.#endMarkup(endIndex)
+  }
+
+  ondeclaration(_start: number, endIndex: number): void {
+    this.#endMarkup(endIndex)
+  }
+
+  onprocessinginstruction(_start: number, endIndex: number): void {
+    this.#endMarkup(endIndex)
+  }
+
+  // References are not decoded, so these are never called.
+  onattribentity(): void {}
+  ontextentity(): void {}
+  onend(): void {}
+
+  isInForeignContext(): boolean {
+    return !this.#rawText
+  }
+
+  #endOpenTag(endIndex: number, isSelfClosing: boolean): void {
+    const name = this.#name
+    const span = { start: this.#next, end: this.#from + endIndex + 1 }
+    this.#add({ kind: 'open', ...span, name, lowerName: lowerCase(name), isSelfClosing, attributes: this.#attributes })
+  }
+
   /** The tokenizer reports the index of the final `>`, or the length of an unfinished source. */
-  const endMarkup = (endIndex: number, text?: string) => {
-    const span = { start: tokens.nextStart(), end: Math.min(from + endIndex + 1, html.length) }
-    tokens.add(text === undefined ? { kind: 'other', ...span } : { kind: 'comment', ...span, text })
+  #endMarkup(endIndex: number, text?: string): void {
+    const span = { start: this.#next, end: Math.min(this.#from + endIndex + 1, this.#html.length) }
+    this.#add(text === undefined ? { kind: 'other', ...span } : { kind: 'comment', ...span, text })
   }
 
-  return {
-    ontext: (startIndex, endIndex) => {
-      // A closing tag that never ends is reported as text from -1, and one as `<i`, which could become `<iframe`, without its `<`.
-      const start = from + startIndex
-      const next = tokens.nextStart()
-      if (start > next && !(start === next + 1 && html[next] === '<')) tokens.fillTo(start)
-      tokens.addText(from + endIndex)
-    },
-    onopentagname: (startIndex, endIndex) => {
-      tokens.fillTo(from + startIndex - 1)
-      name = html.slice(from + startIndex, from + endIndex)
-      attributes = []
-    },
-    onattribname: (startIndex, endIndex) => {
-      const end = from + endIndex
-      attribute = { name: html.slice(from + startIndex, end), start: from + startIndex }
-      value = { start: end, end }
-    },
-    onattribdata: (startIndex, endIndex) => {
-      value = { start: from + startIndex, end: from + endIndex }
-    },
-    onattribend: (quote, endIndex) => {
-      const source = quote === QuoteType.NoValue ? null : html.slice(value.start, value.end)
-      attributes.push({ name: attribute.name, value: source, start: attribute.start, end: from + endIndex })
-    },
-    onopentagend: (endIndex) => endOpenTag(endIndex, false),
-    onselfclosingtag: (endIndex) => endOpenTag(endIndex, true),
-    onclosetag: (startIndex, endIndex) => {
-      const [start, end] = [from + startIndex, from + endIndex]
-      tokens.fillTo(start - 2)
-      const close = html.indexOf('>', end)
-      if (close === -1) return
-      const closed = html.slice(start, end)
-      const span = { start: tokens.nextStart(), end: close + 1 }
-      tokens.add({ kind: 'close', ...span, name: closed, lowerName: lowerCase(closed) })
-    },
-    oncomment: (startIndex, endIndex, offset) => {
-      const start = from + startIndex
-      const isComment = html.startsWith('<!--', start - 4)
-      tokens.fillTo(start - (isComment ? 4 : html[start - 1] === '<' ? 1 : 2))
-      endMarkup(endIndex, isComment ? html.slice(start, Math.max(start, from + endIndex - offset)) : undefined)
-    },
-    oncdata: (_start, endIndex) => endMarkup(endIndex),
-    ondeclaration: (_start, endIndex) => endMarkup(endIndex),
-    onprocessinginstruction: (_start, endIndex) => endMarkup(endIndex),
-    // References are not decoded, so these are never called.
-    onattribentity: () => {},
-    ontextentity: () => {},
-    onend: () => {},
-    isInForeignContext: () => !rawText,
+  #add(token: Token): void {
+    this.#list.push(token)
+    this.#next = token.end
+  }
+
+  /** Text arrives in pieces, one for each `<` in it; neighbours become one token. */
+  #addText(end: number): void {
+    if (end <= this.#next) return
+    const last = this.#list.at(-1)
+    if (last?.kind === 'text') this.#list.pop()
+    this.#add({ kind: 'text', start: last?.kind === 'text' ? last.start : this.#next, end })
+  }
+
+  /** `</>` is the only markup that the tokenizer skips without a callback. */
+  #fillTo(start: number): void {
+    if (start > this.#next) this.#add({ kind: 'other', start: this.#next, end: start })
   }
 }
 

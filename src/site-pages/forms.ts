@@ -2,11 +2,7 @@
 import { collectBytes } from '../core/request/body.ts'
 import { checkBodyHeaders } from '../core/request/incoming.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
-import {
-  createIntake,
-  type FormIntake,
-  type SubmissionHandlerOptions,
-} from '../features/builder/form-submissions/intake/handler.ts'
+import { FormIntake, type SubmissionHandlerOptions } from '../features/builder/form-submissions/intake/handler.ts'
 import type { SiteForms } from '../features/builder/form-submissions/intake/submit.ts'
 import type { SiteSubmissions } from '../features/builder/form-submissions/management.ts'
 import type { PagesApi } from './api.ts'
@@ -15,7 +11,9 @@ import type { PagesApi } from './api.ts'
 export function createPageIntake(api: PagesApi, options: SubmissionHandlerOptions | false): FormIntake | undefined {
   // The cast: profiles with the feature have the members.
   const { submissions, forms } = api.site as { readonly submissions?: SiteSubmissions; readonly forms?: SiteForms }
-  return submissions && forms && options !== false ? createIntake({ site: { submissions, forms } }, options) : undefined
+  return submissions && forms && options !== false
+    ? new FormIntake({ site: { submissions, forms } }, options)
+    : undefined
 }
 
 const bodyBytes = 64 * 1024

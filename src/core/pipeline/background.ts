@@ -1,15 +1,6 @@
 /** Runs the background work of features, once at a time in a process. */
 import type { BackgroundContext, BackgroundWork } from '../declare/scheduled-task.ts'
-import { createTimer } from '../runtime/timer.ts'
-
-export interface Background {
-  /** Runs work that is due soon, beside running work. Never waits, never throws. */
-  wake(): void
-  /** Runs due work, and waits for its end. */
-  settle(): Promise<void>
-  /** Begins nothing new, and waits for what has begun. */
-  close(): Promise<void>
-}
+import { createTimer, type Timer } from '../runtime/timer.ts'
 
 interface BackgroundOptions extends Omit<BackgroundContext, 'signal'> {
   readonly works: readonly BackgroundWork[]
@@ -19,65 +10,76 @@ interface BackgroundOptions extends Omit<BackgroundContext, 'signal'> {
 /** The work itself has failed. */
 const pauseMs = 5000
 
-export function createBackground({ works, ready, ...parts }: BackgroundOptions): Background {
-  const { clock, log } = parts.app
-  const controller = new AbortController()
-  const { signal } = controller
-  const timer = createTimer(clock, () => wake())
-  let running: Promise<void> | undefined
-  let isDueAgain = false
+export class Background {
+  readonly #works: readonly BackgroundWork[]
+  readonly #ready: () => unknown
+  readonly #parts: Omit<BackgroundContext, 'signal'>
+  readonly #controller = new AbortController()
+  readonly #timer: Timer
+  #running: Promise<void> | undefined
+  #isDueAgain = false
 
-  async function runOne({ name, run }: BackgroundWork): Promise<number> {
+  constructor({ works, ready, ...parts }: BackgroundOptions) {
+    this.#works = works
+    this.#ready = ready
+    this.#parts = parts
+    this.#timer = createTimer(parts.app.clock, () => this.wake())
+  }
+
+  /** Runs work that is due soon, beside running work. Never waits, never throws. */
+  wake(): void {
+    if (this.#works.length === 0 || this.#controller.signal.aborted) return
+    this.#isDueAgain = true
+    this.#running ??= this.#runAll()
+  }
+
+  /** Runs due work, and waits for its end. */
+  async settle(): Promise<void> {
+    this.wake()
+    await this.#running
+  }
+
+  /** Begins nothing new, and waits for what has begun. */
+  async close(): Promise<void> {
+    this.#controller.abort()
+    this.#timer.clear()
+    await this.#running
+    this.#timer.clear()
+  }
+
+  /** Its last look for due work and its end are one step: no call of `wake` is lost between them. */
+  async #runAll(): Promise<void> {
+    const { signal } = this.#controller
+    // Never within the call of `wake`, which has to know that it runs.
+    await undefined
     try {
-      return await run({ ...parts, signal })
+      await this.#ready()
+      do {
+        this.#isDueAgain = false
+        const next = await this.#runEach()
+        if (!signal.aborted) this.#timer.set(next)
+      } while (this.#isDueAgain && !signal.aborted)
     } catch (error) {
-      log.error('background work failed', { id: name, error })
-      return clock() + pauseMs
+      this.#parts.app.log.error('background work could not begin', { id: 'background', error })
+    } finally {
+      this.#running = undefined
     }
   }
 
   /** Returns when something is due again. */
-  async function runEach(): Promise<number> {
+  async #runEach(): Promise<number> {
     let next = Number.POSITIVE_INFINITY
-    for (const work of works) next = Math.min(next, await runOne(work))
+    for (const work of this.#works) next = Math.min(next, await this.#runOne(work))
     return next
   }
 
-  /** Its last look for due work and its end are one step: no call of `wake` is lost between them. */
-  async function runAll(): Promise<void> {
-    // Never within the call of `wake`, which has to know that it runs.
-    await undefined
+  async #runOne({ name, run }: BackgroundWork): Promise<number> {
+    const { clock, log } = this.#parts.app
     try {
-      await ready()
-      do {
-        isDueAgain = false
-        const next = await runEach()
-        if (!signal.aborted) timer.set(next)
-      } while (isDueAgain && !signal.aborted)
+      return await run({ ...this.#parts, signal: this.#controller.signal })
     } catch (error) {
-      log.error('background work could not begin', { id: 'background', error })
-    } finally {
-      running = undefined
+      log.error('background work failed', { id: name, error })
+      return clock() + pauseMs
     }
-  }
-
-  function wake(): void {
-    if (works.length === 0 || signal.aborted) return
-    isDueAgain = true
-    running ??= runAll()
-  }
-
-  return {
-    wake,
-    async settle() {
-      wake()
-      await running
-    },
-    async close() {
-      controller.abort()
-      timer.clear()
-      await running
-      timer.clear()
-    },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { clearedDerivedOptions, type ManagementContext } from '../context.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
-import type { Rewrite } from './media/rewrite.ts'
+import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { RecordImport } from './record-import.ts'
@@ -90,7 +90,7 @@ export async function importRecords(
   }
   await records.finish()
   const { items } = records
-  let rewrite: Rewrite | undefined
+  let rewrite: MediaRewrite | undefined
   if (media !== undefined) {
     const filesDone =
       progress && ((files: { readonly done: number; readonly total: number }) => progress({ items, bytes, files }))

@@ -14,7 +14,7 @@ import { ReferenceIds } from '../transfer/write/ids.ts'
 import { mapComments } from './entries/comments.ts'
 import { type ImportedPost, type PostContext, postEntry } from './entries/posts.ts'
 import { numbered } from './entries/references.ts'
-import type { Rewrite } from './media/rewrite.ts'
+import type { MediaRewrite } from './media/rewrite.ts'
 import { checkPosts } from './merge/checks.ts'
 import { CommentImport, type PostComments } from './merge/comments.ts'
 import { PostImport } from './merge/posts.ts'
@@ -118,7 +118,7 @@ export class RecordImport {
   }
 
   /** For each record, the source and the stored row. */
-  async check(records: readonly FileRecord[], rewrite: Rewrite | undefined): Promise<RecordCheck[]> {
+  async check(records: readonly FileRecord[], rewrite: MediaRewrite | undefined): Promise<RecordCheck[]> {
     const of = (...kinds: readonly string[]) => records.filter(({ kind }) => kinds.includes(kind))
     const posts = of('item').flatMap((record) => this.#postEntry(record, () => undefined) ?? [])
     const comments = of('comment').map((record) => this.#commentsOf(record))

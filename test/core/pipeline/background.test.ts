@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
 import type { AppContext } from '../../../src/core/declare/app-context.ts'
-import { type Background, createBackground } from '../../../src/core/pipeline/background.ts'
+import { Background } from '../../../src/core/pipeline/background.ts'
 
 /** The cast: the background asks an app for no more than this, and its works here ask nothing. */
 const parts = (failures: unknown[] = []) => ({
@@ -21,13 +21,13 @@ test.each(Array.from({ length: 16 }, (_, count) => count))(
   'work that is woken %i microtasks after it began runs once more',
   async (count) => {
     let runs = 0
-    const background: Background = createBackground({
+    const background: Background = new Background({
       ...parts(),
       works: [
         {
           name: 'counted',
           run: async () => {
-            if (++runs === 1) void afterMicrotasks(count, background.wake)
+            if (++runs === 1) void afterMicrotasks(count, () => background.wake())
             return Number.POSITIVE_INFINITY
           },
         },
@@ -48,7 +48,7 @@ test('work that cannot begin is tried again when it is woken, not before', async
     throw new Error('no storage')
   }
   const work = { name: 'never', run: async () => Number.POSITIVE_INFINITY }
-  const background = createBackground({ ...parts(failures), ready, works: [work] })
+  const background = new Background({ ...parts(failures), ready, works: [work] })
   background.wake()
   background.wake()
   await turn()

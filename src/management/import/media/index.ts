@@ -9,7 +9,7 @@ import { inOneTransaction, type ManagementContext, type MediaFiles } from '../..
 import type { ReportBuilder } from '../report.ts'
 import { createOldAddresses } from './addresses.ts'
 import { type Details, importedMedia, type MediaRecord, toImported } from './records.ts'
-import { createRewrite, type Rewrite } from './rewrite.ts'
+import { MediaRewrite } from './rewrite.ts'
 import { rewritePosts } from './rewrite-posts.ts'
 
 /** Where the files of media come from: `fetch` from the old site, `link` leaves them there, or a copy of its uploads. */
@@ -33,7 +33,7 @@ const concurrency = 4
 export async function importMediaFiles(
   context: ManagementContext,
   { source, report, progress }: MediaImportOptions,
-): Promise<Rewrite | undefined> {
+): Promise<MediaRewrite | undefined> {
   const files = context.mediaFiles
   if (!files) throw new TypeError('this site has no place for files')
   const open: MediaRecord[] = []
@@ -54,11 +54,11 @@ export async function importMediaFiles(
   return rewriteAll(context, files)
 }
 
-async function rewriteAll(context: ManagementContext, files: MediaFiles): Promise<Rewrite | undefined> {
+async function rewriteAll(context: ManagementContext, files: MediaFiles): Promise<MediaRewrite | undefined> {
   const media = []
   for await (const record of importedMedia(context)) media.push(await toImported(record, files))
   if (media.length === 0) return undefined
-  const rewrite = createRewrite(createOldAddresses(media))
+  const rewrite = new MediaRewrite(createOldAddresses(media))
   await rewritePosts(context, rewrite)
   return rewrite
 }

@@ -3,12 +3,12 @@ import type { Json, Post, PostValues, Storage } from '../../../contract/storage.
 import { inOneTransaction, type ManagementContext } from '../../context.ts'
 import { importKey } from '../entries/posts.ts'
 import { importedMeta } from '../imported-posts.ts'
-import type { Rewrite } from './rewrite.ts'
+import type { MediaRewrite } from './rewrite.ts'
 
 /** Rows per transaction: texts are long. */
 const batchSize = 50
 
-export async function rewritePosts(context: ManagementContext, rewrite: Rewrite): Promise<void> {
+export async function rewritePosts(context: ManagementContext, rewrite: MediaRewrite): Promise<void> {
   for await (const imported of importedMeta(context, [importKey])) {
     for (let from = 0; from < imported.length; from += batchSize) {
       const batch = imported.slice(from, from + batchSize).map(({ id }) => id)
@@ -17,7 +17,7 @@ export async function rewritePosts(context: ManagementContext, rewrite: Rewrite)
   }
 }
 
-async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrite: Rewrite): Promise<void> {
+async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrite: MediaRewrite): Promise<void> {
   const rows = await transaction.posts.read(ids)
   const updates = rows.flatMap((row) => {
     const changes = changesOf(row, rewrite)
@@ -35,7 +35,7 @@ async function rewriteBatch(transaction: Storage, ids: readonly number[], rewrit
   if (meta.length > 0) await transaction.meta.write('post', meta as { id: number; key: string; value: Json }[])
 }
 
-function changesOf({ content, excerpt }: Post, rewrite: Rewrite): Partial<PostValues> {
+function changesOf({ content, excerpt }: Post, rewrite: MediaRewrite): Partial<PostValues> {
   const texts = { content: rewrite.text(content), excerpt: rewrite.text(excerpt) }
   return {
     ...(texts.content === content ? {} : { content: texts.content }),

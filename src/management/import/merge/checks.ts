@@ -6,7 +6,7 @@ import { type EmbeddedKinds, seededMeta } from '../../transfer/embedded.ts'
 import type { ReferenceIds } from '../../transfer/write/ids.ts'
 import { postMeta, postRow, termsOf } from '../../transfer/write/posts.ts'
 import type { ImportedPost } from '../entries/posts.ts'
-import type { Rewrite } from '../media/rewrite.ts'
+import type { MediaRewrite } from '../media/rewrite.ts'
 import { type CheckedPost, countOf } from './posts.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 
@@ -14,7 +14,7 @@ interface CheckOptions {
   readonly storage: Storage
   readonly ids: ReferenceIds
   readonly embedded: EmbeddedKinds
-  readonly rewrite: Rewrite | undefined
+  readonly rewrite: MediaRewrite | undefined
 }
 
 export async function checkPosts(
@@ -52,7 +52,7 @@ const ascending = (one: number, other: number) => one - other
 const isCompared = ([key, value]: readonly [string, Json]) =>
   value !== null && !key.startsWith('_import_') && key !== attachedFileKey && key !== attachmentMetadataKey
 
-function rewritten(row: PostValues, rewrite: Rewrite | undefined): PostValues {
+function rewritten(row: PostValues, rewrite: MediaRewrite | undefined): PostValues {
   return rewrite ? { ...row, content: rewrite.text(row.content), excerpt: rewrite.text(row.excerpt) } : row
 }
 

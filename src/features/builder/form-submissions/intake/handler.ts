@@ -58,17 +58,6 @@ interface FormsApi {
   readonly site: { readonly submissions: SiteSubmissions; readonly forms: SiteForms }
 }
 
-/** The intake, for bodies that are read already too. */
-export interface FormIntake {
-  /** Counts the request against the limit of its sender, and rejects with 429 beyond. */
-  admit(request: Request): Promise<void>
-  read(request: Request): Promise<ReceivedForm>
-  /** Responds in any case. */
-  submit(form: ReceivedForm, request: Request): Promise<Response>
-  /** The response to a request that `admit` or `read` have rejected. */
-  refuse(error: unknown): Response
-}
-
 const megabyte = 1024 * 1024
 const fileBytes = 25 * megabyte
 
@@ -87,7 +76,7 @@ export function submissionHandler(
   api: FormsApi,
   options: SubmissionHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
-  const intake = createIntake(api, options)
+  const intake = new FormIntake(api, options)
   return async (request) => {
     if (request.method !== 'POST') {
       return toErrorResponse(new ApiError('rest_no_route', 'A form is sent with POST.', 405))
@@ -104,81 +93,100 @@ export function submissionHandler(
 
 const report = (error: unknown) => console.error('site-api: a form was not taken', error)
 
-export function createIntake(api: FormsApi, options: SubmissionHandlerOptions = {}): FormIntake {
-  const { addressOf, failed = report, bodyBytes = 64 * 1024, uploadsBytes = 50 * megabyte } = options
-  const limit =
-    options.limit ?? tokenBuckets(addressOf ? { capacity: 5, perMinute: 5 } : { capacity: 60, perMinute: 60 })
+/** Receives forms, also those whose bodies are read already. */
+export class FormIntake {
+  readonly #api: FormsApi
+  readonly #options: SubmissionHandlerOptions
+  readonly #limit: RateLimit
+  readonly #failed: (error: unknown) => void
 
-  async function admit(request: Request): Promise<void> {
-    const address = addressOf?.(request)
-    const seconds = await limit.take(address === undefined ? 'all' : networkOf(address))
+  constructor(api: FormsApi, options: SubmissionHandlerOptions = {}) {
+    const limit = options.addressOf ? { capacity: 5, perMinute: 5 } : { capacity: 60, perMinute: 60 }
+    this.#api = api
+    this.#options = options
+    this.#limit = options.limit ?? tokenBuckets(limit)
+    this.#failed = options.failed ?? report
+  }
+
+  /** Counts the request against the limit of its sender, and rejects with 429 beyond. */
+  async admit(request: Request): Promise<void> {
+    const address = this.#options.addressOf?.(request)
+    const seconds = await this.#limit.take(address === undefined ? 'all' : networkOf(address))
     if (seconds > 0) {
       throw new ApiError('rest_too_many_requests', 'Too many forms were sent.', 429, { retry_after: seconds })
     }
   }
 
-  async function take(form: ReceivedForm, request: Request): Promise<FormReceipt> {
+  read(request: Request): Promise<ReceivedForm> {
+    const { bodyBytes = 64 * 1024, uploadsBytes = 50 * megabyte } = this.#options
+    return readFormBody(request, { bodyBytes, uploadBytes: fileBytes, uploadsBytes })
+  }
+
+  /** Responds in any case. */
+  async submit(form: ReceivedForm, request: Request): Promise<Response> {
+    try {
+      const { submission, message, redirect } = await this.#take(form, request)
+      if (submission) await this.#runActions(submission)
+      return toJsonResponse(
+        { success: true, ...(message === '' ? {} : { message }), ...(redirect === '' ? {} : { redirect }) },
+        200,
+      )
+    } catch (error) {
+      return this.refuse(error)
+    }
+  }
+
+  /** The response to a request that `admit` or `read` have rejected. */
+  refuse(error: unknown): Response {
+    if (isApiError(error)) return toErrorResponse(error)
+    this.#failed(error)
+    return toErrorResponse(new ApiError('internal_server_error', 'The form could not be taken.', 500))
+  }
+
+  async #take(form: ReceivedForm, request: Request): Promise<FormReceipt> {
     const input = toInput(form)
-    if (isTrapped(input, options.honeypot ?? 'leave_empty')) return { submission: undefined, message: '', redirect: '' }
+    const honeypot = this.#options.honeypot ?? 'leave_empty'
+    if (isTrapped(input, honeypot)) return { submission: undefined, message: '', redirect: '' }
     const { postId, elementId, values, refererTitle } = input
-    return api.site.forms.submit({
+    return this.#api.site.forms.submit({
       ...{ postId, elementId, values, files: form.files },
       ...(refererTitle === undefined ? {} : { refererTitle }),
-      ...(await senderOf(request, input.others.get('submission_key'))),
-      ...captchaOf(input, request),
+      ...(await this.#senderOf(request, input.others.get('submission_key'))),
+      ...this.#captchaOf(input, request),
     })
   }
 
-  async function senderOf(request: Request, sentKey: string | undefined) {
+  async #senderOf(request: Request, sentKey: string | undefined) {
+    const { addressOf, keepsSender } = this.#options
     const { headers } = request
-    const userId = await options.userOf?.(request)
+    const userId = await this.#options.userOf?.(request)
     const key = headers.get('idempotency-key') ?? sentKey
     return {
       referer: headers.get('referer') ?? '',
       ...(userId === undefined ? {} : { userId }),
-      ...(options.keepsSender
-        ? { userAgent: headers.get('user-agent') ?? '', userIp: addressOf?.(request) ?? '' }
-        : {}),
+      ...(keepsSender ? { userAgent: headers.get('user-agent') ?? '', userIp: addressOf?.(request) ?? '' } : {}),
       ...(key === undefined || key === '' ? {} : { key }),
     }
   }
 
-  function captchaOf({ others }: FormInput, request: Request) {
-    const { verify } = options
+  #captchaOf({ others }: FormInput, request: Request) {
+    const { verify, addressOf } = this.#options
     if (!verify) return {}
     const ip = addressOf?.(request)
     return { verify: (kind: string) => verifyToken(others, (token) => verify(token, { kind, ip })) }
   }
 
-  async function runActions(submission: Submission): Promise<void> {
+  async #runActions(submission: Submission): Promise<void> {
     const completed: DoneAction[] = []
-    for (const { name, label, run } of options.actions ?? []) {
+    for (const { name, label, run } of this.#options.actions ?? []) {
       try {
         completed.push({ name, label, status: 'success', log: (await run(submission)) ?? '' })
       } catch (error) {
-        failed(error)
+        this.#failed(error)
         completed.push({ name, label, status: 'failed', log: error instanceof Error ? error.message : '' })
       }
     }
-    if (completed.length > 0) await api.site.submissions.recordActions(submission.id, completed)
-  }
-
-  return {
-    admit,
-    read: (request) => readFormBody(request, { bodyBytes, uploadBytes: fileBytes, uploadsBytes }),
-    refuse: (error) => responseTo(error, failed),
-    async submit(form, request) {
-      try {
-        const { submission, message, redirect } = await take(form, request)
-        if (submission) await runActions(submission)
-        return toJsonResponse(
-          { success: true, ...(message === '' ? {} : { message }), ...(redirect === '' ? {} : { redirect }) },
-          200,
-        )
-      } catch (error) {
-        return responseTo(error, failed)
-      }
-    },
+    if (completed.length > 0) await this.#api.site.submissions.recordActions(submission.id, completed)
   }
 }
 
@@ -226,12 +234,6 @@ function toInput({ pairs }: ReceivedForm): FormInput {
 }
 
 // ---------------------------------------------------------------- responses
-
-function responseTo(error: unknown, failed: (error: unknown) => void): Response {
-  if (isApiError(error)) return toErrorResponse(error)
-  failed(error)
-  return toErrorResponse(new ApiError('internal_server_error', 'The form could not be taken.', 500))
-}
 
 const toJsonResponse = (body: unknown, status: number, headers: { readonly [name: string]: string } = {}): Response =>
   new Response(JSON.stringify(body), {
