@@ -122,6 +122,25 @@ describe('a write with an Idempotency-Key', () => {
     }
   })
 
+  test.each([
+    ['POST', '/cms/v2/posts', { title: 'Budget', status: 'private' }],
+    ['POST', '/cms/v2/posts/{hello}', { title: 'Budget' }],
+    ['DELETE', '/cms/v2/posts/{hello}?force=true', undefined],
+    ['POST', '/batch/v1', { requests: [{ path: '/cms/v2/posts', body: { title: 'Budget', status: 'private' } }] }],
+  ])('that is sent again by %s %s asks for the permission again', async (method, path, body) => {
+    const target = path.replace('{hello}', String(site.ids['post.hello']))
+    const send = () => site.as('edith')(method, target, keyed('one', body))
+    const setRoles = (roles: string[]) => site.api.site.users.update(Number(site.ids['user.editor']), { roles })
+    const first = await send()
+    expect(first.status).toBeLessThan(300)
+    await setRoles(['subscriber'])
+    const refused = await send()
+    expect(refused.status).toBe(403)
+    expect(JSON.stringify(refused.body)).not.toContain('Budget')
+    await setRoles(['editor'])
+    expect(await send()).toMatchObject({ status: first.status, body: first.body })
+  })
+
   test('is ignored on reads', async () => {
     expect((await ada('GET', '/cms/v2/posts', keyed('read'))).status).toBe(200)
     expect((await ada('GET', '/cms/v2/posts?per_page=1', keyed('read'))).status).toBe(200)
@@ -167,6 +186,28 @@ describe('an upload with an Idempotency-Key', () => {
     expect(second.headers.get('idempotency-replayed')).toBe('true')
     expect(await send('ebb.txt')).toMatchObject({ status: 422, body: { code: 'rest_idempotency_key_reused' } })
     expect(await stored()).toBe(before + 1)
+  })
+
+  test('is refused under the key with other bytes of the same length, also as a form', async () => {
+    const before = await stored()
+    const form = (text: string) => {
+      const body = new FormData()
+      body.append('file', new File([text], 'tide.txt', { type: 'text/plain' }))
+      return media.api.fetch(
+        new Request('https://quay.example/api/cms/v2/media', {
+          method: 'POST',
+          headers: { authorization: basic('edith'), 'idempotency-key': 'form' },
+          body,
+        }),
+      )
+    }
+    const plain = (text: string) => upload(media, 'tide.txt', text, { type: 'text/plain', headers: key })
+    for (const send of [plain, form]) {
+      const statuses = []
+      for (const text of ['High at six.', 'High at two.', 'High at six.']) statuses.push((await send(text)).status)
+      expect(statuses).toEqual([201, 422, 201])
+    }
+    expect(await stored()).toBe(before + 2)
   })
 
   test('as a form is known again though its boundary is another', async () => {

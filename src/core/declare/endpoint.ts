@@ -102,6 +102,8 @@ export interface ReceivedBody {
   readonly args: BodyArguments | undefined
   /** The handler gets it as `context.body`. */
   readonly whole: unknown
+  /** A digest of the bytes, by which a request with an `Idempotency-Key` is compared; the handler may have read them, or reads them after. */
+  readonly digest?: () => Promise<string>
   readonly dispose?: () => Promise<void>
 }
 

@@ -72,15 +72,21 @@ export class EndpointExecutor implements Executor {
     const parsed = parser.parse(match.params, incoming.query, body?.args)
     const context = this.createContext(match, incoming, scope, run.storage, parsed.args, body)
     await parser.validate(parsed, context)
-    const result = await this.#runInTransaction(match, context, scope, run)
+    const result = await this.#runInTransaction(match, context, scope, run, body?.digest)
     return parsed.globals ? applyResponseOptions(result, parsed.globals, this.#options.embedders, context) : result
   }
 
   /** Opens a transaction when the endpoint writes and the caller has not opened one. */
-  #runInTransaction(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions): Promise<Result> {
+  #runInTransaction(
+    match: Match,
+    context: Context,
+    scope: RequestScope,
+    run: SubrequestOptions,
+    bodyDigest: ReadBody['digest'],
+  ): Promise<Result> {
     const { endpoint, writes } = match.routed
     if (!writes || run.insideTransaction) return this.#runEndpoint(match, context, scope, run)
-    const request = idempotentRequest(context, endpoint)
+    const request = idempotentRequest(context, endpoint, bodyDigest)
     // A result is kept in the transaction of its write: for a key, one is opened around a handler that has its own.
     const isOutside = endpoint.atomic === false || (endpoint.atomic === 'own' && !request)
     if (isOutside || !run.storage.atomic) {

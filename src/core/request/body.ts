@@ -13,6 +13,7 @@ export const jsonDepth = 200
 export interface ReadBody {
   readonly whole: unknown
   readonly args: BodyArguments | undefined
+  readonly digest?: () => Promise<string>
   /** Runs when the request has been answered. */
   readonly dispose?: () => Promise<void>
 }

@@ -1,12 +1,15 @@
 /**
  * `Idempotency-Key`: a write that is sent again gives the result of the first time and changes nothing. The result is kept in the
- * transaction of the write, so that there is never one without the other.
+ * transaction of the write, so that there is never one without the other. It is given to callers who still have the permission, for
+ * the same request with the same body.
  */
 
 import type { Collection, Json, Storage, StoredRecord } from '../../contract/storage.ts'
+import type { Actor } from '../declare/actor.ts'
 import type { Context } from '../declare/context.ts'
-import type { AnyEndpoint } from '../declare/endpoint.ts'
-import { isApiError } from '../declare/errors.ts'
+import type { AnyEndpoint, ReceivedBody } from '../declare/endpoint.ts'
+import { type ApiError, isApiError } from '../declare/errors.ts'
+import { forbidden, mayEverPass } from '../declare/permissions.ts'
 import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
@@ -15,7 +18,16 @@ import { invalidKey, keyInUse, keyReused, resultNotKept } from './repeat-errors.
 /** Requests with an `Idempotency-Key`, and their results. */
 export const writtenRequests: Collection = {
   name: 'written_requests',
-  fields: { key: 'text', fingerprint: 'text', result: 'json', written: 'integer' },
+  fields: {
+    key: 'text',
+    fingerprint: 'text',
+    result: 'json',
+    written: 'integer',
+    /** A digest of the roles and capabilities that the user had. */
+    rights: 'text',
+    /** A digest of the file in the body. */
+    body: 'text',
+  },
   indexed: ['written'],
   unique: [['key']],
 }
@@ -27,8 +39,13 @@ interface IdempotentRequest {
   readonly now: number
   /** The response is shown once, and kept nowhere. */
   readonly showsSecret: boolean
+  readonly context: Context
+  readonly endpoint: Declared
+  readonly bodyDigest: BodyDigest | undefined
 }
 
+type Declared = Pick<AnyEndpoint, 'receive' | 'showsSecret' | 'resource' | 'permission'>
+type BodyDigest = NonNullable<ReceivedBody['digest']>
 type Work = () => Promise<Result>
 
 const keptMs = 24 * 60 * 60 * 1000
@@ -37,7 +54,8 @@ const header = 'idempotency-key'
 /** Undefined without the header. Throws 400 for a key that is no printable text of at most 255 characters. */
 export function idempotentRequest(
   context: Context,
-  { receive, showsSecret = false }: Pick<AnyEndpoint, 'receive' | 'showsSecret'>,
+  endpoint: Declared,
+  bodyDigest: BodyDigest | undefined,
 ): IdempotentRequest | undefined {
   const { incoming, user, app } = context
   const sent = incoming.header(header)
@@ -48,13 +66,16 @@ export function idempotentRequest(
   const owner = user.isVisitor ? 'visitor' : `user ${user.id}`
   return {
     key: sha256Of(`${owner}\n${key}`),
-    fingerprint: fingerprintOf(context, receive !== undefined),
-    showsSecret,
+    fingerprint: fingerprintOf(context, endpoint.receive !== undefined),
+    showsSecret: endpoint.showsSecret ?? false,
     now: app.clock(),
+    context,
+    endpoint,
+    bodyDigest,
   }
 }
 
-/** A file is known by its headers: its bytes are not read twice. */
+/** A file is compared by its headers first: its bytes are read when the rest is the same. */
 function fingerprintOf({ incoming, sent, body }: Context, isFile: boolean): string {
   const { method, path, query } = incoming
   const content = isFile ? fileHeaders(incoming) : (body ?? sent ?? null)
@@ -77,7 +98,7 @@ export async function runOnce(request: IdempotentRequest, storage: Storage, work
   const stored = await storedResult(request, storage)
   if (stored) return stored
   const result = await work()
-  await insert(request, storage, stateOf(result, request))
+  await insert(request, storage, { result: stateOf(result, request), body: await digestOf(request) })
   return result
 }
 
@@ -91,7 +112,8 @@ export async function runClaimed(request: IdempotentRequest, storage: Storage, w
   const id = await claim(request, storage)
   try {
     const result = await work()
-    await storage.records.update(writtenRequests, [{ id, changes: { result: stateOf(result, request) } }])
+    const changes = { result: stateOf(result, request), body: await digestOf(request) }
+    await storage.records.update(writtenRequests, [{ id, changes }])
     return result
   } catch (error) {
     // After any other error some of the changes may be stored: the claim stays, and says that the outcome is unknown.
@@ -102,24 +124,60 @@ export async function runClaimed(request: IdempotentRequest, storage: Storage, w
 
 async function claim(request: IdempotentRequest, storage: Storage): Promise<number> {
   try {
-    const [id = 0] = await insert(request, storage, null)
+    const [id = 0] = await insert(request, storage, { result: null, body: null })
     return id
   } catch (error) {
     throw (error as { code?: unknown } | undefined)?.code === 'storage_conflict' ? keyInUse() : error
   }
 }
 
-async function storedResult(
-  { key, fingerprint, now }: IdempotentRequest,
-  storage: Storage,
-): Promise<Result | undefined> {
+async function storedResult(request: IdempotentRequest, storage: Storage): Promise<Result | undefined> {
+  const { key, fingerprint, now } = request
   await storage.records.remove(writtenRequests, { field: 'written', below: now - keptMs })
   const found = await storage.records.query(writtenRequests, { where: { field: 'key', in: [key] } })
   const [row] = found.rows
   if (!row) return undefined
   if (row['fingerprint'] !== fingerprint) throw keyReused()
+  const refusal = await refusalOf(request, row, storage)
+  if (refusal) throw refusal
+  // Null: the request has no file, or is still running.
+  if (row['body'] !== null && row['body'] !== (await digestOf(request))) throw keyReused()
   return resultOf(row)
 }
+
+/** The file of a request that was carried out has been read; that of one that is sent again is read here. */
+const digestOf = async ({ bodyDigest }: IdempotentRequest): Promise<string | null> => (await bodyDigest?.()) ?? null
+
+/**
+ * Asks for the permission again. Where the record is gone, as after a DELETE, and where the permission lets everybody pass, as that of
+ * a batch, whose items have their own, the rights of the user decide: they have to be those of the first time.
+ */
+async function refusalOf(
+  { context, endpoint }: IdempotentRequest,
+  row: StoredRecord,
+  storage: Storage,
+): Promise<ApiError | undefined> {
+  const { user } = context
+  const { permission, resource } = endpoint
+  if (!mayEverPass(permission, user)) return forbidden(user)
+  const isSame = row['rights'] === null || row['rights'] === rightsOf(user)
+  const inside = { ...context, storage }
+  const found = resource && (await foundBy(() => resource(inside as never)))
+  if (permission.who === 'anyone' || (found && 'error' in found)) return isSame ? undefined : forbidden(user)
+  return permission.check((found ? { ...inside, resource: found.resource } : inside) as never)
+}
+
+async function foundBy(find: () => unknown): Promise<{ readonly resource: unknown } | { readonly error: ApiError }> {
+  try {
+    return { resource: await find() }
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    return { error }
+  }
+}
+
+const rightsOf = ({ user }: Actor): string =>
+  sha256Of(JSON.stringify(user ? [[...user.roles].sort(), Object.entries(user.capabilities).sort()] : null))
 
 /** The members of a result that can be stored. */
 interface ResultState {
@@ -155,5 +213,11 @@ function resultOf({ result }: StoredRecord): Result {
   return new Result(data, status, { ...headers, 'Idempotency-Replayed': 'true' }, keeps)
 }
 
-const insert = ({ key, fingerprint, now }: IdempotentRequest, storage: Storage, result: Json) =>
-  storage.records.insert(writtenRequests, [{ key, fingerprint, result, written: now }])
+const insert = (
+  { key, fingerprint, now, context }: IdempotentRequest,
+  storage: Storage,
+  outcome: { readonly result: Json; readonly body: string | null },
+) =>
+  storage.records.insert(writtenRequests, [
+    { key, fingerprint, ...outcome, written: now, rights: rightsOf(context.user) },
+  ])

@@ -33,6 +33,8 @@ export const submissionsCollection: Collection = {
     files: 'json',
     /** The same for a form that was sent twice. */
     request_key: 'text',
+    /** A digest of what was sent with the key of the sender. */
+    request_digest: 'text',
   },
   indexed: ['created_at'],
   orders: [

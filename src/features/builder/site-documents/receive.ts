@@ -3,6 +3,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { ReceivedBody } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Incoming } from '../../../core/declare/request.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { type DocumentFile, filesInZip, parseDocumentFile } from './file.ts'
 
 /** Other bodies are read as arguments. Who may not import anything sends nothing. */
@@ -14,7 +15,9 @@ export async function receiveZip(
   if (type.trim().toLowerCase() !== 'application/zip') return undefined
   if (!user.can('edit_posts')) return { args: undefined, whole: undefined }
   const sent = await incoming.readBody(app.limits.bodyBytes)
-  return { args: undefined, whole: sent && 'bytes' in sent ? sent.bytes : undefined }
+  if (!sent || !('bytes' in sent)) return { args: undefined, whole: undefined }
+  const { bytes } = sent
+  return { args: undefined, whole: bytes, digest: async () => sha256Of(new TextDecoder('latin1').decode(bytes)) }
 }
 
 /** Throws 400 for a request without files, and for files that are none. */

@@ -6,6 +6,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import type { Limits } from '../../../core/declare/limits.ts'
 import type { Incoming } from '../../../core/declare/request.ts'
 import { parseForm } from '../../../core/request/query-string.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { detectFile } from '../../../services/file-types.ts'
 import { type HttpDownload, httpClientOf } from '../../../services/http-client/index.ts'
 import { readMultipart } from '../../../services/multipart.ts'
@@ -44,7 +45,21 @@ export async function receiveUpload(
     return receiveForm(incoming, type, app.limits)
   }
   if (disposition === undefined && isArguments(type)) return undefined
-  return { args: undefined, whole: rawUpload(incoming, type, disposition, app.limits) }
+  const upload = takenOnce(rawUpload(incoming, type, disposition, app.limits))
+  const dispose = async () => (await upload.taken?.catch(() => undefined))?.file.remove()
+  return { args: undefined, whole: upload, digest: async () => (await upload.take()).file.md5, dispose }
+}
+
+/** The digest of an upload may be asked for before or after it is taken. */
+function takenOnce({ kind, take }: Upload): Upload & { readonly taken: ReturnType<Upload['take']> | undefined } {
+  let taken: ReturnType<Upload['take']> | undefined
+  return {
+    kind,
+    take: () => (taken ??= take()),
+    get taken() {
+      return taken
+    },
+  }
 }
 
 const isArguments = (type: string) => /^application\/(?:(?:[\w.-]+\+)?json|x-www-form-urlencoded)\b/i.test(type)
@@ -115,6 +130,7 @@ async function receiveForm(incoming: Incoming, type: string, limits: Limits): Pr
   return {
     args: parseForm(pairs.join('&')) as ReceivedBody['args'],
     whole: upload,
+    digest: async () => sha256Of(JSON.stringify([file?.name, file?.file.md5, fields])),
     ...(file ? { dispose: file.remove } : {}),
   }
 }

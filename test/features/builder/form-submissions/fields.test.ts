@@ -176,6 +176,23 @@ test('a form that is sent twice with one key is one submission, and so is a doub
   expect(await submissions()).toHaveLength(6)
 })
 
+test('a key that was sent with other values is refused, and nothing is lost in silence', async () => {
+  const { send, submissions } = await openForms(formPage({ form_fields: allFields }))
+  const headers = { 'idempotency-key': 'a1' }
+  expect((await send(right, { headers })).status).toBe(200)
+  for (const init of [{ headers }, { others: { submission_key: 'a1' } }]) {
+    const other = await send({ ...right, mail: 'else@mail.test' }, init)
+    expect(other).toMatchObject({ status: 422, body: { code: 'rest_idempotency_key_reused' } })
+  }
+  const both = await Promise.all(
+    ['one@mail.test', 'two@mail.test'].map((mail) =>
+      send({ ...right, mail }, { headers: { 'idempotency-key': 'race' } }),
+    ),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(await submissions()).toHaveLength(2)
+})
+
 test('a form that is sent many times at once with one key is one submission', async () => {
   const { send, submissions } = await openForms(formPage({ form_fields: allFields }))
   const responses = await Promise.all(

@@ -4,6 +4,8 @@ import type { Storage } from '../../../../contract/storage.ts'
 import { ApiError, invalidArguments } from '../../../../core/declare/errors.ts'
 import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
 import { writeInside } from '../../../../core/pipeline/hooks.ts'
+import { keyReused } from '../../../../core/request/repeat-errors.ts'
+import { base64urlOf } from '../../../../core/runtime/base64.ts'
 import { sha256Of } from '../../../../core/runtime/crypto.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
 import { checkForm, type EnteredForm, type FormSchema, type FormValue, textsOf } from '../../../../site/form-schema.ts'
@@ -50,7 +52,8 @@ export interface SiteForms {
   schema(postId: number, elementId: string): Promise<FormSchema | undefined>
   /**
    * Takes a form as the public intake does. Rejects with an ApiError: 404 `form_not_found`; 400 `rest_invalid_param` with a sentence
-   * for each field in `data.params`; 403 `form_captcha_failed` and `form_captcha_unavailable`.
+   * for each field in `data.params`; 403 `form_captcha_failed` and `form_captcha_unavailable`;
+   * 422 `rest_idempotency_key_reused` when the key was sent with other values.
    */
   submit(sent: SentForm): Promise<FormReceipt>
 }
@@ -84,7 +87,7 @@ async function submitForm(options: ExtensionOptions, form: Form, sent: SentForm)
   )
   checkEntered(form, { values: sent.values, files: Object.fromEntries(Map.groupBy(files, ({ field }) => field)) })
   const settings = await app.settings.read(storage)
-  const known = await earlier(storage, keysOf(form, sent, app.clock()))
+  const known = await earlier(storage, form, sent, app.clock())
   if (known) return receiptOf(form, known, known.values)
   const uploads = await keepUploads({ storage, app, settings }, form, files)
   const fields = storedFields(form, texts, uploads)
@@ -167,7 +170,11 @@ async function store(options: ExtensionOptions, storing: Storing): Promise<Submi
     }
     const submitted: SubmittedForm = { ...sent, formName: form.name, fields }
     const submission = form.actions.keeps
-      ? await addSubmission(context, submitted, { request_key: key, files: [...uploads.paths] })
+      ? await addSubmission(context, submitted, {
+          request_key: key,
+          request_digest: digestOf(form, sent),
+          files: [...uploads.paths],
+        })
       : undefined
     const stored = await storage.options.read(['admin_email'])
     const requestMetadata = requestMetadataOf(sent, settings, now)
@@ -217,17 +224,33 @@ function keysOf(form: Form, { key, values, postId, elementId, userIp, userId }: 
   return [digest(bucket), digest(bucket - 1)]
 }
 
-async function earlier(storage: Storage, keys: readonly string[]): Promise<Submission | undefined> {
+/** Throws 422 when the key of the sender was sent with other values: they would be lost. */
+async function earlier(storage: Storage, form: Form, sent: SentForm, now: number): Promise<Submission | undefined> {
+  const keys = keysOf(form, sent, now)
   if (keys.length === 0) return undefined
-  const where = { field: 'request_key', in: [...keys] } as const
+  const where = { field: 'request_key', in: keys } as const
   const { rows } = await storage.records.query(submissionsCollection, { where, limit: 1 })
-  return rows[0] && toSubmission(rows[0])
+  const [row] = rows
+  if (!row) return undefined
+  const digest = row['request_digest'] ?? null
+  // Null: an earlier version has stored it.
+  if (sent.key !== undefined && digest !== null && digest !== digestOf(form, sent)) throw keyReused()
+  return toSubmission(row)
+}
+
+/** Of the entered values and files, without passwords, which are kept in no form. */
+function digestOf(form: Form, { values, files = [] }: SentForm): string {
+  const entered = form.fields
+    .filter(({ id, type }) => type !== 'password' && Object.hasOwn(values, id))
+    .map(({ id }) => [id, textsOf(values[id]).map(withLines)])
+  const sent = files.map(({ field, name, size, head, md5 }) => [field, name, size, md5 ?? sha256Of(base64urlOf(head))])
+  return sha256Of(JSON.stringify([entered, sent]))
 }
 
 /** Another process has stored the same form meanwhile. Throws the error otherwise. */
 async function sameAs(options: ExtensionOptions, form: Form, sent: SentForm, error: unknown): Promise<Submission> {
   const isConflict = (error as { readonly code?: unknown }).code === 'storage_conflict'
-  const known = isConflict ? await earlier(options.storage, keysOf(form, sent, options.app.clock())) : undefined
+  const known = isConflict ? await earlier(options.storage, form, sent, options.app.clock()) : undefined
   if (!known) throw error
   return known
 }

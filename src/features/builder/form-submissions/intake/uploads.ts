@@ -15,6 +15,8 @@ export interface SentFile {
   readonly size: number
   /** The first 4 kB, which are enough to detect the type of the file. */
   readonly head: Uint8Array
+  /** Tells it from another file of the same beginning and size. */
+  readonly md5?: string
   chunks(): AsyncIterable<Uint8Array>
 }
 
