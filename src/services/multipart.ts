@@ -85,7 +85,7 @@ async function parserOf(
   { files, fieldBytes }: NonNullable<MultipartOptions<never>['limits']>,
   broken: () => ApiError,
 ) {
-  const { Busboy } = await import('@fastify/busboy')
+  const { Busboy } = await import('./multipart-parser.ts')
   const limits = { files, fields: maxFields, parts: maxFields + files, fieldSize: fieldBytes, fieldNameSize: 200 }
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits })

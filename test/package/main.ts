@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkContents } from './contents.ts'
+import { checkLateParts } from './late-parts.ts'
 import { home, installBlank, pack } from './packed.ts'
 import { run } from './run.ts'
 import { checkRuntimes, runtimePackages } from './runtimes.ts'
@@ -47,6 +48,7 @@ try {
     ...(await check('contents', () => checkContents(blank))),
     ...(await check('weight', () => checkWeight(blank, further))),
     ...(await check('runtimes', () => checkRuntimes(blank))),
+    ...(await check('late parts', () => checkLateParts(join(folder, 'beside'), blank))),
     ...(await check('sizes', () => checkSizes(blank))),
     ...(await check('types', () => checkTypes(join(folder, 'typed'), blank))),
   ]

@@ -16,10 +16,12 @@ export const runtimePackages: readonly string[] = [
   'workerd@^1.20261117.1',
 ]
 
-export async function checkRuntimes(blank: string): Promise<readonly string[]> {
-  for (const file of ['in-blank.js', 'site-program.js', 'worker.js']) {
-    copyFileSync(join(import.meta.dirname, file), join(blank, file))
-  }
+/** Runs some work on each runtime, in order, and names the problems that it finds. */
+export async function onRuntimes(
+  blank: string,
+  chosen: readonly string[] | 'all',
+  work: (program: string, options: readonly string[]) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   const tool = (name: string) => join(home, 'node_modules/.bin', name)
   const line = process.versions.node.split('.')[0]
   const programs: readonly (readonly [runtime: string, ...command: string[]])[] = [
@@ -31,18 +33,29 @@ export async function checkRuntimes(blank: string): Promise<readonly string[]> {
     ['Deno', join(blank, 'node_modules/.bin/deno'), 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
   ]
   const problems: string[] = []
-  const collect = async (runtime: string, work: Promise<readonly string[]>) => {
-    const started = performance.now()
-    const found = await work.catch((error: Error) => [error.message])
-    problems.push(...found.map((problem) => `${runtime}: ${problem}`))
-    console.log(`  ${runtime}: ${found.length} problems, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  for (const [runtime, program, ...args] of programs) {
+    if (chosen !== 'all' && !chosen.includes(runtime)) continue
+    problems.push(...(await timed(runtime, work(program as string, args))))
   }
-  for (const [runtime, program, ...args] of programs) await collect(runtime, inBlank(program as string, args, blank))
-  await collect('workerd', inWorkerd(blank))
   return problems
 }
 
-async function inBlank(program: string, options: readonly string[], blank: string): Promise<string[]> {
+export async function checkRuntimes(blank: string): Promise<readonly string[]> {
+  for (const file of ['in-blank.js', 'site-program.js', 'late-parts.js', 'worker.js']) {
+    copyFileSync(join(import.meta.dirname, file), join(blank, file))
+  }
+  const problems = await onRuntimes(blank, 'all', (program, options) => inBlank(program, options, blank))
+  return [...problems, ...(await timed('workerd', inWorkerd(blank)))]
+}
+
+async function timed(runtime: string, work: Promise<readonly string[]>): Promise<readonly string[]> {
+  const started = performance.now()
+  const found = await work.catch((error: Error) => [error.message])
+  console.log(`  ${runtime}: ${found.length} problems, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return found.map((problem) => `${runtime}: ${problem}`)
+}
+
+async function inBlank(program: string, options: readonly string[], blank: string): Promise<readonly string[]> {
   const said = await outputOf(program, [...options, 'in-blank.js', ...entries.map(({ name }) => name)], blank)
   const { refused, wrong, withoutPg } = JSON.parse(said)
   const problems = [

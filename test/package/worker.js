@@ -4,9 +4,12 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import * as site from 'site-api'
+import * as names from 'site-api/names'
+import * as pages from 'site-api/pages'
 import { durableObjectStorage } from 'site-api/storage/durable-object'
 import { memoryStorage } from 'site-api/storage/memory'
 import { conformanceReport } from 'site-api/testing'
+import { parts, wrongParts } from './late-parts.js'
 import { answersOf, expected } from './site-program.js'
 
 const url = 'https://example.com'
@@ -63,6 +66,9 @@ export default {
       if (pathname !== '/seed') return stub.fetch(request)
       await stub.seed(await request.text())
       return new Response('seeded')
+    }
+    if (pathname === '/late') {
+      return Response.json(await wrongParts(parts, { site, storage: memoryStorage, more: { pages, names } }))
     }
     return pathname === '/check' ? Response.json(await wrongAnswers(memoryStorage)) : api.fetch(request)
   },

@@ -43,6 +43,7 @@ export async function inWorkerd(folder: string): Promise<readonly string[]> {
   writeFileSync(join(folder, 'workerd.capnp'), config)
   const wrong = await served(folder, async (send) => [
     ...(await wrongAnswers(send, '/check')),
+    ...(await wrongAnswers(send, '/late')),
     ...(await isListed(send, '/api/cms/v2/posts?per_page=5', 'the memory')),
     ...(await wrongAnswers(send, '/check?object=check')),
     ...(await conformanceProblems(send)),

@@ -23,7 +23,8 @@ export interface StyleDefinition {
 }
 
 /** Loaded with the first style sheet: css-tree is slow to load, and most requests do not need it. */
-export const loadCss = () => import('css-tree')
+export const loadCss = () =>
+  import('css-tree/dist/csstree.esm').then(({ parse, walk, generate, lexer }) => ({ parse, walk, generate, lexer }))
 export type Css = Awaited<ReturnType<typeof loadCss>>
 
 // ---------------------------------------------------------------- values of clients

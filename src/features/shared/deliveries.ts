@@ -60,6 +60,26 @@ const renewMs = leaseMs / 3
 const parallel = 16
 const maxErrorLength = 300
 
+/** The receiver, the mail server or the picture is the cause of a failure, and the attempt counts. Any other error is one of the service. */
+export class TargetFailure extends Error {}
+
+/** Awaits a call to the target of a delivery. An error that only a program makes stays an error of the service. */
+export async function atTarget<T>(call: () => Promise<T> | T): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isProgramError(error)) throw error
+    throw new TargetFailure(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** `fetch` rejects with a TypeError for a lost connection too, and gives its cause or its code. */
+function isProgramError(error: unknown): boolean {
+  const isOne = [TypeError, ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind)
+  const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown }
+  return isOne ? cause === undefined && (code === undefined || /^ERR_/.test(String(code))) : code === 'unsupported'
+}
+
 /** How an attempt ended. `again`: after a pause, at the earliest after `retryAfter` seconds. `dead`: another attempt would not help. */
 export interface Attempted {
   readonly result: 'delivered' | 'again' | 'dead'
@@ -70,7 +90,12 @@ export interface Attempted {
 
 interface Courier {
   readonly collection: Collection
-  /** Carries out a delivery. A rejection is an attempt that failed. */
+  /** Names the deliveries in the log: `webhook`, `form action`. */
+  readonly name: string
+  /**
+   * Carries out a delivery. A rejection of `atTarget` is an attempt that failed; any other one is a failure of the service, which is
+   * logged and does not count: the delivery stays due.
+   */
   readonly attempt: (row: StoredRecord) => Promise<Attempted>
   /** Called with the next due deliveries, to read for all at once the rows that they need. */
   readonly prepare?: (rows: readonly StoredRecord[]) => Promise<void>
@@ -118,7 +143,8 @@ async function deliver(context: Context, courier: Courier, claimed: Claimed): Pr
   const renewal = renewing(context, courier.collection, claimed)
   const attempted = await courier.attempt(claimed.row).catch((error: unknown) => failed(error))
   await renewal.end()
-  await finish(context, courier, claimed, attempted)
+  if ('ownError' in attempted) await putOff(context, courier, claimed, attempted.ownError)
+  else await finish(context, courier, claimed, attempted)
 }
 
 /** Moves the end of the lease on while an attempt runs. */
@@ -140,10 +166,8 @@ function renewing({ storage, app }: Context, collection: Collection, claimed: Cl
   }
 }
 
-const failed = (error: unknown): Attempted => ({
-  result: 'again',
-  error: error instanceof Error ? error.message : String(error),
-})
+const failed = (error: unknown): Attempted | { readonly ownError: unknown } =>
+  error instanceof TargetFailure ? { result: 'again', error: error.message } : { ownError: error }
 
 // ---------------------------------------------------------------- claiming
 
@@ -228,6 +252,25 @@ async function finish(
     if (updated.length > 0) await record?.(inside, row, { ...attempted, result, attempts })
   })
   if (changes['state'] !== undefined) await release(storage, collection, row)
+}
+
+const longestPutOff = hour
+
+/** After a failure of the service: logged, and tried again after as long as the delivery has waited, at most an hour. */
+async function putOff(
+  { storage, app }: Context,
+  { collection, name }: Courier,
+  { row, due }: Readonly<Claimed>,
+  error: unknown,
+): Promise<void> {
+  const message = `a delivery to the ${name} ${row.target} failed in the service, not at its receiver; it stays due`
+  app.log.error(message, { id: `${collection.name} ${row.id}`, error })
+  const now = app.clock()
+  const waited = now - Date.parse(String(row.created_at))
+  const next = now + Math.min(Math.max(waited, 5 * second), longestPutOff)
+  const text = `in the service: ${error instanceof Error ? error.message : String(error)}`.slice(0, maxErrorLength)
+  const changes = { due: next, status: null, error: text }
+  await storage.records.update(collection, [{ id: row.id, changes, when: unchanged({ ...row, due }) }])
 }
 
 function changesOf(row: StoredRecord, attempted: Attempted, now: number): RecordValues {

@@ -10,5 +10,8 @@ export class HttpClientError extends Error {
   }
 }
 
-/** `refused`: the rules forbid the address, nothing was sent; `failed`: no connection, or an invalid response. */
-type HttpClientErrorCode = 'refused' | 'timeout' | 'too_large' | 'failed'
+/**
+ * `refused`: the rules forbid the address, nothing was sent; `failed`: no connection, or an invalid response; `unsupported`: the
+ * runtime has no sockets.
+ */
+type HttpClientErrorCode = 'unsupported' | 'refused' | 'timeout' | 'too_large' | 'failed'

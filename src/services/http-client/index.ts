@@ -239,7 +239,7 @@ async function resolveName(hostname: string): Promise<readonly string[]> {
 
 /** Edge runtimes have neither name lookups nor sockets: there, nothing could hold a request to the checked addresses. */
 function withoutSockets(cause: unknown): never {
-  throw new HttpClientError('failed', 'this runtime has no sockets; give the option services.outbound', cause)
+  throw new HttpClientError('unsupported', 'this runtime has no sockets; give the option services.outbound', cause)
 }
 
 /** `URL` normalises IPv4 addresses in decimal, hexadecimal, octal or short form. */

@@ -170,7 +170,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
       return { result: 'delivered' } as const
     }
     // The cast: it needs nothing else of its context.
-    await deliverDue(context as unknown as BackgroundContext, { collection: webhookDeliveries, attempt })
+    await deliverDue(context as unknown as BackgroundContext, { name: 'row', collection: webhookDeliveries, attempt })
     const plans = new Map<string, string>()
     for (const text of new Set(executed)) {
       const order = /order by \(r\.body ->> '(\w+)'/.exec(text)?.[1]

@@ -3,7 +3,7 @@
 import type { StoredRecord } from '../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { httpSenderOf } from '../../../services/http-client/index.ts'
-import { type Attempted, deliverDue } from '../../shared/deliveries.ts'
+import { type Attempted, atTarget, deliverDue } from '../../shared/deliveries.ts'
 import { webhookDeliveries } from './collections.ts'
 import { eventsAt, type StoredEvent } from './read.ts'
 import type { Webhook } from './webhooks.ts'
@@ -20,6 +20,7 @@ export function sendDue(
   let events: ReadonlyMap<number, StoredEvent> = new Map()
   return deliverDue(context, {
     collection: webhookDeliveries,
+    name: 'webhook',
     prepare: async (rows) => {
       events = await eventsAt(
         context.storage,
@@ -46,10 +47,10 @@ async function send(
   if (!event) return dead('the event is no longer kept')
   const sender = httpSenderOf(app)
   if (!sender) return dead('services.outbound has no function send')
-  const { status, retryAfter } = await sender.send(webhook.url, await signed(webhook, event, app.clock()), {
-    overflow: 'cut',
-    maxBytes: 1024,
-  })
+  const request = await signed(webhook, event, app.clock())
+  const { status, retryAfter } = await atTarget(() =>
+    sender.send(webhook.url, request, { overflow: 'cut', maxBytes: 1024 }),
+  )
   if (status >= 200 && status < 300) return { result: 'delivered', status }
   const error = `the receiver answered ${status}`
   return status === 410 ? { ...dead(error), status } : { result: 'again', status, error, retryAfter }
@@ -57,7 +58,7 @@ async function send(
 
 /** Standard Webhooks: id, time and body are signed with the secret; the id is the same for each attempt. */
 async function signed({ secret }: Webhook, { id, name, data, at, sequence, subject }: StoredEvent, now: number) {
-  const { Webhook: Signer } = await import('standardwebhooks')
+  const { signature } = await import('./signature.ts')
   const body = JSON.stringify({ type: name, timestamp: at, sequence, subject, data })
   const time = new Date(now)
   return {
@@ -65,7 +66,7 @@ async function signed({ secret }: Webhook, { id, name, data, at, sequence, subje
     headers: {
       'webhook-id': `evt_${id}`,
       'webhook-timestamp': String(Math.floor(now / 1000)),
-      'webhook-signature': new Signer(secret).sign(`evt_${id}`, time, body),
+      'webhook-signature': signature(secret, `evt_${id}`, time, body),
     },
   }
 }

@@ -4,14 +4,15 @@ import { isRefusedDeclaration, REFUSED_RULES } from '../css/refused.ts'
 import type { Pass } from '../pass/pass.ts'
 import type { RecordKind } from '../records/records.ts'
 
-type CssTree = typeof import('css-tree')
+type CssTree = Pick<typeof import('css-tree'), 'parse' | 'walk' | 'generate'>
 
 /** css-tree's parser loads slowly and few documents need it, so a pass loads it like a record. */
 const parsers: RecordKind<string, CssTree> = {
   name: 'css parser',
   isProgram: true,
   load: async (keys) => {
-    const parser = await import('css-tree')
+    const { parse, walk, generate } = await import('css-tree/dist/csstree.esm')
+    const parser = { parse, walk, generate }
     return new Map(keys.map((key) => [key, parser]))
   },
 }

@@ -178,6 +178,50 @@ test('gives up after two and a half days, goes on with the next event, and sends
   expect(names().at(-1)).toBe('post.created')
 })
 
+test('a failure of the service is logged with the webhook, counts as no attempt, and the event is sent once it works', async () => {
+  const client = loopbackClient()
+  let isBroken = true
+  const send: typeof client.send = async (...sent) => {
+    if (isBroken) throw new TypeError('Signer is not a constructor')
+    return client.send(...sent)
+  }
+  const outbound = { ...client, send }
+  const ada = await open({ services: { outbound } })
+  const webhook = await subscribe()
+  await ada('POST', posts, { body: { title: 'One' } })
+  for (let attempt = 0; attempt < 14; attempt++) {
+    await due()
+    site.clock.now += 24 * 3_600_000
+  }
+  expect(await site.api.site.webhooks.deliveries(webhook.id)).toEqual([
+    expect.objectContaining({ state: 'pending', attempts: 0, error: 'in the service: Signer is not a constructor' }),
+  ])
+  expect(site.failures).toHaveLength(14)
+  expect(site.failures[0]).toMatchObject({
+    message: `a delivery to the webhook ${webhook.id} failed in the service, not at its receiver; it stays due`,
+    error: expect.any(TypeError),
+  })
+  isBroken = false
+  await due()
+  expect(names()).toEqual(['post.created'])
+  site.failures.length = 0
+})
+
+test('a lost connection of a client that uses fetch counts as an attempt', async () => {
+  const send = async () => {
+    throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+  }
+  const outbound = { ...loopbackClient(), send }
+  const ada = await open({ services: { outbound } })
+  const webhook = await subscribe()
+  await ada('POST', posts, { body: { title: 'One' } })
+  await due()
+  expect(await site.api.site.webhooks.deliveries(webhook.id)).toEqual([
+    expect.objectContaining({ state: 'pending', attempts: 1, error: 'fetch failed' }),
+  ])
+  expect(site.failures).toEqual([])
+})
+
 test('stops a webhook whose receiver answers 410, until it is enabled again', async () => {
   const ada = await open()
   const webhook = await subscribe()

@@ -5,7 +5,7 @@ import type { Context } from '../../../../core/declare/context.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { httpSenderOf } from '../../../../services/http-client/index.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
-import { type Attempted, deliverDue, newDelivery } from '../../../shared/deliveries.ts'
+import { type Attempted, atTarget, deliverDue, newDelivery } from '../../../shared/deliveries.ts'
 import { keepNewest } from '../../../shared/keep-for.ts'
 import { type ActionEntry, formDeliveries, textAt } from '../model.ts'
 import { enterLog } from '../write.ts'
@@ -45,6 +45,7 @@ type StoredMessage = FormMessage & { readonly label: string }
 export const deliverForms = (context: BackgroundContext): Promise<number> =>
   deliverDue(context, {
     collection: formDeliveries,
+    name: 'form action',
     // The cast: `enterActions` wrote it.
     attempt: (row) => send(context, row.message as unknown as StoredMessage, row),
     record: (storage, row, attempted) => enterResult(storage, row, attempted, context.app.clock()),
@@ -58,7 +59,7 @@ async function send({ app }: BackgroundContext, sent: StoredMessage, { id }: Sto
   const mail = mailServiceOf(app)
   if (!mail) return { result: 'dead', error: 'services.mail is missing' }
   const { kind: _kind, ...parts } = message
-  await withinTime(mail.send({ ...parts, id: `form-${id}` }))
+  await atTarget(() => withinTime(mail.send({ ...parts, id: `form-${id}` })))
   return { result: 'delivered' }
 }
 
@@ -79,7 +80,7 @@ async function call(app: BackgroundContext['app'], { url, body }: FormMessage & 
   const sender = httpSenderOf(app)
   if (!sender) return { result: 'dead', error: 'services.outbound has no function send' } as const
   const request = { method: 'POST', contentType: 'application/x-www-form-urlencoded', body } as const
-  const { status, retryAfter } = await sender.send(url, request, { overflow: 'cut', maxBytes: 1024 })
+  const { status, retryAfter } = await atTarget(() => sender.send(url, request, { overflow: 'cut', maxBytes: 1024 }))
   if (status >= 200 && status < 300) return { result: 'delivered', status } as const
   const error = `the receiver answered ${status}`
   return { result: status === 410 ? 'dead' : 'again', status, error, retryAfter } as const

@@ -33,7 +33,7 @@ export async function enterUpload(context: HookContext, medium: number): Promise
 export async function optimizeDue(context: BackgroundContext): Promise<number> {
   const images = imagesOf(context.app)
   if (!images.encode || !(await images.isAvailable())) return Number.POSITIVE_INFINITY
-  return deliverDue(context, { collection: imageJobs, attempt: (row) => attempt(context, row) })
+  return deliverDue(context, { collection: imageJobs, name: 'picture', attempt: (row) => attempt(context, row) })
 }
 
 async function attempt(context: BackgroundContext, { subject }: StoredRecord): Promise<Attempted> {

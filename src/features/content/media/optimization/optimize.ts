@@ -13,6 +13,7 @@ import { mediaOf, openStored, storeFile } from '../../../../services/media.ts'
 import type { FileSource } from '../../../../services/media-driver.ts'
 import type { TemporaryFile } from '../../../../services/temporary-file.ts'
 import { attachmentMetadataKey } from '../../../../site/post-keys.ts'
+import { atTarget, TargetFailure } from '../../../shared/deliveries.ts'
 import { forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files.ts'
 import {
   type FileDetails,
@@ -118,7 +119,7 @@ class Work {
   async take(path: string, { isShown, backup }: Taken): Promise<void> {
     // Of a process that ended in the middle, the upload may be there already, and the file may be smaller already.
     const source = (backup === undefined ? undefined : await this.#fetch(backup)) ?? (await this.#fetch(path))
-    const facts = source && (await imagesOf(this.#context.app).measure(source.path))
+    const facts = source && (await atTarget(() => imagesOf(this.#context.app).measure(source.path)))
     // Moving pictures would lose their motion, and larger ones than the site takes are not decoded.
     const { imagePixels } = this.#context.app.limits
     if (!source || !facts || facts.pixels > Math.min(imagePixels, facts.width * facts.height)) return
@@ -152,7 +153,7 @@ class Work {
     const file = await openStored(mediaOf(this.#context.app), path)
     if (!file) return undefined
     const limitBytes = this.#context.app.limits.imageBytes
-    const tooLarge = () => new RangeError(`${path} is larger than ${limitBytes} bytes`)
+    const tooLarge = () => new TargetFailure(`${path} is larger than ${limitBytes} bytes`)
     const { writeTemporaryFile } = await disk()
     const source = await writeTemporaryFile(file.chunks({ start: 0, end: file.size }), { limitBytes, tooLarge })
     this.#drafts.push(source)
@@ -164,7 +165,7 @@ class Work {
     const target = await draftPath()
     const { isLossy } = this.#settings
     const { imagePixels: pixels } = this.#context.app.limits
-    const { width, height } = await this.#encode(source.path, target, { ...encoding, isLossy, pixels })
+    const { width, height } = await atTarget(() => this.#encode(source.path, target, { ...encoding, isLossy, pixels }))
     const draft = await writtenDraft(target)
     this.#drafts.push(draft)
     return { ...draft, width, height }
