@@ -59,7 +59,7 @@ async function termsOf(storage: Storage, posts: readonly number[]): Promise<Read
   return new Map(rows.map((term) => [term.id, term]))
 }
 
-/** The extras of a row whose tag was made: its view needs the same. Rows are objects of one request. */
+/** The extras of a row whose tag was made: its view needs the same. The row is the copy of one request (`findRecord`). */
 const known = new WeakMap<FoundPost, Extras>()
 
 export const keepExtras = (post: FoundPost, extras: Extras): void => void known.set(post, extras)
@@ -82,14 +82,16 @@ const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 type ChangeContext = Pick<Context, 'storage' | 'incoming'> & { readonly args: { readonly id?: number } }
 
-/** The resource of the routes of one post. A change needs its extras too: on a remote storage both are one round trip. */
+/**
+ * The resource of the routes of one post: a copy, because a storage may give the same row to several requests. A change needs its extras
+ * too: on a remote storage both are one round trip.
+ */
 export function findRecord(type: RecordType) {
   const find = findPost(type)
   return async (context: ChangeContext): Promise<FoundPost> => {
-    if (!changes.has(context.incoming.method)) return find(context)
+    if (!changes.has(context.incoming.method)) return { ...(await find(context)) }
     const extras = readExtras(type, context.storage, [{ id: context.args.id ?? 0 }])
     const [found, [known]] = await Promise.all([find(context), extras])
-    // A copy: a storage may give the same row to several requests.
     const post = { ...found }
     if (known) extrasToChange.set(post, known)
     return post
