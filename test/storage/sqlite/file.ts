@@ -34,9 +34,11 @@ export function openFile(
 }
 
 /** Starts process.ts with a file. */
-export function startProcess(job: 'open' | 'write' | 'leave' | 'search', file: string): ChildProcess {
+export function startProcess(job: 'open' | 'write' | 'leave' | 'search' | 'count', file: string): ChildProcess {
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--no-warnings', script, job, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--no-warnings', script, job, file], {
+    stdio: [job === 'count' ? 'pipe' : 'ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

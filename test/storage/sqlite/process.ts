@@ -34,6 +34,24 @@ if (job === 'search') {
   })
   process.stdout.write(`${found instanceof Promise ? 'a promise of ' : ''}${(await found).total}\n`)
 }
+if (job === 'count') {
+  // Prints whether the file has changed since the last line of the input. Between the lines nothing wakes the event loop.
+  await storage.open?.()
+  let before = storage.changes?.()
+  process.stdin.on('data', () => {
+    const now = storage.changes?.()
+    process.stdout.write(`${now === before ? 'same' : 'changed'}\n`)
+    // Read again in another phase of the event loop than the one in which input arrives.
+    setImmediate(() => {
+      before = storage.changes?.()
+      process.stdout.write('ready\n')
+    })
+  })
+  setImmediate(() => {
+    before = storage.changes?.()
+    process.stdout.write('ready\n')
+  })
+}
 if (job === 'share') {
   // Two storages of one process: the second finds the lock held, and waits without blocking.
   const second = sqliteStorage(file)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { addPost, findPosts, postValues } from '../../../src/testing/content.ts'
 import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
@@ -32,6 +33,22 @@ describe.runIf(isSqlite)('a SQLite file', () => {
 
   test('does not keep an idle process alive', longTimeout, async () => {
     expect(await exitCode(startProcess('leave', temporaryFile()))).toBe(0)
+  })
+
+  test('counts a commit of another process with the next event of the event loop', longTimeout, async () => {
+    const file = temporaryFile()
+    const storage = openFile(file)
+    await storage.open?.()
+    const counting = startProcess('count', file)
+    const lines = createInterface({ input: counting.stdout ?? process.stdin })[Symbol.asyncIterator]()
+    const counted: unknown[] = []
+    for (const at of [1, 2, 3]) {
+      await lines.next()
+      await storage.posts.insert([postValues({ slug: `slug-${at}` })])
+      counting.stdin?.write('\n')
+      counted.push((await lines.next()).value)
+    }
+    expect(counted).toEqual(['changed', 'changed', 'changed'])
   })
 
   test('is read synchronously, without uncommitted writes, while a transaction is open', async () => {

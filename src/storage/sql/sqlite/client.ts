@@ -76,7 +76,7 @@ export class SqliteClient {
   /** Those that wrote options, and whether the open transaction does; one that was rolled back may count too. */
   #optionCommits = 0
   #areOptionsWritten = false
-  /** The number changes with the commits of other connections; it is read at most once per turn of the event loop. */
+  /** The number changes with the commits of other connections; it is read at most once per event of the loop. */
   #dataVersion: SqlValue = 0
   #isDataVersionFresh = false
   readonly #readCache = new ReadCache()
@@ -182,8 +182,8 @@ export class SqliteClient {
       this.#checkIdentityAtTimes()
       this.#dataVersion = this.#connection('writer').all(dataVersion, [])[0]?.[0] ?? 0
       this.#isDataVersionFresh = true
-      // Expires after this turn of the event loop; `unref`, so that it does not keep the process alive.
-      setImmediate(this.#expireDataVersion).unref()
+      // Expires before the event loop takes the next event: that may be a request of a client that another process has answered.
+      process.nextTick(this.#expireDataVersion)
     }
     return `${this.#commits}.${this.#dataVersion}`
   }
