@@ -56,6 +56,18 @@ const simulation: Row = {
   },
 }
 
+const differential: Row = {
+  name: 'differential',
+  what: 'the same random requests and lists on memory, SQLite and PostgreSQL, the last two with two processes each',
+  bound: '0 answers that differ',
+  size: { short: 3, long: 100, unit: 'seeds of 400 requests' },
+  run: async (seeds, say) => {
+    const { lines } = await runNode('test/differential/main.ts', ['--seeds', String(seeds)], { say })
+    const [requests, differences] = groupsOf(lines, /^\d+ seeds on .*: (\d+) requests, \d+ refused, (\d+) differences/)
+    return { figure: `${requests} requests, ${differences} seeds with a difference`, isMet: differences === '0' }
+  },
+}
+
 const faults: Row = {
   name: 'postgres-faults',
   what: 'silent, cut and frozen connections, full disks, failover, a pooler, a server that only reads',
@@ -121,6 +133,7 @@ export const durabilityRows: readonly Row[] = [
   crash('postgres'),
   processes,
   simulation,
+  differential,
   sqliteMode,
   faults,
 ]
