@@ -1,9 +1,11 @@
 /**
- * The routes of one method as short lists, for lower-case paths without escapes, which nearly all are. Literals are
- * found by length and last character, so a path is compared with one or two of them and never hashed.
+ * The routes of one method as short lists. Nearly all paths are lower case and have no escapes: for them literals are found by length
+ * and last character, so a path is compared with one or two of them and never hashed. Where find-my-way is missing, the same lists
+ * find other paths too.
  */
+import type { Method } from '../declare/endpoint.ts'
 import type { Pattern } from '../declare/pattern.ts'
-import type { RoutedEndpoint } from './route.ts'
+import type { Route, RoutedEndpoint } from './route.ts'
 
 /** A slug of 200 characters triples when percent-encoded; a longer parameter is 404. */
 export const maxParameterLength = 2048
@@ -37,7 +39,29 @@ interface ParameterNode {
 
 const slash = 47
 
-export class LiteralRouter {
+/** Creates the router of each method that the routes have. */
+export function createLiteralRouters(routes: readonly Route[]): ReadonlyMap<Method, LiteralRouter> {
+  const routers = new Map<Method, LiteralRouter>()
+  const alphabet = new CharacterClasses()
+  for (const { pattern, endpoints } of routes) {
+    for (const routed of endpoints) {
+      for (const method of routed.endpoint.methods) {
+        const router = routers.get(method) ?? new LiteralRouter(alphabet)
+        routers.set(method, router)
+        router.add(pattern, routed)
+      }
+    }
+  }
+  return routers
+}
+
+/** A path in two spellings, which have the same offsets unless lower case has another length. */
+interface SpelledPath {
+  readonly lower: string
+  readonly sent: string
+}
+
+class LiteralRouter {
   /** The entries by their length. */
   readonly #ends: (LiteralEnd[] | undefined)[] = []
   /** By literal length: a group is skipped where the path has no slash at that offset. */
@@ -56,7 +80,7 @@ export class LiteralRouter {
   }
 
   add({ readable, parameters }: Pattern, routed: RoutedEndpoint): void {
-    const [first = '', ...others] = readable.toLowerCase().split(/\{\w+\}/)
+    const [first = '', ...others] = (readable || '/').toLowerCase().split(/\{\w+\}/)
     let tree: LiteralRouter = this
     let text = first
     for (const [index, next] of others.entries()) {
@@ -68,7 +92,7 @@ export class LiteralRouter {
   }
 
   /**
-   * Undefined: no route has this path. Null: the path has capitals, escapes or a trailing slash, and the route scan
+   * Undefined: no route has this path. Null: the path has capitals, escapes or a trailing slash, and find-my-way or `findSpelled`
    * decides.
    */
   find(path: string): Found | undefined | null {
@@ -82,6 +106,33 @@ export class LiteralRouter {
       }
     }
     return this.#throughSlots(path, 0) ?? (this.#alphabet.isPlain(path) ? undefined : null)
+  }
+
+  /** Finds a path with capitals or escapes and without a trailing slash: compares literals in lower case, and decodes the values. */
+  findSpelled(path: string): Found | undefined {
+    const sent = decodedPath(path)
+    return sent === undefined ? undefined : this.#findSpelled({ sent, lower: sent.toLowerCase() }, 0)
+  }
+
+  #findSpelled(path: SpelledPath, from: number): Found | undefined {
+    const rest = path.lower.slice(from)
+    const routed = rest === '' ? this.#here : this.#ends[rest.length]?.find(({ text }) => text === rest)?.routed
+    if (routed) return { routed, params: [] }
+    for (const slot of this.#slots.flat()) {
+      const found = path.lower.startsWith(slot.text, from) ? this.#throughSpelled(slot, path, from) : undefined
+      if (found) return found
+    }
+    return undefined
+  }
+
+  #throughSpelled({ text, pattern, below }: ParameterNode, path: SpelledPath, from: number): Found | undefined {
+    const start = from + text.length
+    const next = path.sent.indexOf('/', start)
+    const end = next === -1 ? path.lower.length : next
+    const value = decodeURIComponent(path.sent.slice(start, end))
+    if (value.length > maxParameterLength || !this.#alphabet.accepts(value, pattern)) return undefined
+    const found = below.#findSpelled(path, end)
+    return found && { routed: found.routed, params: [value, ...found.params] }
   }
 
   /** The last parameter's value lies between `start` and `from`. */
@@ -168,9 +219,11 @@ const plain = 1
  * For each ASCII character the patterns that accept it, as bits: one pass over a segment finds which patterns it
  * matches.
  */
-export class CharacterClasses {
+class CharacterClasses {
   readonly bits = Int32Array.from({ length: 128 }, (_, code) => (isPlain(code) ? plain : 0))
   readonly #patterns: string[] = []
+  /** The same patterns for whole values. */
+  readonly #wholes: RegExp[] = []
 
   /** The offset at which the pattern stops matching. */
   endOf(path: string, start: number, pattern: number): number {
@@ -195,6 +248,11 @@ export class CharacterClasses {
     return true
   }
 
+  /** Whether a decoded value matches; it may have any characters. */
+  accepts(value: string, bit: number): boolean {
+    return this.#wholes[Math.log2(bit) - 1]?.test(value) === true
+  }
+
   /** The pattern is one repeated character class, so each character is tested alone. */
   bitOf(pattern: string): number {
     const known = this.#patterns.indexOf(pattern)
@@ -203,11 +261,24 @@ export class CharacterClasses {
       throw new Error('the parameters of all routes have more than 30 different patterns')
     const bit = 2 << (this.#patterns.push(pattern) - 1)
     const one = new RegExp(`^(?:${pattern})$`)
+    this.#wholes.push(one)
     for (let code = 0; code < 128; code++) {
       const char = String.fromCharCode(code)
       if (char !== '%' && char !== '/' && one.test(char)) this.bits[code] = (this.bits[code] as number) | bit
     }
     return bit
+  }
+}
+
+/** The path up to a query or fragment. Reserved characters stay escaped; undefined for escapes that are no UTF-8 text. */
+function decodedPath(path: string): string | undefined {
+  const end = path.slice(1).search(/[?#]/)
+  const bare = (end === -1 ? path : path.slice(0, end + 1)).replace(/(?<=.)\/$/, '')
+  try {
+    // An escaped percent sign stays escaped, so that no value is decoded twice.
+    return bare.includes('%') ? decodeURI(bare.replaceAll('%25', '%2525')) : bare
+  } catch {
+    return undefined
   }
 }
 

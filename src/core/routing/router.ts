@@ -1,11 +1,11 @@
-/** Finds the endpoint of a method and a path: the literal router for plain paths, the path finder for all others. */
+/** Finds the endpoint of a method and a path: the literal router for plain paths, find-my-way for all others. */
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
 import type { Feature } from '../declare/feature.ts'
 import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
-import { CharacterClasses, LiteralRouter } from './literal-router.ts'
-import { createPathFinder, type FindPath } from './path-finder.ts'
+import { createFinder, type FindPath, loadFindMyWay } from './find-my-way.ts'
+import { createLiteralRouters } from './literal-router.ts'
 import { type Match, Route, RoutedEndpoint, withoutVariant, withVariants } from './route.ts'
 
 export interface Router {
@@ -21,37 +21,28 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export function createRouter(features: readonly Feature[], names: Names): Router {
   const routes = routesOf(features, names)
-  const trees = new Map<string, LiteralRouter>()
-  const alphabet = new CharacterClasses()
-  for (const method of methods) trees.set(method, new LiteralRouter(alphabet))
-  const reads = trees.get('GET')
   const namespaces = [...new Set(routes.map(({ namespace }) => namespace))].filter((one) => one !== '')
 
   const held = routes.flatMap(withVariants)
-
-  for (const route of held) {
-    for (const routed of route.endpoints) {
-      for (const method of routed.endpoint.methods) trees.get(method)?.add(route.pattern, routed)
-    }
-  }
+  const literal = createLiteralRouters(held)
+  const reads = literal.get('GET')
 
   const find = (method: string, path: string): Match | undefined => {
-    const tree = method === 'GET' ? reads : trees.get(method)
-    if (tree === undefined) return undefined
-    const found = tree.find(path)
+    const found = (method === 'GET' ? reads : literal.get(method as Method))?.find(path)
     if (found === undefined) return undefined
     return found === null ? findOdd(method as Method, path) : withoutVariant(found)
   }
 
-  let findPath: FindPath | undefined
+  /** Created for the first path that needs it: loading find-my-way takes 15 ms. */
+  let findSpelled: FindPath | undefined
   const findOdd = (method: Method, path: string): Match | undefined => {
     if (nul.test(path)) throw badEscape()
     // No whole URL: find-my-way would cut its host off.
     if (!path.startsWith('/')) return undefined
     const bare = withoutSlashes(path)
     if (bare !== path) return find(method, bare)
-    findPath ??= createPathFinder(held)
-    const found = findPath(method, path)
+    findSpelled ??= finderOf(held, literal)
+    const found = findSpelled(method, path)
     return found && isWithin(path, found.routed.route.namespace) ? withoutVariant(found) : undefined
   }
 
@@ -63,6 +54,11 @@ export function createRouter(features: readonly Feature[], names: Names): Router
       namespaces.some((one) => isBelow(path, one)) ||
       (!nul.test(path) && methods.some((method) => find(method, path) !== undefined)),
   }
+}
+
+function finderOf(routes: readonly Route[], literal: ReturnType<typeof createLiteralRouters>): FindPath {
+  const findMyWay = loadFindMyWay()
+  return findMyWay ? createFinder(findMyWay, routes) : (method, path) => literal.get(method)?.findSpelled(path)
 }
 
 /** `Interface:` case counts in the namespace and not behind it. */

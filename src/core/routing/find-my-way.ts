@@ -1,6 +1,6 @@
 /**
- * Finds the route of a path with capitals or escapes: with find-my-way, or where the runtime makes no functions from text or
- * cannot load a package while it runs, with the route scan. Property tests hold the two equal.
+ * Finds the route of a path with capitals or escapes with find-my-way. Where the runtime makes no functions from text, or cannot load a
+ * package while it runs, the literal router does; property tests hold the two equal.
  */
 import type FindMyWay from 'find-my-way'
 import type { Method } from '../declare/endpoint.ts'
@@ -8,19 +8,15 @@ import { canGenerateCode } from '../runtime/code-generation.ts'
 import { nodeModule } from '../runtime/node-module.ts'
 import { maxParameterLength } from './literal-router.ts'
 import type { Match, Route, RoutedEndpoint } from './route.ts'
-import { createRouteScan } from './route-scan.ts'
 
 /** Without regard to case, with escapes, for a path that begins with a slash and ends without one. */
 export type FindPath = (method: Method, path: string) => Match | undefined
 
-/** Created for the first path that needs it: find-my-way generates code per node, and loading it takes 15 ms. */
-export function createPathFinder(routes: readonly Route[]): FindPath {
-  const createRouter = canGenerateCode() ? loadFindMyWay() : undefined
-  return createRouter ? createFinder(createRouter, routes) : createRouteScan(routes)
-}
-
-/** A static import would fail on edge runtimes: find-my-way requires `node:assert`. */
-function loadFindMyWay(): typeof FindMyWay | undefined {
+/**
+ * Loads find-my-way; undefined where it cannot run. A static import would fail on edge runtimes: find-my-way requires `node:assert`.
+ */
+export function loadFindMyWay(): typeof FindMyWay | undefined {
+  if (!canGenerateCode()) return undefined
   try {
     return nodeModule('node:module')?.createRequire(import.meta.url)('find-my-way')
   } catch {
@@ -29,6 +25,7 @@ function loadFindMyWay(): typeof FindMyWay | undefined {
   }
 }
 
+/** Generates code per node. */
 export function createFinder(createRouter: typeof FindMyWay, routes: readonly Route[]): FindPath {
   const finder = createRouter({
     ignoreTrailingSlash: true,

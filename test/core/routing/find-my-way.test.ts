@@ -1,4 +1,4 @@
-/** The route scan and find-my-way find the same endpoint with the same parameters, for every path. */
+/** The literal router and find-my-way find the same endpoint with the same parameters, for every path. */
 import fc from 'fast-check'
 import createFindMyWay from 'find-my-way'
 import { expect, test } from 'vitest'
@@ -6,8 +6,9 @@ import { endpoint, type Method } from '../../../src/core/declare/endpoint.ts'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../../src/core/declare/pattern.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
-import { createFinder, type FindPath } from '../../../src/core/routing/path-finder.ts'
-import { createRouteScan } from '../../../src/core/routing/route-scan.ts'
+import { createFinder, type FindPath } from '../../../src/core/routing/find-my-way.ts'
+import { createLiteralRouters } from '../../../src/core/routing/literal-router.ts'
+import type { Route } from '../../../src/core/routing/route.ts'
 import { createRouter } from '../../../src/core/routing/router.ts'
 import { createNames } from '../../../src/names/word-map.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
@@ -63,6 +64,11 @@ function changedAt(text: string, at: number, extra: string, kind: number): strin
 
 const methods = fc.constantFrom<Method>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
 
+function spelled(routes: readonly Route[]): FindPath {
+  const routers = createLiteralRouters(routes)
+  return (method, path) => routers.get(method)?.findSpelled(path)
+}
+
 const shown = (find: FindPath, method: Method, path: string) => {
   const found = find(method, path)
   return found && { key: found.routed.route.pattern.key, params: [...found.params] }
@@ -72,16 +78,16 @@ test.each([
   ['overlapping routes', 0],
   ['the routes of d1', 1],
   ['the routes of d2', 2],
-])('the scan and find-my-way agree on %s', (_, index) => {
+])('the literal router and find-my-way agree on %s', (_, index) => {
   const routes = tables[index] ?? []
-  const [scan, finder] = [createRouteScan(routes), createFinder(createFindMyWay, routes)]
+  const [literal, finder] = [spelled(routes), createFinder(createFindMyWay, routes)]
   const paths = pathOf(routes.map(({ pattern }) => pattern.readable || '/'))
   let found = 0
   fc.assert(
     fc.property(methods, fc.oneof(anyPath, { arbitrary: paths, weight: 3 }), (method, path) => {
       const expected = shown(finder, method, path)
       if (expected) found++
-      expect(shown(scan, method, path), `${method} ${path}`).toEqual(expected)
+      expect(shown(literal, method, path), `${method} ${path}`).toEqual(expected)
     }),
     { numRuns: 3000 },
   )
@@ -90,16 +96,16 @@ test.each([
 
 test('every route of d2 is found by its pattern in capitals', () => {
   const routes = tables[2] ?? []
-  const scan = createRouteScan(routes)
+  const literal = spelled(routes)
   const missed = routes.filter(({ pattern, endpoints }) => {
     const path = (pattern.readable || '/').toUpperCase().replace(/\{\w+\}/g, '7')
-    return shown(scan, endpoints[0]?.endpoint.methods[0] ?? 'GET', path)?.key === undefined
+    return shown(literal, endpoints[0]?.endpoint.methods[0] ?? 'GET', path)?.key === undefined
   })
   expect(missed.map(({ pattern }) => pattern.key)).toEqual([])
 })
 
 test('a parameter of 2048 characters matches, a longer one does not', () => {
-  const scan = createRouteScan(tables[0] ?? [])
-  expect(shown(scan, 'GET', `/a/${'%41'.repeat(2048)}`)?.params[0]).toBe('A'.repeat(2048))
-  expect(shown(scan, 'GET', `/a/${'A'.repeat(2049)}`)).toBeUndefined()
+  const literal = spelled(tables[0] ?? [])
+  expect(shown(literal, 'GET', `/a/${'%41'.repeat(2048)}`)?.params[0]).toBe('A'.repeat(2048))
+  expect(shown(literal, 'GET', `/a/${'A'.repeat(2049)}`)).toBeUndefined()
 })
