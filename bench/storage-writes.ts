@@ -104,6 +104,9 @@ const pick = ({ made }: Side, turn: number) => made[made.length - 1 - turn] as n
 const update = (side: Side, id: number, changes: Partial<PostValues>) =>
   atomic(side.storage, async (transaction) => void (await transaction.posts.update([{ id, changes }])))
 
+const remove = (side: Side, ids: readonly number[]) =>
+  atomic(side.storage, async (transaction) => transaction.posts.remove(ids))
+
 const writes: Write[] = [
   {
     name: 'create (3 terms, 1 meta)',
@@ -132,7 +135,13 @@ const writes: Write[] = [
   {
     name: 'delete',
     bound: 0.6,
-    run: (side) => atomic(side.storage, async (transaction) => transaction.posts.remove([side.made.pop() as number])),
+    // The last ones are drafts by now.
+    run: (side) => remove(side, side.made.splice(-1 - defaultTurns, 1)),
+  },
+  {
+    name: 'delete a draft',
+    bound: 0.6,
+    run: (side) => remove(side, side.made.splice(-1, 1)),
   },
 ]
 

@@ -7,7 +7,7 @@ import { PreparedConnection } from '../../../src/storage/sql/sqlite/connection.t
 import { sqliteDialect } from '../../../src/storage/sql/sqlite/dialect.ts'
 import type { Connection } from '../../../src/storage/sql/sqlite/driver.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
-import { places, postValues, things } from '../../../src/testing/content.ts'
+import { places, postValues, termValues, things } from '../../../src/testing/content.ts'
 import { fillStorage } from '../fill-storage.ts'
 import { countListStatements, list } from '../list-statements.ts'
 import { isSqlite, openFile, planOf, temporaryFile } from './file.ts'
@@ -67,6 +67,61 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     await other.options.write({ name: 'Wharf' })
     await new Promise(setImmediate)
     expect(await name()).toBe('Wharf')
+  })
+
+  test('write nothing for terms that a post has already, and only the difference for others', async () => {
+    const executed: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => executed.push(text) })
+    const [post] = (await storage.posts.insert([postValues({ slug: 'tide' })])) as [number]
+    const terms = await storage.terms.insert(['a', 'b', 'c'].map((slug) => termValues(slug)))
+    const assign = async (ids: readonly number[]) => {
+      executed.length = 0
+      await storage.terms.assign([{ post, taxonomy: 'category', terms: ids }])
+      return executed
+        .filter((text) => /^(?:with|insert|delete)/.test(text))
+        .map((text) => /insert|delete/.exec(text)?.[0])
+    }
+    expect(await assign(terms.slice(0, 2))).toEqual(['insert'])
+    expect(await assign(terms.slice(0, 2))).toEqual([])
+    expect(await assign(terms.slice(1))).toEqual(['insert', 'delete'])
+    expect(await assign(terms.slice(1, 2))).toEqual(['delete'])
+    expect((await storage.terms.of([post])).map(({ term }) => term)).toEqual(terms.slice(1, 2))
+  })
+
+  test('read no terms of a post that their transaction has inserted', async () => {
+    const executed: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => executed.push(text) })
+    const [term] = (await storage.terms.insert([termValues('a')])) as [number]
+    await storage.atomic?.(async (transaction) => {
+      const [post] = (await transaction.posts.insert([postValues({ slug: 'tide' })])) as [number]
+      executed.length = 0
+      await transaction.terms.assign([{ post, taxonomy: 'category', terms: [term] }])
+      expect(executed).toHaveLength(1)
+      await transaction.terms.assign([{ post, taxonomy: 'category', terms: [] }])
+      expect(await transaction.terms.of([post])).toEqual([])
+    })
+  })
+
+  test('write nothing of a refused assignment, and nothing of refused posts, in a transaction that goes on', async () => {
+    const storage = openFile(':memory:')
+    const [a = 0, b = 0] = await storage.terms.insert([termValues('a'), termValues('b')])
+    await storage.posts.insert([postValues({ slug: 'taken' })])
+    await storage.atomic?.(async (transaction) => {
+      const assign = async (post: number, terms: readonly number[]) =>
+        transaction.terms.assign([{ post, taxonomy: 'category', terms }])
+      const refused = async () => transaction.posts.insert(['one', 'taken'].map((slug) => postValues({ slug })))
+      await expect(refused()).rejects.toThrow('slug')
+      const [post = 0] = await transaction.posts.insert([postValues({ slug: 'tide' })])
+      await expect(assign(post, [a, 999])).rejects.toThrow('category has no term 999')
+      expect(await transaction.terms.of([post])).toEqual([])
+      await assign(post, [a])
+      await expect(assign(post, [b, 999])).rejects.toThrow('category has no term 999')
+      expect((await transaction.terms.of([post])).map(({ term }) => term)).toEqual([a])
+    })
+    const { idsPage, total } = await storage.posts.query({ ...list, total: true })
+    expect(total).toBe(2)
+    const slugs = (await storage.posts.read(idsPage.map(({ id }) => id))).map(({ slug }) => slug)
+    expect(slugs.toSorted()).toEqual(['taken', 'tide'])
   })
 
   test('use one statement for a new record', async () => {

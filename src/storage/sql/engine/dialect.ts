@@ -40,6 +40,8 @@ export interface Dialect {
   readonly kysely: KyselyDialect
   /** A join that the planner must not reorder; followed by its `on`. */
   readonly orderedJoin: Expression
+  /** The words that insert and update one row. SQLite keeps no journal of a statement that it need not undo. */
+  readonly oneRow: { readonly insertInto: Expression; readonly update: Expression }
   /** Selects a list parameter as a table with the columns `value` and `ordinal`. */
   listTable(index: number, type: ListType): Expression
   /** Selects a parameter with rows as one JSON text (`rowsText`), as a table with these columns. */

@@ -12,15 +12,23 @@ export interface Session {
   /** Runs a statement that writes; returns the number of changed rows. */
   run(statement: Statement, values: readonly SqlValue[]): MaybePromise<number>
   /**
-   * Runs an insert once per list of values; returns the new ids. Several rows are all or nothing only within `atomic`.
+   * Runs an insert once per list of values; returns the new ids. Several rows are all or nothing within `atomic`, or with `undo`: a
+   * statement that removes a list of ids.
    */
-  insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): MaybePromise<number[]>
+  insert(statement: Statement, rows: readonly (readonly SqlValue[])[], undo?: Statement): MaybePromise<number[]>
   /** A transaction, or a savepoint within one. The session that `work` receives ends with it. */
   atomic<T>(work: (transaction: Session) => MaybePromise<T>, options?: AtomicOptions): MaybePromise<T>
+  /**
+   * Runs work that fails, if at all, before its first write: in a transaction, without a savepoint within one. Absent where each statement
+   * is a round trip.
+   */
+  together?<T>(work: (transaction: Session) => MaybePromise<T>): MaybePromise<T>
   /**
    * Runs statements that create indexes unless they exist, at most once per storage. A rollback forgets what its transaction ensured.
    */
   ensure(name: string, indexes: () => readonly string[]): MaybePromise<void>
+  /** The posts that this transaction has inserted and given no terms. */
+  readonly newPosts?: Set<number> | undefined
   /**
    * Returns the cached result, or reads and caches it until the next write; with `types`, until the next one to posts of these
    * types or to their terms. Absent in a transaction, which always reads.
@@ -28,6 +36,22 @@ export interface Session {
   cached?<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T>
   /** In a transaction on a server. Absent where each statement is answered at once. */
   readonly pipeline?: PipelinedWrites | undefined
+}
+
+/** Inserts rows in order; `undo` removes those before one that fails. */
+export function insertOrUndo(
+  rows: readonly (readonly SqlValue[])[],
+  insert: (values: readonly SqlValue[]) => number,
+  undo: (ids: readonly number[]) => unknown,
+): number[] {
+  const ids: number[] = []
+  try {
+    for (const values of rows) ids.push(insert(values))
+    return ids
+  } catch (error) {
+    if (ids.length > 0) undo(ids)
+    throw error
+  }
 }
 
 /** Tables whose next id a transaction knows, because it holds the lock for writes. */

@@ -33,6 +33,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     },
     lists: listWords(support),
     orderedJoin: sql.raw('join'),
+    oneRow: { insertInto: sql`insert into`, update: sql`update` },
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,
     rowTable: (index, columns) => {

@@ -36,7 +36,13 @@ function insertPosts(
   const isSure = ids === undefined && known !== undefined && claimSlugs(known, rows)
   // A transaction that goes on after an insert has failed knows nothing of the slugs.
   if (!isSure) known?.clear()
-  return insertRows(statements, session, table, rows, { ids, pipelined: isSure ? 'posts' : undefined })
+  const inserted = insertRows(statements, session, table, rows, { ids, pipelined: isSure ? 'posts' : undefined })
+  const { newPosts } = session
+  if (newPosts === undefined) return inserted
+  return andThen(inserted, (added) => {
+    for (const id of added) newPosts.add(id)
+    return added
+  })
 }
 
 type PostUpdate = Parameters<PostStore['update']>[0][number]

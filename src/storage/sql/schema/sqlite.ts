@@ -1,4 +1,11 @@
-/** The statements of the schema in the words of SQLite. */
+/**
+ * The statements of the schema in the words of SQLite.
+ *
+ * SQLite copies each page that a statement changes into a journal if the statement can fail after its first change. Inserts and updates of
+ * one row need none, because they are `or fail` and their constraints are checked before the change. So the triggers have no constraint
+ * that a row can violate: counters may be null, references are checked at the commit, and conflicts are named, because the policy of the
+ * statement replaces that of its triggers.
+ */
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { addedColumns, type ColumnTypes, firstColumns } from '../engine/columns.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
@@ -33,6 +40,7 @@ const named = <T extends { readonly name: string; readonly engine?: string | und
 const types: { readonly [kind in ColumnKind]: string } = lookupTable({
   id: 'integer primary key autoincrement',
   integer: 'integer not null',
+  counter: 'integer',
   text: 'text not null',
   document: 'text not null',
   set: 'text not null',
@@ -41,7 +49,8 @@ const types: { readonly [kind in ColumnKind]: string } = lookupTable({
 const fieldTypes: ColumnTypes = { text: 'text', integer: 'integer', boolean: 'integer', texts: 'text', flags: 'text' }
 
 function columnText({ name, kind, default: value, references }: Column): string {
-  const target = references === undefined ? '' : ` references ${references} (id) on delete cascade`
+  const target =
+    references === undefined ? '' : ` references ${references} (id) on delete cascade deferrable initially deferred`
   return `${name} ${types[kind]}${value === undefined ? '' : ` default ${value}`}${target}`
 }
 
@@ -75,18 +84,19 @@ function triggerStatement(trigger: Trigger, words: TriggerWords): string {
 const wordsOf = (hasSearchIndex: boolean): TriggerWords => ({
   count: countRow,
   markTypes: (rows) =>
-    `insert into post_changes (type, version) values (${rows}.type, 1) on conflict do update set version = version + 1`,
+    `insert or ignore into post_changes (type, version) values (${rows}.type, 1) on conflict do update set version = version + 1`,
   remove: (table, where, column, rows) => `delete from ${table} where ${where}${column} = ${rows}.id`,
-  markText: (rows) => (hasSearchIndex ? `insert or ignore into search_pending values (${rows}.id)` : ''),
+  markText: (rows) => (hasSearchIndex ? `insert into search_pending values (${rows}.id) on conflict do nothing` : ''),
   copyToTerms: () => copyRow(''),
-  addRoles: () => 'insert or ignore into user_roles select value, new.id from json_each(new.roles)',
+  addRoles: () =>
+    'insert into user_roles select value, new.id from json_each(new.roles) where true on conflict do nothing',
   removeRoles: () => 'delete from user_roles where user_id = new.id',
 })
 
 /** Counts one row. SQLite changes no table while a trigger has another name for one. */
 function countRow({ table, by }: Counter, rows: Rows, change: 1 | -1): string {
   if (change === -1) return `update ${table} set count = count - 1 where ${isCounted(by)}`
-  return `insert into ${table} (${by.join(', ')}, count) values (${by.map((column) => `${rows}.${column}`).join(', ')}, 1)
+  return `insert or ignore into ${table} (${by.join(', ')}, count) values (${by.map((column) => `${rows}.${column}`).join(', ')}, 1)
     on conflict do update set count = count + 1`
 }
 

@@ -7,8 +7,8 @@ import { termFields } from '../../../contract/fields/terms.ts'
 import { userFields } from '../../../contract/fields/users.ts'
 import { typesWithFreeSlugs } from '../../../contract/storage.ts'
 
-/** `document` is JSON that keeps the order of its keys, `set` is JSON that an index may look into. */
-export type ColumnKind = 'id' | 'integer' | 'text' | 'document' | 'set'
+/** `document` is JSON that keeps the order of its keys, `set` is JSON that an index may look into, triggers add to a `counter`. */
+export type ColumnKind = 'id' | 'integer' | 'counter' | 'text' | 'document' | 'set'
 
 export interface Column {
   readonly name: string
@@ -66,19 +66,19 @@ export const tables: readonly Table[] = [
       ...columns('text', 'type', 'status'),
       ...columns('integer', 'author'),
       ...columns('text', 'mime_type'),
-      ...columns('integer', 'count'),
+      ...columns('counter', 'count'),
     ],
     key: ['type', 'status', 'author', 'mime_type'],
   },
   {
     name: 'term_counts',
-    columns: [...columns('integer', 'term_id'), ...columns('text', 'type', 'status'), ...columns('integer', 'count')],
+    columns: [...columns('integer', 'term_id'), ...columns('text', 'type', 'status'), ...columns('counter', 'count')],
     key: ['term_id', 'type', 'status'],
   },
   {
     // A number of each type that differs after each write to its posts or their terms.
     name: 'post_changes',
-    columns: [...columns('text', 'type'), ...columns('integer', 'version')],
+    columns: [...columns('text', 'type'), ...columns('counter', 'version')],
     key: ['type'],
   },
   {

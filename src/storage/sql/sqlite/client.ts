@@ -15,7 +15,7 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import type { Session } from '../engine/session.ts'
+import { insertOrUndo, type Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import {
   isInMemory,
@@ -205,15 +205,21 @@ export class SqliteClient {
     this.#identity?.assertSame()
   }
 
-  #sessionOn(scope: TransactionScope): Session {
+  #sessionOn(scope: TransactionScope, newPosts?: Set<number>): Session {
     return {
       isAsync: false,
+      newPosts,
       mayWait: scope === this.#root && this.#sideReader !== undefined,
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      insert: (statement, rows) =>
-        this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
-      atomic: (work, options) => this.#atomic(scope, (child) => work(this.#sessionOn(child)), options),
+      insert: (statement, rows, undo) =>
+        this.#write(scope, (writing) => this.#insertAll(writing, statement, rows, undo)),
+      atomic: (work, options) =>
+        this.#atomic(scope, (child) => work(this.#sessionOn(child, newPosts ?? new Set())), options),
+      together: (work) =>
+        scope === this.#root
+          ? this.#atomic(scope, (child) => work(this.#sessionOn(child)))
+          : enqueue(scope, () => work(this.#sessionOn(scope, newPosts))),
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached:
         scope === this.#root
@@ -271,9 +277,17 @@ export class SqliteClient {
     return changes
   }
 
-  #insert(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): number {
+  #insertAll(
+    scope: TransactionScope,
+    statement: Statement,
+    rows: readonly (readonly SqlValue[])[],
+    undo: Statement | undefined,
+  ): number[] {
     scope.hasWritten = true
-    return this.#execute(statement, values).lastId
+    const insert = (values: readonly SqlValue[]) => this.#execute(statement, values).lastId
+    if (undo === undefined) return rows.map(insert)
+    const isOpen = () => this.#writer?.inTransaction === true
+    return insertOrUndo(rows, insert, (ids) => isOpen() && this.#execute(undo, [JSON.stringify(ids)]))
   }
 
   #execute(statement: Statement, values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
@@ -323,6 +337,7 @@ export class SqliteClient {
       this.#exec(`release s${scope.depth}`)
       return
     }
+    // Before it, so that nothing is written to a file that is gone.
     if (scope.hasWritten) this.#identity?.assertSame()
     try {
       this.#exec('commit')
@@ -330,7 +345,6 @@ export class SqliteClient {
       throw sqliteFailure(error, { isCommit: true })
     }
     if (!scope.hasWritten) return
-    this.#identity?.assertSame()
     this.#commits++
     if (this.#areOptionsWritten) this.#optionCommits++
     this.#areOptionsWritten = false

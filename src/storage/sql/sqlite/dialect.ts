@@ -25,6 +25,7 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
     },
     lists: { ...listWords(hasSearchIndex), ...(maxUnion !== undefined && { maxUnion }) },
     orderedJoin: sql.raw('cross join'),
+    oneRow: { insertInto: sql`insert or fail into`, update: sql`update or fail` },
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
     rowTable: (index, columns) => {
       const list = Object.keys(columns).map((column, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(column)}`)

@@ -9,15 +9,13 @@ const lifted = ['posts', 'post_terms', 'term_counts', 'terms', 'users', 'records
 
 export function liftStatements(connection: Connection): readonly string[] {
   const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: hasSearchIndex(connection) })
-  // The casts: the description has these tables.
-  const postCounts = tables.get('post_counts') as string
-  const postTerms = tables.get('post_terms') as string
+  // The cast: the description has these tables.
+  const create = (table: string) => tables.get(table) as string
   return [
     ...formerParts(connection).map(([type, name]) => `drop ${type} "${name}"`),
-    'drop table post_counts',
-    postCounts,
+    ...['post_counts', 'term_counts', 'post_changes'].flatMap((table) => [`drop table ${table}`, create(table)]),
     'alter table post_terms rename to former_post_terms',
-    postTerms,
+    create('post_terms'),
     `insert into post_terms (post_id, term_id, type, status, date, author)
       select x.post_id, x.term_id, p.type, p.status, p.date, p.author from former_post_terms x join posts p on p.id = x.post_id`,
     'drop table former_post_terms',

@@ -137,7 +137,7 @@ function insertRecords(
   if (rows.length === 0) return []
   const bodies = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
   return andThen(ensureIndexes(statements, session, collection), () =>
-    insertValues(statements, session, 'records', ['body', 'folded', 'collection'], bodies, {
+    insertValues(statements, session, 'records', () => ['body', 'folded', 'collection'], bodies, {
       ids,
       pipelined: mayConflict(collection, rows) ? undefined : 'records',
     }),

@@ -3,6 +3,7 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
 import type { CountedTable, Session } from '../engine/session.ts'
 import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
@@ -41,32 +42,36 @@ export function insertRows(
     changedFields(table.fields, row)
     return columnValues(table.fields, names, row)
   })
-  return insertValues(statements, session, table.name, columnsOf(table.fields, names), values, options)
+  return insertValues(statements, session, table.name, () => columnsOf(table.fields, names), values, options)
 }
 
-/** Inserts rows of these columns. */
+/** Inserts rows of these columns, which are asked for once. */
 export function insertValues(
   statements: Statements,
   session: Session,
   table: string,
-  columns: readonly string[],
+  columns: () => readonly string[],
   rows: readonly (readonly SqlValue[])[],
   { ids, pipelined }: InsertOptions,
 ): MaybePromise<number[]> {
   if (ids !== undefined) {
     const withIds = rowsWithIds(rows, ids)
-    const statement = statements.get(`${table}.insert-ids`, (db) => insertStatement(db, table, [...columns, 'id']))
+    const statement = statements.get(`${table}.insert-ids`, (db) =>
+      insertStatement(db, statements.dialect, table, [...columns(), 'id']),
+    )
     return session.atomic((transaction) =>
       andThen(transaction.insert(statement, withIds), (inserted) =>
         andThen(advanceIds(statements, transaction, table), () => inserted),
       ),
     )
   }
-  const statement = statements.get(`${table}.insert`, (db) => insertStatement(db, table, columns))
+  const statement = statements.get(`${table}.insert`, (db) => insertStatement(db, statements.dialect, table, columns()))
   const sent = pipelined && session.pipeline?.insert(statement, rows, pipelined)
   if (sent !== undefined) return sent
-  const insert = (transaction: Session) => transaction.insert(statement, rows)
-  return rows.length === 1 ? insert(session) : session.atomic(insert)
+  if (rows.length === 1) return session.insert(statement, rows)
+  // A savepoint would copy each page that the rows change.
+  if (!session.isAsync) return session.insert(statement, rows, removal(statements, table))
+  return session.atomic((transaction) => transaction.insert(statement, rows))
 }
 
 function rowsWithIds(rows: readonly (readonly SqlValue[])[], ids: readonly number[]): SqlValue[][] {
@@ -117,12 +122,24 @@ export function removeRows(
   table: Table,
   ids: readonly number[],
 ): MaybePromise<void> {
-  if (ids.length === 0) return
-  const statement = statements.get(`${table.name}.remove`, (db) =>
-    sql`delete from ${sql.table(table.name)} where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
-  )
-  return andThen(session.run(statement, [JSON.stringify(ids)]), () => undefined)
+  const [only] = ids
+  if (only === undefined) return
+  const removed =
+    ids.length === 1
+      ? session.run(removalOfOne(statements, table.name), [only])
+      : session.run(removal(statements, table.name), [JSON.stringify(ids)])
+  return andThen(removed, () => undefined)
 }
+
+const removalOfOne = (statements: Statements, table: string) =>
+  statements.get(`${table}.remove-one`, (db) =>
+    sql`delete from ${sql.table(table)} where id = ${parameter(0)}`.compile(db),
+  )
+
+const removal = (statements: Statements, table: string) =>
+  statements.get(`${table}.remove`, (db) =>
+    sql`delete from ${sql.table(table)} where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
+  )
 
 function updateRow(
   statements: Statements,
@@ -135,22 +152,27 @@ function updateRow(
   const conditions = when === undefined ? [] : conditionColumns.filter((name) => when[name] !== undefined)
   const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]
   const shape = `${table.name}.update:${names.join()}:${conditions.join()}`
-  const statement = statements.get(shape, (db) => updateStatement(db, table, names, conditions))
+  const statement = statements.get(shape, (db) => updateStatement(db, statements.dialect, table, names, conditions))
   const { pipeline } = session
   return isSure && pipeline ? andThen(pipeline.run(statement, values, 1), () => 1) : session.run(statement, values)
 }
 
 const conditionColumns = ['version', 'status'] as const
 
-function insertStatement(db: Kysely<unknown>, name: string, columns: readonly string[]): CompiledQuery {
+function insertStatement(
+  db: Kysely<unknown>,
+  { oneRow }: Dialect,
+  name: string,
+  columns: readonly string[],
+): CompiledQuery {
   const list = sql.join(columns.map((column) => sql.ref(column)))
-  return sql`insert into ${sql.table(name)} (${list}) values (${sql.join(columns.map((_, at) => parameter(at)))})`.compile(
-    db,
-  )
+  const values = sql.join(columns.map((_, at) => parameter(at)))
+  return sql`${oneRow.insertInto} ${sql.table(name)} (${list}) values (${values})`.compile(db)
 }
 
 function updateStatement(
   db: Kysely<unknown>,
+  { oneRow }: Dialect,
   { name, fields, hasVersion }: Table,
   names: readonly string[],
   conditions: readonly string[],
@@ -164,5 +186,5 @@ function updateStatement(
     sql`id = ${parameter(0)}`,
     ...conditions.map((column, at) => sql`${sql.ref(column)} = ${parameter(1 + at)}`),
   ]
-  return sql`update ${sql.table(name)} set ${sql.join(sets)} where ${sql.join(where, sql` and `)}`.compile(db)
+  return sql`${oneRow.update} ${sql.table(name)} set ${sql.join(sets)} where ${sql.join(where, sql` and `)}`.compile(db)
 }

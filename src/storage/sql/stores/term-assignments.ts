@@ -18,12 +18,22 @@ export function assignTerms(
   assignments: readonly Assignment[],
 ): MaybePromise<void> {
   if (assignments.length === 0) return
+  return andThen(assign(statements, session, setsOf(assignments)), () => undefined)
+}
+
+function assign(statements: Statements, session: Session, sets: readonly Assignment[][]): MaybePromise<unknown> {
   const { pipeline } = session
-  const assigned =
-    pipeline !== undefined && assignments.every(({ terms }) => terms.length > 0)
-      ? sequence(setsOf(assignments), (set) => sendSet(statements, pipeline, set))
-      : session.atomic((transaction) => sequence(setsOf(assignments), (set) => assignSet(statements, transaction, set)))
-  return andThen(assigned, () => undefined)
+  const [only] = sets
+  if (session.together !== undefined) {
+    if (only !== undefined && sets.length === 1) {
+      return session.together((transaction) => assignAtOnce(statements, transaction, only))
+    }
+    return session.atomic((transaction) => sequence(sets, (set) => assignAtOnce(statements, transaction, set)))
+  }
+  if (pipeline !== undefined && sets.every((set) => set.every(({ terms }) => terms.length > 0))) {
+    return sequence(sets, (set) => sendSet(statements, pipeline, set))
+  }
+  return session.atomic((transaction) => sequence(sets, (set) => assignSet(statements, transaction, set)))
 }
 
 const MAX_SET = 500
@@ -52,29 +62,53 @@ function sendSet(statements: Statements, pipeline: PipelinedWrites, set: readonl
   )
 }
 
+/** Where each statement is a round trip: all are sent at once. */
 function assignSet(statements: Statements, session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
   const pairs = pairsOf(set)
-  // A new post has none that would have to be removed; to ask is cheap where no network is between.
-  const hadTerms = session.isAsync || haveTerms(statements, session, set)
-  const emptied = new Set(set.filter(({ terms }) => terms.length === 0).map(({ post }) => post))
+  const emptied = emptiedIn(set)
   const added = pairs.length === 0 ? 0 : session.run(insertion(statements), [rowsText(pairs)])
-  const found = emptied.size === 0 ? 0 : countPosts(statements, session, [...emptied])
-  return andThen(all([hadTerms, added, found]), ([isChange, changed, posts]) => {
-    if (changed < pairs.length || posts < emptied.size) {
-      return sequence(set, (assignment) => assertExists(statements, session, assignment))
-    }
-    return isChange ? session.run(deletion(statements), deletionValues(set, pairs)) : undefined
+  const found = emptied.length === 0 ? 0 : countPosts(statements, session, emptied)
+  return andThen(all([added, found]), ([changed, posts]) => {
+    if (changed < pairs.length || posts < emptied.length) return assertExist(statements, session, set)
+    return session.run(deletion(statements), deletionValues(set, pairs))
   })
 }
 
-/** Whether one of the posts has a term. */
-function haveTerms(statements: Statements, session: Session, set: readonly Assignment[]): MaybePromise<boolean> {
-  const statement = statements.get('terms.any-of', (db) =>
-    sql`select 1 from post_terms where ${statements.dialect.inList(sql`post_id`, 0, 'integer')} limit 1`.compile(db),
-  )
-  const posts = JSON.stringify([...new Set(set.map(({ post }) => post))])
-  return andThen(session.all(statement, [posts]), (rows) => rows.length > 0)
+/**
+ * Where statements are answered at once: reads what the posts have, and writes the difference. The set is checked before its first write.
+ */
+function assignAtOnce(statements: Statements, session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
+  const { newPosts } = session
+  // `delete`, not `has`: it is no new post any more, even if the assignment fails.
+  const posts = [...new Set(set.map(({ post }) => post))].filter((post) => !newPosts?.delete(post))
+  return andThen(termsOfPosts(statements, session, posts), (before) => {
+    const pairs = pairsOf(set)
+    const had = new Set(before.map(({ post, term, taxonomy }) => keyOf(post, term, taxonomy)))
+    const added = pairs.filter((pair) => !had.has(keyOf(...pair)))
+    const areKnown = emptiedIn(set).every((post) => before.some((each) => each.post === post))
+    const checked = areKnown ? undefined : assertExist(statements, session, set)
+    const add = () => (added.length === 0 ? 0 : addAll(statements, session, added))
+    return andThen(andThen(checked, add), (count) => {
+      if (count < added.length) return assertExist(statements, session, set)
+      const kept = new Set(pairs.map((pair) => keyOf(...pair)))
+      const assigned = new Set(set.map(({ post, taxonomy }) => keyOf(post, taxonomy)))
+      const removed = before.filter(
+        ({ post, term, taxonomy }) => assigned.has(keyOf(post, taxonomy)) && !kept.has(keyOf(post, term, taxonomy)),
+      )
+      if (removed.length === 0) return undefined
+      return session.run(removal(statements), [rowsText(removed.map(({ post, term }) => [post, term]))])
+    })
+  })
 }
+
+const keyOf = (...parts: readonly (number | string)[]) => parts.join(' ')
+
+const emptiedIn = (set: readonly Assignment[]): number[] => [
+  ...new Set(set.filter(({ terms }) => terms.length === 0).map(({ post }) => post)),
+]
+
+const assertExist = (statements: Statements, session: Session, set: readonly Assignment[]) =>
+  sequence(set, (assignment) => assertExists(statements, session, assignment))
 
 type Pair = readonly [post: number, term: number, taxonomy: string]
 
@@ -97,6 +131,67 @@ function insertion({ dialect, get }: Statements) {
       where t.taxonomy = n.taxonomy
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db)
   })
+}
+
+/** More pairs are one JSON text, which costs as much as so many parameters. */
+const mostListed = 8
+
+/** Adds all pairs that are not there yet, or none if a post or a term is missing. Returns the number of new rows. */
+function addAll(statements: Statements, session: Session, pairs: readonly Pair[]): MaybePromise<number> {
+  if (pairs.length > mostListed) return session.run(addition(statements), [rowsText(pairs), pairs.length])
+  return session.run(addition(statements, pairs.length), [...pairs.flat(), pairs.length])
+}
+
+/** Of a number of pairs as parameters, else of a JSON text. The last parameter is the number of pairs. */
+function addition({ dialect, get }: Statements, listed?: number) {
+  return get(`terms.add:${listed}`, (db) => {
+    const row = (at: number) => sql`(${parameter(at)}, ${parameter(at + 1)}, ${parameter(at + 2)})`
+    const pairs =
+      listed === undefined
+        ? sql`select * from ${dialect.rowTable(0, { post: 'integer', term: 'integer', taxonomy: 'text' })}`
+        : sql`values ${sql.join(Array.from({ length: listed }, (_, at) => row(3 * at)))}`
+    const count = parameter(listed === undefined ? 1 : 3 * listed)
+    const known = sql`n ${dialect.joinById('posts', 'p', sql`n.post`)} ${dialect.joinById('terms', 't', sql`n.term`)}
+      where t.taxonomy = n.taxonomy`
+    return sql`with n (post, term, taxonomy) as (${pairs})
+      insert or ignore into post_terms (post_id, term_id, type, status, date, author)
+      select p.id, t.id, p.type, p.status, p.date, p.author from ${known} and (select count(*) from ${known}) = ${count}`.compile(
+      db,
+    )
+  })
+}
+
+function removal({ dialect, get }: Statements) {
+  return get('terms.remove-pairs', (db) => {
+    const pairs = dialect.rowTable(0, { post: 'integer', term: 'integer' })
+    return sql`delete from post_terms where (post_id, term_id) in (select n.post, n.term from ${pairs} n)`.compile(db)
+  })
+}
+
+interface PostTerm {
+  readonly post: number
+  readonly term: number
+  readonly taxonomy: string
+}
+
+/** The terms of posts, in order. */
+export function termsOfPosts(
+  statements: Statements,
+  session: Session,
+  posts: readonly number[],
+): MaybePromise<PostTerm[]> {
+  const [only] = posts
+  if (only === undefined) return []
+  const { dialect, get } = statements
+  const isOne = posts.length === 1
+  const statement = get(isOne ? 'terms.of-one' : 'terms.of', (db) => {
+    const isOfPosts = isOne ? sql`x.post_id = ${parameter(0)}` : dialect.inList(sql`x.post_id`, 0, 'integer')
+    return sql`select x.post_id, x.term_id, t.taxonomy from post_terms x join terms t on t.id = x.term_id
+      where ${isOfPosts} order by x.post_id, x.term_id`.compile(db)
+  })
+  return andThen(session.all(statement, [isOne ? only : JSON.stringify(posts)]), (rows) =>
+    rows.map(([post, term, taxonomy]) => ({ post: Number(post), term: Number(term), taxonomy: String(taxonomy) })),
+  )
 }
 
 function deletion({ dialect, get }: Statements) {

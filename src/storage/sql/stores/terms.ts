@@ -11,7 +11,7 @@ import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
-import { assignTerms } from './term-assignments.ts'
+import { assignTerms, termsOfPosts } from './term-assignments.ts'
 
 const integer = { kind: 'integer' } as const
 
@@ -134,19 +134,4 @@ function descendants(statements: Statements, session: Session, ids: readonly num
       ) select id from descendants order by id`.compile(db),
   )
   return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => rows.map(([id]) => Number(id)))
-}
-
-function termsOfPosts(
-  statements: Statements,
-  session: Session,
-  posts: readonly number[],
-): MaybePromise<{ post: number; term: number; taxonomy: string }[]> {
-  if (posts.length === 0) return []
-  const statement = statements.get('terms.of', (db) =>
-    sql`select x.post_id, x.term_id, t.taxonomy from post_terms x join terms t on t.id = x.term_id
-      where ${statements.dialect.inList(sql`x.post_id`, 0, 'integer')} order by x.post_id, x.term_id`.compile(db),
-  )
-  return andThen(session.all(statement, [JSON.stringify(posts)]), (rows) =>
-    rows.map(([post, term, taxonomy]) => ({ post: Number(post), term: Number(term), taxonomy: String(taxonomy) })),
-  )
 }
