@@ -1,7 +1,7 @@
 /** Makes slugs unique: the storage finds taken ones, slug.ts adds suffixes. */
 
 import type { Storage } from '../contract/storage.ts'
-import { slugWindows } from './free-slug.ts'
+import { NumberSearch, numberedSlug } from './free-slug.ts'
 import type { Settings } from './settings.ts'
 import { isReservedSlug } from './slug.ts'
 
@@ -15,8 +15,8 @@ interface SlugRequest {
 }
 
 /**
- * For each request the base, or the first free one of `base-2`, `base-3`, ... Candidates are looked up in growing
- * windows, for all requests in one call.
+ * For each request the base, or a free one of `base-2`, `base-3`, ...: the rule is that of `NumberSearch`. One read looks up the
+ * candidates of all requests.
  */
 export async function uniqueSlugs(
   storage: Storage,
@@ -24,21 +24,29 @@ export async function uniqueSlugs(
   requests: readonly SlugRequest[],
 ): Promise<string[]> {
   // A slug that the post has already needs no lookup.
-  let found = requests.map(({ base, own }) => (base === '' || base === own ? base : undefined))
-  for (const window of slugWindows()) {
-    const candidates = requests.map(({ base }, index) => (found[index] === undefined ? window(base) : []))
-    const slugs = [...new Set(candidates.flat())]
-    if (slugs.length === 0) break
-    const isTaken = await takenSlugs(storage, requests, slugs)
-    const isFree = (slug: string, parent: number | undefined) =>
-      !(isTaken(slug, parent) || isReservedSlug(slug, settings.permalink))
-    found = requests.map(
-      ({ own, parent }, index) =>
-        found[index] ?? candidates[index]?.find((slug) => slug === own || isFree(slug, parent)),
+  const found = requests.map(({ base, own }) => (base === '' || base === own ? base : undefined))
+  const searches = requests.map(({ base, own }) => new NumberSearch(1, numberOf(base, own)))
+  for (;;) {
+    const candidates = requests.map(({ base }, index) =>
+      found[index] === undefined ? searches[index]?.next().map((number) => numberedSlug(base, number)) : undefined,
     )
+    const slugs = [...new Set(candidates.flatMap((some) => some ?? []))]
+    // The cast: the loop ends when each request has its slug.
+    if (slugs.length === 0) return found as string[]
+    const isTaken = await takenSlugs(storage, requests, slugs)
+    for (const [index, { base, parent }] of requests.entries()) {
+      if (found[index] !== undefined) continue
+      const isFree = (slug: string) => !(isTaken(slug, parent) || isReservedSlug(slug, settings.permalink))
+      const number = searches[index]?.settle((one) => isFree(numberedSlug(base, one)))
+      if (number !== undefined) found[index] = numberedSlug(base, number)
+    }
   }
-  // The cast: the loop ends when each request has its slug.
-  return found as string[]
+}
+
+/** The number of the slug that a post has already; undefined where it is not one of the base. */
+function numberOf(base: string, own: string | undefined): number | undefined {
+  const number = Number(/-([1-9]\d{0,9})$/.exec(own ?? '')?.[1] ?? 0)
+  return number > 1 && numberedSlug(base, number) === own ? number : undefined
 }
 
 type IsTaken = (slug: string, parent: number | undefined) => boolean

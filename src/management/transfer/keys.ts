@@ -25,6 +25,8 @@ export interface ExportOptions {
 
 export function createKeys({ ids = false }: ExportOptions): Keys {
   const taken = new Set<Reference>()
+  // Thousands of records may share a slug: counting resumes at the last number.
+  const lastNumbers = new Map<string, number>()
   const keys = new Map<string, { readonly key: string; readonly reference: Reference }>()
   const key = (of: IdSpace, id: number) => keys.get(`${of} ${id}`)?.key
   const idMember = (id: number) => (ids ? { id } : {})
@@ -32,7 +34,9 @@ export function createKeys({ ids = false }: ExportOptions): Keys {
     assign(of, kind, id, slug) {
       const base = slug.replaceAll('.', '-') || 'untitled'
       let unique = base
-      for (let n = 2; taken.has(`${kind}.${unique}`); n++) unique = `${base}-${n}`
+      let number = lastNumbers.get(`${kind}.${base}`) ?? 1
+      while (taken.has(`${kind}.${unique}`)) unique = `${base}-${++number}`
+      lastNumbers.set(`${kind}.${base}`, number)
       const reference = `${kind}.${unique}`
       taken.add(reference)
       keys.set(`${of} ${id}`, { key: unique, reference })

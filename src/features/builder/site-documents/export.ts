@@ -52,9 +52,12 @@ async function nameRows({ storage, user }: ExportContext, documents: readonly Sa
   )
   const names = new Map<string, string>()
   const taken = new Set<string>()
+  const lastNumbers = new Map<string, number>()
   const add = (row: string, base: string) => {
     let name = base
-    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`
+    let number = lastNumbers.get(base) ?? 1
+    while (taken.has(name)) name = `${base}-${++number}`
+    lastNumbers.set(base, number)
     taken.add(name)
     names.set(row, name)
   }

@@ -4,7 +4,7 @@ import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type ImageFacts, type ImageStep, imagesOf } from '../../../services/images.ts'
-import { mediaOf, storeFile } from '../../../services/media.ts'
+import { isStored, mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
 import { removePending, reservePaths } from '../../shared/pending-files.ts'
 import type { FileDetails, SizeFile } from './model.ts'
@@ -265,7 +265,8 @@ async function sizeDrafts(
 const pathOf = (folder: string, stem: string, { suffix }: Draft, extension: string) =>
   `${folder}${stem}${suffix}.${extension}`
 
-const maxStems = 1000
+/** Other uploads may take a name between the look and the note. */
+const attempts = 5
 
 async function reserveStem(
   context: FilesContext,
@@ -273,21 +274,43 @@ async function reserveStem(
   extension: string,
   drafts: readonly Draft[],
 ): Promise<string> {
-  for (let number = 0; number < maxStems; number++) {
-    const candidate = number === 0 ? stem : `${stem}-${number}`
-    const paths = drafts.map((draft) => pathOf(folder, candidate, draft, extension))
-    if (await reservePaths(context, paths)) return candidate
+  const pathsOf = (name: string) => drafts.map((draft) => pathOf(folder, name, draft, extension))
+  if (await reservePaths(context, pathsOf(stem))) return stem
+  const media = mediaOf(context.app)
+  const isFree = async (number: number) => {
+    for (const path of pathsOf(`${stem}-${number}`)) if (await isStored(media, path)) return false
+    return true
   }
-  // So many files of one name: a random part is free.
+  let number = await firstFree(isFree)
+  for (let attempt = 0; attempt < attempts; attempt++, number++) {
+    if (await reservePaths(context, pathsOf(`${stem}-${number}`))) return `${stem}-${number}`
+  }
+  // So many uploads of one name at a time: a random part is free.
   const free = `${stem}-${crypto.randomUUID().slice(0, 8)}`
-  if (
-    await reservePaths(
-      context,
-      drafts.map((draft) => pathOf(folder, free, draft, extension)),
-    )
-  )
-    return free
+  if (await reservePaths(context, pathsOf(free))) return free
   throw new ApiError('rest_upload_conflict', 'There is no free name for this file.', 409)
+}
+
+const firstNumbers = 10
+
+/**
+ * The smallest free number up to ten; beyond, a free number right behind a taken one, found by doubling and halving: a store of files
+ * elsewhere takes a request for each look.
+ */
+async function firstFree(isFree: (number: number) => Promise<boolean>): Promise<number> {
+  let taken = 0
+  while (taken < firstNumbers) if (await isFree(++taken)) return taken
+  let free = taken * 2
+  while (!(await isFree(free))) {
+    taken = free
+    free *= 2
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2)
+    if (await isFree(middle)) free = middle
+    else taken = middle
+  }
+  return free
 }
 
 function detailsOf(drafts: readonly Draft[], stem: string, extension: string, unprocessed: boolean): FileDetails {

@@ -73,9 +73,20 @@ async function slugFor({ args, resource, storage, app }: WriteContext): Promise<
   if (resource && (sent === undefined || sent === resource.slug)) return resource.slug
   const base = sent || toSlug(titleOf(args.title)) || 'media'
   const types = publicTypesOf(app).flatMap(({ name, published }) => (published.isViewable === false ? [] : [name]))
+  const others = types.filter((type) => type !== 'attachment')
+  // One statement for a name that is new, and few more for one that many files have: other types are asked about the result only.
+  if (!(await isTaken(storage, types, base))) return base
+  const free = await freeSlug(base, (slugs) => storage.posts.takenSlugs('attachment', slugs), 2)
+  if (!(await isTaken(storage, others, free))) return free
   return freeSlug(base, async (slugs) =>
     (await Promise.all(types.map((type) => storage.posts.takenSlugs(type, slugs)))).flat(),
   )
+}
+
+async function isTaken(storage: Storage, types: readonly string[], slug: string): Promise<boolean> {
+  const order = { by: 'id', descending: false } as const
+  const { idsPage } = await storage.posts.query({ types, slugs: [slug], order, offset: 0, limit: 1 })
+  return idsPage.length > 0
 }
 
 const titleOf = (title: unknown): string =>

@@ -1,6 +1,7 @@
 /** Chooses unique slugs for a batch of rows. */
 
 import type { Storage } from '../../../contract/storage.ts'
+import { freeSlug } from '../../../site/free-slug.ts'
 import { isReservedSlug, suffixedSlug } from '../../../site/slug.ts'
 
 interface SlugRequest {
@@ -46,15 +47,16 @@ export function createSlugChooser(): SlugChooser {
     const isFree = (candidate: string) => !taken.has(`${type} ${candidate}`) && !isReservedSlug(candidate, permalink)
     if (slug === '' || slug === own || isFree(slug)) return slug
     const key = `${type} ${slug}`
-    for (let from = lastSuffix.get(key) ?? 2; ; from += windowSize) {
-      const candidates = Array.from({ length: windowSize }, (_, index) => suffixedSlug(slug, from + index))
-      const stored = await transaction.posts.takenSlugs(type, candidates)
-      const at = candidates.findIndex(
-        (candidate) => candidate === own || (!stored.includes(candidate) && isFree(candidate)),
-      )
-      if (at === -1) continue
-      lastSuffix.set(key, from + at)
-      return candidates[at] as string
+    const takenOf = async (candidates: readonly string[]) => {
+      const stored = new Set(await transaction.posts.takenSlugs(type, candidates))
+      return candidates.filter((candidate) => candidate !== own && (stored.has(candidate) || !isFree(candidate)))
     }
+    const last = lastSuffix.get(key)
+    const resumed =
+      last === undefined ? [] : Array.from({ length: windowSize }, (_, at) => suffixedSlug(slug, last + at))
+    const takenAfter = resumed.length === 0 ? [] : await takenOf(resumed)
+    const chosen = resumed.find((candidate) => !takenAfter.includes(candidate)) ?? (await freeSlug(slug, takenOf, 2))
+    lastSuffix.set(key, Number(/\d+$/.exec(chosen)?.[0]))
+    return chosen
   }
 }

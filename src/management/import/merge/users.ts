@@ -1,6 +1,8 @@
 /** Finds the users of an import by login or e-mail address, else creates them without a password. */
 
 import type { Storage, User } from '../../../contract/storage.ts'
+import { fold } from '../../../contract/text-fold.ts'
+import { freeName } from '../../../site/free-slug.ts'
 import type { Roles } from '../../../site/roles.ts'
 import {
   findUserByName,
@@ -8,7 +10,6 @@ import {
   freeUserSlug,
   isEmail,
   loginProblem,
-  takenName,
   toLogin,
 } from '../../../site/user-names.ts'
 import { type ManagementContext, nowGmt } from '../../context.ts'
@@ -123,8 +124,13 @@ async function freeLogin(storage: Storage, wanted: string, email: string): Promi
   const login = toLogin(wanted)
   if (!loginProblem(login) && !foreignAddressProblem(login, email)) return login
   const base = toLogin(login.replace(/[^\p{L}\p{M}\p{N} _.*+-]+/gu, ' ')).slice(0, 50) || 'author'
-  for (let n = 1; ; n++) {
-    const candidate = n === 1 ? base : `${base}-${n}`
-    if (!(await takenName(storage, { login: candidate, email: '' }))) return candidate
-  }
+  return freeName(
+    (number) => (number === 1 ? base : `${base}-${number}`),
+    async (names) => {
+      const order = { by: 'id', descending: false } as const
+      const { rows } = await storage.users.query({ names, order, offset: 0, limit: 2 * names.length })
+      const used = new Set(rows.flatMap(({ login: own, email: address }) => [fold(own), fold(address)]))
+      return names.filter((name) => used.has(fold(name)))
+    },
+  )
 }
