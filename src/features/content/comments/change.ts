@@ -13,6 +13,7 @@ import {
   type CommentValues,
   commentsCollection,
   isNote,
+  mayEditCommented,
   mayModerate,
   mayReadComment,
   mayReadCommented,
@@ -118,6 +119,10 @@ async function postFor(context: UpdateContext, before: Comment): Promise<number>
   if (!commented) throw new ApiError('rest_comment_invalid_post_id', 'A comment needs a post.', 403)
   if (!mayReadCommented(user, commented)) {
     throw forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
+  }
+  // Whoever moderates the comments on an own post would write on that of another past its moderation.
+  if (!user.can('moderate_comments') && !mayEditCommented(user, commented)) {
+    throw forbidden(user, 'rest_cannot_edit', 'You may not moderate the comments on this post.')
   }
   return args.post
 }

@@ -210,7 +210,10 @@ export async function parentOf(
 
 // ---------------------------------------------------------------- moderation
 
-/** The first comment of an author waits for approval; those of moderators and of the author of the post do not. */
+/**
+ * The first comment of an author waits for approval; those of moderators and of the author of the post do not. A visitor is known by
+ * name and address together: the address alone may be that of somebody else.
+ */
 async function usualStatus(
   { storage, user }: CreateContext,
   values: Author,
@@ -224,6 +227,7 @@ async function usualStatus(
       : {
           every: [
             { field: 'author_email', is: values.authorEmail },
+            { field: 'author_name', is: values.authorName },
             { field: 'author', is: 0 },
           ],
         }

@@ -10,6 +10,7 @@ import { tagText } from '../../../core/pipeline/etag.ts'
 import { sweepPendingFiles } from '../../shared/pending-files.ts'
 import { mediaType } from '../content-types/model.ts'
 import { mayList } from '../posts/content-type.ts'
+import { mayReadAttached } from '../posts/model.ts'
 import { createArgs, deleteArgs, editArgs, idArg, listArgs, processArgs, readArgs, writeArgs } from './args.ts'
 import { editPicture, makeMissingSizes } from './edit.ts'
 import { listMedia } from './list.ts'
@@ -21,7 +22,6 @@ import {
   mayEditPicture,
   mayProcess,
   mayRead,
-  mayReadMedium,
   mayUpdate,
   mayUpload,
   mediaRecords,
@@ -161,7 +161,7 @@ const embeddedMedia: Embedder = {
       context.storage,
       rows.filter(({ type }) => type === mediaRecords.name),
     )
-    const visible = media.filter((medium) => mayReadMedium(context, medium))
+    const visible = media.filter((medium) => mayReadAttached(context, medium))
     const views = await mediaViews(context, visible, 'embed')
     const byId = new Map(visible.map(({ id }, index) => [id, views[index]]))
     return new Map(

@@ -6,8 +6,9 @@ import type { Context } from '../../../core/declare/context.ts'
 import { knownTypes } from '../../../services/file-types.ts'
 import { attachedFileKey } from '../../../site/post-keys.ts'
 import { type ListContext, listMatching, toPostQuery } from '../posts/content-type.ts'
+import { mayReadAttached } from '../posts/model.ts'
 import type { listArgs } from './args.ts'
-import { mayEditMedium, mayReadMedium, mediaRecords, withPosts } from './model.ts'
+import { mayEditMedium, mediaRecords, withPosts } from './model.ts'
 import { mediaViews } from './view.ts'
 
 type MediaListContext = Context<ArgValues<typeof listArgs>>
@@ -20,7 +21,7 @@ export async function listMedia(context: MediaListContext) {
   const viewsOf = async (posts: readonly Post[]) => {
     const media = await withPosts(storage, posts)
     const visible = media.filter((medium) =>
-      args.context === 'edit' ? mayEditMedium(user, medium) : mayReadMedium(context, medium),
+      args.context === 'edit' ? mayEditMedium(user, medium) : mayReadAttached(context, medium),
     )
     return mediaViews(context, visible, args.context)
   }

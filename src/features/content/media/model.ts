@@ -10,14 +10,19 @@ import { recordTag } from '../../../core/pipeline/etag.ts'
 import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { actorFor, mediaType, publicTypesOf } from '../content-types/model.ts'
-import { mayDeletePost, mayEditPost, mayReadPost, owns, type RecordType, recordTypeOf } from '../posts/model.ts'
+import {
+  mayDeletePost,
+  mayEditPost,
+  mayReadAttached,
+  type RecordType,
+  recordTypeOf,
+  type WithOwner,
+} from '../posts/model.ts'
 
 export const mediaRecords: RecordType = recordTypeOf(mediaType)
 
 /** A medium with the record that it is attached to, which decides who may see it. */
-export interface FoundMedium extends Post {
-  readonly above?: Post
-}
+export type FoundMedium = WithOwner
 
 // ---------------------------------------------------------------- the stored file
 
@@ -116,22 +121,6 @@ export const addressOf = ({ app, settings }: Pick<Context, 'app' | 'settings'>, 
 const visibilityOf = ({ status, above }: FoundMedium): string =>
   status === 'inherit' ? (above?.status ?? 'publish') : status
 
-type RightsContext = Pick<Context, 'user' | 'app'>
-
-export function mayReadMedium({ user, app }: RightsContext, medium: FoundMedium): boolean {
-  if (owns(user, medium)) return user.can('read')
-  const { status, above } = medium
-  if (status !== 'inherit') return mayReadPost(user, medium)
-  return above === undefined || mayReadAbove(user, above, app)
-}
-
-function mayReadAbove(user: Actor, above: Post, app: AppContext): boolean {
-  const type = publicTypesOf(app).find(({ name }) => name === above.type)
-  if (type === undefined) return mayReadPost(user, above)
-  const actor = actorFor(type)(user)
-  return (type.published.isViewable !== false || actor.can('read')) && mayReadPost(actor, above)
-}
-
 const owned = (medium: FoundMedium) => ({ author: medium.author, status: visibilityOf(medium) })
 
 export const mayEditMedium = (user: Actor, medium: FoundMedium): boolean => mayEditPost(user, owned(medium))
@@ -169,7 +158,7 @@ export const mayRead = permission<{ readonly context: string }, FoundMedium>(
     if (args.context === 'edit' && !mayEditMedium(user, resource)) {
       return forbidden(user, 'rest_forbidden_context', 'You may not edit this medium.')
     }
-    return mayReadMedium(context, resource) ? undefined : forbidden(user)
+    return mayReadAttached(context, resource) ? undefined : forbidden(user)
   },
 )
 
@@ -205,26 +194,43 @@ function forbiddenAuthor(args: AuthorArgs, user: Actor): ApiError | undefined {
     : undefined
 }
 
-export const mayUpdate = permission<AuthorArgs, FoundMedium>('editors of the medium', ({ args, user, resource }) =>
-  mayEditMedium(user, resource) ? forbiddenAuthor(args, user) : noEdit(user),
+interface PostArgs extends AuthorArgs {
+  readonly post?: number | undefined
+}
+
+export const mayUpdate = permission<PostArgs, FoundMedium>(
+  'editors of the medium, and of the post that it is attached to anew',
+  (context) => {
+    const { args, user, resource } = context
+    if (!mayEditMedium(user, resource)) return noEdit(user)
+    const isMoved = args.post !== undefined && Math.abs(args.post) !== resource.parent
+    return forbiddenAuthor(args, user) ?? (isMoved ? forbiddenPost(context) : undefined)
+  },
 )
 
 export const noUpload = (user: Actor): ApiError => forbidden(user, 'rest_cannot_create', 'You may not upload files.')
 
 /** Interface: an unknown post is refused like one of others. */
-export const mayUpload = permission<AuthorArgs & { readonly post?: number | undefined }, unknown>(
-  'upload_files, and the right to edit the post',
-  async ({ args, user, storage, app }) => {
-    const refused = forbiddenAuthor(args, user)
-    if (refused) return refused
-    if (!user.can('upload_files')) return noUpload(user)
-    if (!args.post) return undefined
-    const [post] = await storage.posts.read([Math.abs(args.post)])
-    return post && mayEditAbove(user, post, app)
-      ? undefined
-      : forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
-  },
-)
+export const mayUpload = permission<PostArgs, unknown>('upload_files, and the right to edit the post', (context) => {
+  const { args, user } = context
+  const refused = forbiddenAuthor(args, user)
+  if (refused) return refused
+  return user.can('upload_files') ? forbiddenPost(context) : noUpload(user)
+})
+
+/** The post that a file is attached to needs an editor, whenever it is named. */
+async function forbiddenPost({
+  args,
+  user,
+  storage,
+  app,
+}: Pick<Context<PostArgs>, 'args' | 'user' | 'storage' | 'app'>): Promise<ApiError | undefined> {
+  if (!args.post) return undefined
+  const [post] = await storage.posts.read([Math.abs(args.post)])
+  return post && mayEditAbove(user, post, app)
+    ? undefined
+    : forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
+}
 
 /** Media and revisions are refused as parents later, by their own rule. */
 function mayEditAbove(user: Actor, post: Post, app: AppContext): boolean {

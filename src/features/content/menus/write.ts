@@ -5,9 +5,11 @@ import type { Post, PostValues } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { forbidden } from '../../../core/declare/permissions.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
+import { mayReadTarget } from '../posts/model.ts'
 import { addressOf } from './addresses.ts'
 import type { createArgs, updateArgs } from './args.ts'
 import {
@@ -118,6 +120,18 @@ const wordsOf = (sent: readonly string[], dropped: RegExp): string[] =>
 
 type TargetFields = Pick<StoredItem, 'object' | 'objectId'>
 
+/** The target decides its type. */
+async function postTarget(context: ItemContext, objectId: number): Promise<TargetFields> {
+  const { app, storage, user } = context
+  const [post] = await storage.posts.read([objectId])
+  const isKnown = post && publicTypesOf(app).some(({ name }) => name === post.type)
+  if (!isKnown || post.type === menuItemType.name) {
+    throw new ApiError('rest_post_invalid_id', 'There is no such target.', 400)
+  }
+  if (await mayReadTarget(context, post)) return { object: post.type, objectId }
+  throw forbidden(user, 'rest_cannot_read', 'You may not read the target.')
+}
+
 async function targetFor(context: ItemContext, type: ItemType, before: StoredItem): Promise<TargetFields> {
   const { args, app, storage } = context
   if (type === 'custom') return { object: 'custom', objectId: 0 }
@@ -128,13 +142,7 @@ async function targetFor(context: ItemContext, type: ItemType, before: StoredIte
     if (publicTypesOf(app).some(({ name }) => name === object)) return { object, objectId: 0 }
     throw new ApiError('rest_post_invalid_type', 'There is no such type of content.', 400)
   }
-  if (type === 'post_type') {
-    const [post] = await storage.posts.read([objectId])
-    const isKnown = post && publicTypesOf(app).some(({ name }) => name === post.type)
-    // The target decides its type.
-    if (isKnown && post.type !== menuItemType.name) return { object: post.type, objectId }
-    throw new ApiError('rest_post_invalid_id', 'There is no such target.', 400)
-  }
+  if (type === 'post_type') return postTarget(context, objectId)
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.terms.query({ ids: [objectId], order, offset: 0, limit: 1 })
   const term = rows[0]

@@ -2,6 +2,7 @@
 
 import type { IdsPageEntry, Json, Post, PostValues, Storage, Term } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -9,7 +10,7 @@ import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
-import { actorFor, type ContentType, type PublicType, type Support } from '../content-types/model.ts'
+import { actorFor, type ContentType, type PublicType, publicTypesOf, type Support } from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }
@@ -69,6 +70,36 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
   if (owns(user, post)) return user.can('read')
   if (post.status === 'private') return user.can('read_private_posts')
   return mayEditPost(user, post)
+}
+
+/** A post with the record that it belongs to, if there is one. */
+export interface WithOwner extends Post {
+  readonly above?: Post
+}
+
+type Reader = Pick<Context, 'user' | 'app'>
+
+/** Interface: a file has the visibility of its post. */
+export function mayReadAttached({ user, app }: Reader, post: WithOwner): boolean {
+  if (owns(user, post)) return user.can('read')
+  const { status, above } = post
+  if (status !== 'inherit') return mayReadPost(user, post)
+  return above === undefined || mayReadOfType(user, above, app)
+}
+
+function mayReadOfType(user: Actor, post: Post, app: AppContext): boolean {
+  const type = publicTypesOf(app).find(({ name }) => name === post.type)
+  if (type === undefined) return mayReadPost(user, post)
+  const actor = actorFor(type)(user)
+  return (type.published.isViewable !== false || actor.can('read')) && mayReadPost(actor, post)
+}
+
+/** For a record that another one names: its picture, the page above, the target of a menu item. */
+export async function mayReadTarget(context: Reader & { readonly storage: Storage }, post: Post): Promise<boolean> {
+  const { user, app, storage } = context
+  if (post.status !== 'inherit') return mayReadOfType(user, post, app)
+  const [above] = post.parent > 0 ? await storage.posts.read([post.parent]) : []
+  return mayReadAttached(context, above ? { ...post, above } : post)
 }
 
 /** Interface: a negative id means the same as the positive one. */

@@ -17,7 +17,7 @@ import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
 import { byName, type Extras, readTerms } from './extras.ts'
-import { absoluteIds, type FoundPost, type PostChange, type RecordType } from './model.ts'
+import { absoluteIds, type FoundPost, mayReadTarget, type PostChange, type RecordType } from './model.ts'
 import { sentValues } from './plain-fields.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
@@ -94,13 +94,15 @@ export async function authorFor({ args, user, resource, storage }: WriteContext)
 }
 
 /** Returns the parent that a write gives. Throws for an unknown one. */
-async function parentFor(type: RecordType, { args, resource, storage }: WriteContext): Promise<number> {
+async function parentFor(type: RecordType, context: WriteContext): Promise<number> {
+  const { args, resource, storage } = context
   const before = resource?.parent ?? 0
   if (!type.published.isHierarchical || args.parent === undefined) return before
   const parent = Math.abs(args.parent)
   if (parent === 0 || parent === before) return parent
   const [row] = await storage.posts.read([parent])
   if (row?.type !== type.name) throw new ApiError('rest_post_invalid_id', 'There is no such parent.', 400)
+  await refuseUnreadable(context, row, 'the record above')
   return resource === undefined ? parent : withoutLoop(storage, row, resource.id)
 }
 
@@ -130,12 +132,21 @@ function passwordFor({ args, resource }: WriteContext): string {
   return [...(password ?? resource?.password ?? '')].slice(0, maxPasswordLength).join('')
 }
 
+/** Choice: a record that the caller may not read is no value: its address and its picture would show what it is. Throws 403. */
+async function refuseUnreadable(context: WriteContext, post: Post, what: string): Promise<void> {
+  if (await mayReadTarget(context, post)) return
+  throw forbidden(context.user, 'rest_cannot_read', `You may not read ${what}.`)
+}
+
 /** Choice, as recorded: an id that names no image is stored as 0. */
-async function featuredMediaFor({ args, resource, storage }: WriteContext): Promise<number> {
+async function featuredMediaFor(context: WriteContext): Promise<number> {
+  const { args, resource, storage } = context
   const medium = Math.abs(args.featured_media ?? resource?.featuredMedia ?? 0)
   if (medium === 0 || medium === resource?.featuredMedia) return medium
   const [row] = await storage.posts.read([medium])
-  return row?.mimeType.startsWith('image/') ? medium : 0
+  if (!row?.mimeType.startsWith('image/')) return 0
+  await refuseUnreadable(context, row, 'the featured picture')
+  return medium
 }
 
 // ---------------------------------------------------------------- slugs

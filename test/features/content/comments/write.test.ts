@@ -18,7 +18,7 @@ const send = (login: string | null, body: object, to = site) =>
   to.as(login)('POST', comments, { body: { post: to.ids['post.ferry'], ...body } })
 const codeOf = ({ status, body }: Received) => [status, body.code]
 
-test('the first comment of a visitor is held, those of an approved address pass', async () => {
+test('the first comment of a visitor is held, those of an approved name and address pass', async () => {
   const first = await send(null, { content: 'Hello', ...visitorNamed('Tilda') })
   expect([first.status, first.body.status, first.body.author, first.body.author_name]).toEqual([
     201,
@@ -33,6 +33,14 @@ test('the first comment of a visitor is held, those of an approved address pass'
   expect(second.body.status).toBe('approved')
   const known = await send(null, { content: 'Known', ...visitorNamed('Vera') })
   expect(known.body.status).toBe('approved')
+})
+
+test('the address of an approved commenter under another name is held, and a name under another address', async () => {
+  const other = { content: 'Buy now', author_name: 'Casino', author_url: 'https://casino.example/' }
+  const borrowed = await send(null, { ...other, author_email: 'vera@example.test' })
+  expect([borrowed.status, borrowed.body.status]).toEqual([201, 'hold'])
+  const sameName = await send(null, { content: 'Me', author_name: 'Vera', author_email: 'else@example.test' })
+  expect([sameName.status, sameName.body.status]).toEqual([201, 'hold'])
 })
 
 test('the author of a post and moderators are approved at once, another user only after one approved comment', async () => {
