@@ -77,6 +77,8 @@ export class PostgresConnection {
   #turn: Promise<unknown> | undefined
   #isBroken = false
   #isCorked = false
+  /** From here on, a connection that ends says nothing about the outcome of its transaction. */
+  #isCommitSent = false
   #loss = Promise.withResolvers<never>()
   /** The error with which the server requests a retry of the transaction. */
   retryError: unknown
@@ -112,9 +114,13 @@ export class PostgresConnection {
     this.#loss.promise.catch(() => undefined)
   }
 
-  readonly #onLost = (error: Error): void => {
+  readonly #onLost = (error: unknown): void => {
     this.#isBroken = true
-    this.#loss.reject(postgresFailure(error))
+    this.#loss.reject(this.#failure(error))
+  }
+
+  #failure(error: unknown): unknown {
+    return postgresFailure(error, { isCommitSent: this.#isCommitSent })
   }
 
   /** Rejects when the connection ends, also while no statement runs. */
@@ -123,12 +129,9 @@ export class PostgresConnection {
   }
 
   /** Ends the connection without waiting for the other side. */
-  cut(reason: string): StorageUnavailable {
-    const error = new StorageUnavailable(reason, { written: 'no' })
-    this.#isBroken = true
+  cut(reason: string): void {
+    this.#onLost(new StorageUnavailable(reason, { written: this.#isCommitSent ? 'perhaps' : 'no' }))
     this.#client.connection?.stream?.destroy()
-    this.#loss.reject(error)
-    return error
   }
 
   /** Returns the client to the pool, or discards it if it is broken. */
@@ -175,10 +178,7 @@ export class PostgresConnection {
     return this.#enqueue(() => this.#script(text, timeoutMs))
   }
 
-  /**
-   * Ends a transaction after a statement: after a connection that ends meanwhile, the outcome is unknown. Returns the
-   * command tag of the commit and the row of the statement.
-   */
+  /** Ends a transaction after a statement. Returns the command tag of the commit and the row of the statement. */
   async commit(statement: ServerStatement): Promise<{ readonly command: string; readonly row: Row | undefined }> {
     if (!this.isPrepared) {
       const results = await this.#ending({ text: `${statement.text}; commit` })
@@ -194,17 +194,24 @@ export class PostgresConnection {
     return { command: lastOf(ended.value).command, row: stated.value.rows[0] }
   }
 
-  /** A statement after the commit, without which it may not be stored. */
+  /** A statement after the commit, without which a server that fails may forget it. */
   async flush(statement: ServerStatement): Promise<void> {
-    await this.#ending(this.#queryOf(statement, []))
+    try {
+      await this.#ending(this.#queryOf(statement, []))
+    } catch (cause) {
+      throw new StorageUnavailable('PostgreSQL has not confirmed a commit', { written: 'perhaps', cause })
+    }
   }
 
+  /** Sends a query that ends the transaction, unless the connection has ended: then it is never sent. */
   #ending(query: object): Promise<readonly Result[]> {
     return this.#enqueue(async () => {
+      if (this.#isBroken) return this.lost
+      this.#isCommitSent = true
       try {
         return await this.#answers({ rowMode: 'array', types, ...query })
       } catch (error) {
-        throw postgresFailure(error, { isCommit: true })
+        throw this.#failure(error)
       }
     })
   }
@@ -284,7 +291,7 @@ export class PostgresConnection {
     try {
       return lastOf(await this.#answers(query, timeoutMs))
     } catch (error) {
-      throw postgresFailure(error)
+      throw this.#failure(error)
     }
   }
 
@@ -300,7 +307,7 @@ export class PostgresConnection {
       const results = (await Promise.race([answer, this.lost])) as Result | readonly Result[]
       return Array.isArray(results) ? results : [results as Result]
     } catch (error) {
-      if (error instanceof StorageUnavailable || breaksConnection(error)) this.#isBroken = true
+      if (breaksConnection(error)) this.#onLost(error)
       if (isRetryable(error)) this.retryError = error
       throw error
     } finally {

@@ -35,23 +35,26 @@ export function breaksConnection(error: unknown): boolean {
 }
 
 /** Errors of a server that works, and may answer otherwise later, by the class or the code of SQLSTATE. */
-const temporary = /^(?:08|53|57P|57014|55P03|25006|25P03|58030)/
+const temporary = /^(?:08|40003|53|57P|57014|55P03|25006|25P03|58030)/
+
+/** Errors that a proxy sends when it has lost the server, and those that name an unknown outcome themselves. */
+const unknownOutcome = /^(?:08|40003)/
 
 /**
- * A StorageUnavailable where a later attempt may succeed; any other error unchanged. A connection that ends during the
- * commit leaves its outcome unknown.
+ * A StorageUnavailable where a later attempt may succeed; any other error unchanged. Once the commit was sent, only an error of the
+ * server itself proves that nothing was written, whichever statement of the transaction it refuses.
  */
-export function postgresFailure(error: unknown, { isCommit = false } = {}): unknown {
-  if (error instanceof StorageUnavailable) {
-    return isCommit ? new StorageUnavailable(error.message, { written: 'perhaps', cause: error }) : error
-  }
-  const { code } = error as ServerError
+export function postgresFailure(error: unknown, { isCommitSent = false } = {}): unknown {
+  if (error instanceof StorageUnavailable) return error
+  const { code: sent } = error as ServerError
+  const code = typeof sent === 'string' ? sent : ''
   const isLost = breaksConnection(error)
-  if (!isLost && !(typeof code === 'string' && temporary.test(code))) return error
+  if (!isLost && !temporary.test(code)) return error
   const message =
     error instanceof AggregateError ? error.errors.map(String).join(', ') : String((error as Error).message)
+  const isUnknown = isCommitSent && (isLost || unknownOutcome.test(code))
   return new StorageUnavailable(`PostgreSQL is not available: ${message}`, {
-    written: isCommit && isLost ? 'perhaps' : 'no',
+    written: isUnknown ? 'perhaps' : 'no',
     cause: error,
   })
 }
