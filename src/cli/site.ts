@@ -25,21 +25,25 @@ interface SiteAccess {
   readonly allowsPrivate?: boolean
 }
 
-const managementOf = (storage: Storage, storageText: string, { allowsPrivate }: SiteAccess): SiteManagement =>
-  createSiteManagement({
-    storage,
-    app: { clock: Date.now, settings: new SettingsReader({ root: '/api' }), passwordCost: defaultPasswordCost },
+function managementOf(storage: Storage, storageText: string, { allowsPrivate }: SiteAccess): SiteManagement {
+  const app = { clock: Date.now, settings: new SettingsReader({ root: '/api' }), passwordCost: defaultPasswordCost }
+  const services = {
+    media: uploadsOf(storageText),
+    outbound: createHttpClient({ limits: { timeoutMs: 30_000 }, ...(allowsPrivate ? { allow: () => true } : {}) }),
+  }
+  const persisted = persistedOfAll()
+  return createSiteManagement(storage, (inside) => ({
+    storage: inside,
+    app,
     ready: () => undefined,
     runDue: async () => undefined,
     // No process of the site listens, and its hooks are not known here.
-    write: async (work) => inOneTransaction(storage, async (transaction) => work(transaction, () => undefined)),
+    write: async (work) => inOneTransaction(inside, async (transaction) => work(transaction, () => undefined)),
     fileWords: wordpress,
-    ...commandFiles(storage, {
-      media: uploadsOf(storageText),
-      outbound: createHttpClient({ limits: { timeoutMs: 30_000 }, ...(allowsPrivate ? { allow: () => true } : {}) }),
-    }),
-    persisted: persistedOfAll(),
-  })
+    ...commandFiles(inside, services),
+    persisted,
+  }))
+}
 
 /** Opens a storage, runs `work`, and closes the storage. */
 export async function withSite<T>(

@@ -183,16 +183,12 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     files: createSiteFiles(app),
     // The cast: the features of the profile made what its type says.
     site: siteWith(
-      createSiteManagement({
-        storage,
-        app,
-        ready,
-        runDue,
+      createSiteManagement(storage, (inside) => ({
+        ...{ storage: inside, app, ready, runDue, persisted },
         fileWords: wordpress,
-        write: (work) => writeInside(extensionOptions, ({ storage: transaction, emit }) => work(transaction, emit)),
-        ...filesOf({ storage, app }),
-        persisted,
-      }),
+        write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
+        ...filesOf({ storage: inside, app }),
+      })),
       { ...extensionsOf(features, extensionOptions), webhooks: outboxMembers.webhooks },
     ) as unknown as SiteApi<P>['site'],
     close: async () => {

@@ -1,5 +1,7 @@
 /** `api.site`: operations for the host that the REST interface does not offer. No permission is checked. */
 
+import type { Storage } from '../contract/storage.ts'
+import { asUnitsOfWork } from '../core/runtime/unit-of-work.ts'
 import type { ManagementContext } from './context.ts'
 import type { ImportOptions } from './import/index.ts'
 import type { FileSource } from './import/reader.ts'
@@ -74,20 +76,33 @@ export interface SiteManagement {
   runDue(): Promise<void>
 }
 
-export function createSiteManagement(context: ManagementContext): SiteManagement {
+/** `contextOn` makes the context of one call, on the storage that notes its commits. */
+export function createSiteManagement(
+  storage: Storage,
+  contextOn: (storage: Storage) => ManagementContext,
+): SiteManagement {
+  const units = <M extends { readonly [K in keyof M]: (...values: never[]) => Promise<unknown> }>(
+    create: (context: ManagementContext) => M,
+  ) => asUnitsOfWork(storage, (inside) => create(contextOn(inside)))
   return {
-    users: createUsers(context),
-    passwords: createPasswords(context),
-    media: createMedia(context),
-    options: createOptions(context),
-    seed: (document, options = {}) => seed(context, document, options),
-    export: (options) => exportSite(context, options),
-    exportStream: (options) => exportStream(context, options),
-    // Loaded on use: few processes import.
-    import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
-    importFrom: async (address, options) =>
-      (await import('./import/rest/index.ts')).importRest(context, address, options),
-    isEmpty: () => isEmpty(context),
-    runDue: () => context.runDue(),
+    users: units(createUsers),
+    passwords: units(createPasswords),
+    media: units(createMedia),
+    options: units(createOptions),
+    ...units(createTransfer),
+    exportStream: (options) => exportStream(contextOn(storage), options),
   }
 }
+
+type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'exportStream'>
+
+const createTransfer = (context: ManagementContext): Transfer => ({
+  seed: (document, options = {}) => seed(context, document, options),
+  export: (options) => exportSite(context, options),
+  // Loaded on use: few processes import.
+  import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
+  importFrom: async (address, options) =>
+    (await import('./import/rest/index.ts')).importRest(context, address, options),
+  isEmpty: () => isEmpty(context),
+  runDue: () => context.runDue(),
+})

@@ -74,6 +74,14 @@ interface Problem {
   readonly data?: { readonly params?: { readonly [field: string]: unknown } }
 }
 
+/** Whether a storage that fails may have stored the form. The body stays readable. */
+export async function isOutcomeUnknown(response: Response): Promise<boolean> {
+  if (response.status !== 503) return false
+  // The cast: error responses have this form.
+  const { data } = (await response.clone().json()) as { readonly data?: { readonly written?: unknown } }
+  return data?.written === 'perhaps'
+}
+
 /** Reads the problems of a refused form, as sentences for readers. */
 export async function problemsOf(response: Response): Promise<readonly string[]> {
   // The cast: error responses have this form.

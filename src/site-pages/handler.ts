@@ -1,9 +1,11 @@
 /** Handles requests to the pages of a site: it finds the page, the file or the form for each request. */
 
 import { isApiError } from '../core/declare/errors.ts'
+import { storageError } from '../core/pipeline/errors/storage-failures.ts'
 import { targetOfUrl } from '../core/pipeline/mount.ts'
 import { belowRoot } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
+import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
 import type { FormIntake } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
@@ -19,7 +21,15 @@ import { html, type Markup } from './content/markup.ts'
 import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
 import { robotsText, sitemapText } from './feeds/sitemap.ts'
-import { createPageIntake, fieldsOf, problemsOf, readPageForm, redirectIn, sendForm } from './forms.ts'
+import {
+  createPageIntake,
+  fieldsOf,
+  isOutcomeUnknown,
+  problemsOf,
+  readPageForm,
+  redirectIn,
+  sendForm,
+} from './forms.ts'
 import type { PagesOptions } from './options.ts'
 import { previewedPost } from './preview.ts'
 import { redirect, respond, textResponse } from './response.ts'
@@ -91,8 +101,10 @@ function failure(error: unknown, request: Request, { api, options }: Site): Resp
   const id = crypto.randomUUID()
   const { method, url } = request
   api['~parts'].app.log.error('a page could not be shown', { id, error, method, path: new URL(url).pathname })
-  const status = isApiError(error) ? error.status : 500
-  return textResponse(`${options.words.failed}\n\n${options.words.failedText}\n\n${id}\n`, status)
+  const text = `${options.words.failed}\n\n${options.words.failedText}\n\n${id}\n`
+  if (!isStorageFailure(error)) return textResponse(text, isApiError(error) ? error.status : 500)
+  const { status, data } = storageError(error, id)
+  return textResponse(text, status, { 'Retry-After': String(data['retry_after']) })
 }
 
 const reading = ['GET', 'HEAD']
@@ -220,10 +232,30 @@ async function receiveForm(received: ReceivedForm, form: string, visit: Visit, s
   const response = await sendForm(received, visit.request, site.intake)
   // A script shows the response next to the form.
   if (/\bapplication\/json\b/.test(visit.request.headers.get('accept') ?? '')) return response
-  const located = await locatedOf(visit)
   if (response.ok) return redirect((await redirectIn(response)) ?? sentAddress(form, visit), 303)
-  const page = located && (await showLocated(located, site.files, visit, await refusal(response, visit)))
-  return page ?? textResponse(`${(await problemsOf(response)).join('\n')}\n`, response.status)
+  if (await isOutcomeUnknown(response)) return perhapsSent(response, visit)
+  const reader = await refusal(response, visit)
+  const page = await unlessAway(async () => {
+    const located = await locatedOf(visit)
+    return located && showLocated(located, site.files, visit, reader)
+  })
+  return page ?? refusedText(await problemsOf(response), response.status)
+}
+
+/** Not the page with what was sent: that asks for it again. */
+const perhapsSent = ({ status, headers }: Response, { options }: Visit) =>
+  textResponse(`${options.words.perhapsSent}\n`, status, { 'Retry-After': headers.get('Retry-After') ?? '' })
+
+const refusedText = (problems: readonly string[], status: number) => textResponse(`${problems.join('\n')}\n`, status)
+
+/** A storage that is away has refused the form, and can not draw its page: the sender still has to learn what became of it. */
+async function unlessAway(draw: () => Promise<Response | undefined>): Promise<Response | undefined> {
+  try {
+    return await draw()
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error
+    return undefined
+  }
 }
 
 async function receiveComment(fields: FormData, visit: Visit, { files }: Site): Promise<Response> {
@@ -237,9 +269,11 @@ async function receiveComment(fields: FormData, visit: Visit, { files }: Site): 
     held.searchParams.set('comment', 'held')
     return redirect(isShown ? `${address}#comment-${id}` : `${held.href}#content`, 303)
   }
+  if ('unknown' in sending) return perhapsSent(sending.unknown, visit)
   const { refused, status, retryAfter } = sending
-  const page = await showLocated(located, files, visit, { refusedComment: refused, status })
-  if (!page) return showNotFound(files, visit)
+  const page =
+    (await unlessAway(() => showLocated(located, files, visit, { refusedComment: refused, status }))) ??
+    refusedText(refused.problems, status)
   if (retryAfter !== null) page.headers.set('Retry-After', retryAfter)
   return page
 }

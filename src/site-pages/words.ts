@@ -50,6 +50,7 @@ export const englishWords = {
   preview: 'A preview. Visitors do not see this page yet.',
   failed: 'This page could not be shown',
   failedText: 'Something went wrong on our side. Please try again in a moment.',
+  perhapsSent: 'Something went wrong on our side. Your message may have arrived all the same.',
 }
 
 /** The texts of the pages, for translations. */

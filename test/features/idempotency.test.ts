@@ -262,7 +262,7 @@ describe('on a storage without transactions', () => {
     before = () => undefined
     // Waits for what a test does before a call.
     const wrap = (storage: Storage): Storage => {
-      const { records, posts } = storage
+      const { records, posts, terms } = storage
       const waiting =
         <A extends unknown[], R>(name: string, work: (...args: A) => R | Promise<R>) =>
         async (...args: A) => {
@@ -271,8 +271,13 @@ describe('on a storage without transactions', () => {
         }
       return {
         ...withoutAtomic(storage),
-        records: { ...records, insert: waiting('records.insert', records.insert.bind(records)) as never },
+        records: {
+          ...records,
+          insert: waiting('records.insert', records.insert.bind(records)) as never,
+          update: waiting('records.update', records.update.bind(records)) as never,
+        },
         posts: { ...posts, insert: waiting('posts.insert', posts.insert.bind(posts)) },
+        terms: { ...terms, assign: waiting('terms.assign', terms.assign.bind(terms)) },
       }
     }
     own = await createTestSite({ storage: wrap })
@@ -325,6 +330,33 @@ describe('on a storage without transactions', () => {
     once('records.insert', fail, ofKeys)
     expect(await send()).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
     expect((await send()).status).toBe(201)
+  })
+
+  test('after a failure that has written nothing, the key can be used again', async () => {
+    once('posts.insert', () => {
+      throw new StorageUnavailable('the connection ended', { written: 'no' })
+    })
+    expect(await send()).toMatchObject({ status: 503, body: { data: { written: 'no' } } })
+    expect((await send()).status).toBe(201)
+    expect(await written()).toBe(1)
+  })
+
+  test('after a failure to store the result, the write is not carried out again', async () => {
+    const fail = () => {
+      throw new StorageUnavailable('the connection ended', { written: 'no' })
+    }
+    once('records.update', fail, ofKeys)
+    expect(await send()).toMatchObject({ status: 503, body: { data: { written: 'perhaps' } } })
+    expect(await send()).toMatchObject(inUse)
+    expect(await written()).toBe(1)
+  })
+
+  test('after a failure that follows a part of the write, the outcome is unknown', async () => {
+    once('terms.assign', () => {
+      throw new StorageUnavailable('the connection ended', { written: 'no' })
+    })
+    expect(await send()).toMatchObject({ status: 503, body: { data: { written: 'perhaps' } } })
+    expect(await send()).toMatchObject(inUse)
   })
 
   test('after a failure in the middle the outcome is unknown, and the write is not carried out again', async () => {

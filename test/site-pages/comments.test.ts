@@ -1,5 +1,6 @@
 /** Comments below posts: what visitors see, what they send without a script, and what becomes of it. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { type Storage, StorageUnavailable } from '../../src/contract/storage.ts'
 import { full } from '../../src/profiles/full.ts'
 import { storeDocument, widgetElement } from '../support/documents.ts'
 import { basic } from '../support/site.ts'
@@ -94,6 +95,64 @@ describe('a thread', () => {
 })
 
 describe('a comment of the form', () => {
+  test.each(['no', 'perhaps'] as const)('to a storage that fails says what became of it (%s)', async (outcome) => {
+    let fails = false
+    // It fails once the comment was inserted.
+    const failing = (storage: Storage): Storage => ({
+      ...storage,
+      posts: {
+        ...storage.posts,
+        read: (ids) => {
+          if (fails) throw new StorageUnavailable('the server is away', { written: 'no' })
+          return storage.posts.read(ids)
+        },
+      },
+      atomic: async (work, options) => {
+        const watched = (transaction: Storage): Storage => ({
+          ...transaction,
+          records: {
+            ...transaction.records,
+            insert: (collection, ...values) => {
+              fails ||= collection.name === 'comments'
+              return transaction.records.insert(collection, ...values)
+            },
+          },
+        })
+        const done = await storage.atomic?.((transaction) => work(watched(transaction)), options)
+        if (fails) throw new StorageUnavailable('the connection ended', { written: outcome })
+        // The cast: the storages of these tests have `atomic`.
+        return done as never
+      },
+    })
+    const seed = { ...smallSite, options: { ...smallSite.options, anonymous_comments: true } }
+    site = await createTestPages({ profile: full, seed, storage: failing })
+    const { status, text, headers } = await send('/tide/', written)
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect(text).toContain(outcome === 'no' ? 'Nothing was written' : 'may have arrived')
+    expect(text).not.toContain(outcome === 'no' ? 'may have' : 'again in a moment')
+    site.failures.length = 0
+  })
+
+  test('to a page that can not be read is 503', async () => {
+    let fails = false
+    const failing = (storage: Storage): Storage => ({
+      ...storage,
+      posts: {
+        ...storage.posts,
+        query: (query) => {
+          if (fails) throw new StorageUnavailable('the server is away', { written: 'no' })
+          return storage.posts.query(query)
+        },
+      },
+    })
+    site = await createTestPages({ profile: full, seed: smallSite, storage: failing })
+    fails = true
+    const { status, headers, text } = await site.get('/tide/')
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect(text).toContain('try again in a moment')
+    site.failures.length = 0
+  })
+
   test('waits for approval, and the reader is told so', async () => {
     await open()
     const { status, location } = await send('/tide/', written)

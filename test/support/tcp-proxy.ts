@@ -8,11 +8,28 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  */
 export type Fault = 'stall' | 'cut' | 'delay' | 'swallow' | 'drip'
 
+/** The side that sends the counted bytes. */
+export type Side = 'client' | 'server'
+
+/** Counts the bytes of one side, over all connections, and does something between two of them. */
+interface Counter {
+  readonly side: Side
+  readonly after: number
+  /** Absent: the connection ends. */
+  readonly action: (() => Promise<unknown>) | undefined
+  seen: number
+}
+
 export interface TcpProxy {
   readonly port: number
   /** The fault lasts until `heal`. */
   fail(fault: Fault): void
   heal(): void
+  /**
+   * Once `side` has sent so many bytes, those are passed on, and the connection ends; or `action` runs before the others are passed on.
+   * Returns a function that ends the count and returns the number of bytes.
+   */
+  count(side: Side, after: number, action?: () => Promise<unknown>): () => number
   /** New connections go to another server. */
   redirect(target: { readonly host: string; readonly port: number }): void
   close(): Promise<void>
@@ -27,10 +44,29 @@ async function drip(part: Buffer, to: Socket): Promise<void> {
   }
 }
 
+async function passCounted(
+  part: Buffer,
+  { from, to, counter }: { readonly from: Socket; readonly to: Socket; readonly counter: Counter },
+): Promise<void> {
+  const left = counter.after - counter.seen
+  counter.seen += part.length
+  if (left < 0 || left > part.length) return void to.write(part)
+  if (counter.action === undefined) {
+    // The bytes before arrive, then the end.
+    await new Promise<void>((resolve) => to.end(part.subarray(0, left), () => resolve()))
+    from.destroy()
+    return
+  }
+  to.write(part.subarray(0, left))
+  await counter.action()
+  to.write(part.subarray(left))
+}
+
 export async function startProxy(first: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
   let target = first
   let fault: Fault | undefined
   let healed = Promise.withResolvers<void>()
+  let counter: Counter | undefined
   const sockets = new Set<Socket>()
 
   function add(socket: Socket): void {
@@ -45,13 +81,14 @@ export async function startProxy(first: { readonly host: string; readonly port: 
   }
 
   /** Passes the parts from one side to the other, one after another. */
-  function join(from: Socket, to: Socket): void {
+  function join(from: Socket, to: Socket, side: Side): void {
     let last: Promise<unknown> = Promise.resolve()
     const pass = async (part: Buffer | undefined) => {
       if (fault === 'swallow') return
       await waits()
       if (part === undefined) to.end()
       else if (fault === 'drip') await drip(part, to)
+      else if (counter?.side === side) await passCounted(part, { from, to, counter })
       else to.write(part)
     }
     from.on('data', (part) => {
@@ -72,8 +109,8 @@ export async function startProxy(first: { readonly host: string; readonly port: 
     const upstream = connect(target)
     upstream.setNoDelay()
     add(upstream)
-    join(client, upstream)
-    join(upstream, client)
+    join(client, upstream, 'client')
+    join(upstream, client, 'server')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -87,6 +124,14 @@ export async function startProxy(first: { readonly host: string; readonly port: 
       fault = undefined
       healed.resolve()
       healed = Promise.withResolvers()
+    },
+    count(side, after, action) {
+      const counted: Counter = { side, after, action, seen: 0 }
+      counter = counted
+      return () => {
+        counter = undefined
+        return counted.seen
+      }
     },
     redirect(next) {
       target = next

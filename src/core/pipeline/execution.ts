@@ -90,14 +90,14 @@ export class EndpointExecutor implements Executor {
     // A result is kept in the transaction of its write: for a key, one is opened around a handler that has its own.
     const isOutside = endpoint.atomic === false || (endpoint.atomic === 'own' && !request)
     if (isOutside || !run.storage.atomic) {
-      const work = () => this.#runEndpoint(match, context, scope, run)
-      return request ? runClaimed(request, run.storage, work) : work()
+      const work = (storage: Storage) => this.#runEndpoint(match, { ...context, storage }, scope, run)
+      return request ? runClaimed(request, run.storage, work) : work(run.storage)
     }
     const inside = (storage: Storage) => {
       scope.events.length = 0
       if (context.warnings) context.warnings.length = 0
-      const work = () => this.#runEndpoint(match, { ...context, storage }, scope, run)
-      return request ? runOnce(request, storage, work) : work()
+      const work = (on: Storage) => this.#runEndpoint(match, { ...context, storage: on }, scope, run)
+      return request ? runOnce(request, storage, work) : work(storage)
     }
     return retryTransaction(run.storage, inside, { groupCommit: true })
   }

@@ -21,6 +21,7 @@ import { withRestRoute } from '../request/rest-route.ts'
 import type { Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import type { Timer } from '../runtime/timer.ts'
+import { beforeUnit, inUnitOfWork } from '../runtime/unit-of-work.ts'
 import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
@@ -139,6 +140,7 @@ export class Pipeline {
     let incoming = sent
     let settings: Settings | undefined
     let user: Actor | undefined
+    let hasBegun = false
     try {
       if (sent.path.length === 1) incoming = withRestRoute(sent)
       const first = answerFirst?.(incoming)
@@ -154,10 +156,12 @@ export class Pipeline {
       user = await signIn(incoming, storage, settings, this.#options.signIn, attempt)
       const scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
       onScope?.(scope)
+      hasBegun = true
       const result = await this.#run(incoming, scope)
       return this.#write(incoming, result, settings, user)
     } catch (error) {
-      return this.#write(incoming, this.#errorResult(incoming, error, settings), settings, user)
+      const failure = hasBegun ? error : beforeUnit(error)
+      return this.#write(incoming, this.#errorResult(incoming, failure, settings), settings, user)
     }
   }
 
@@ -171,8 +175,9 @@ export class Pipeline {
     if (limit && incoming.source === 'http') await askLimit(limit, incoming, scope)
     if (method === 'OPTIONS') return this.#describeRoute(incoming, scope)
     if (!match) throw noRoute()
-    const run = { storage: scope.storage, insideTransaction: false, events: scope.events }
-    const execute = () => this.#executor.execute(incoming, match, scope, run)
+    const run = { insideTransaction: false, events: scope.events }
+    const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, scope, { ...run, storage })
+    const execute = () => (match.routed.writes ? inUnitOfWork(scope.storage, executeOn) : executeOn(scope.storage))
     const result = await this.#cache.resultOf(incoming, match, scope, execute)
     if (scope.events.length > 0) events.emit(scope.events)
     return result

@@ -13,6 +13,7 @@ import { forbidden, mayEverPass } from '../declare/permissions.ts'
 import { Result, Stream } from '../declare/result.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
+import { inUnitOfWork, isStorageFailure, mayBeWritten, outsideUnit } from '../runtime/unit-of-work.ts'
 import { invalidKey, keyInUse, keyReused, resultNotKept } from './repeat-errors.ts'
 
 /** Requests with an `Idempotency-Key`, and their results. */
@@ -46,7 +47,7 @@ interface IdempotentRequest {
 
 type Declared = Pick<AnyEndpoint, 'receive' | 'showsSecret' | 'resource' | 'permission'>
 type BodyDigest = NonNullable<ReceivedBody['digest']>
-type Work = () => Promise<Result>
+type Work = (storage: Storage) => Promise<Result>
 
 const keptMs = 24 * 60 * 60 * 1000
 const header = 'idempotency-key'
@@ -97,7 +98,7 @@ function fileHeaders(incoming: Context['incoming']): readonly (string | null)[] 
 export async function runOnce(request: IdempotentRequest, storage: Storage, work: Work): Promise<Result> {
   const stored = await storedResult(request, storage)
   if (stored) return stored
-  const result = await work()
+  const result = await work(storage)
   await insert(request, storage, { result: stateOf(result, request), body: await digestOf(request) })
   return result
 }
@@ -106,19 +107,30 @@ export async function runOnce(request: IdempotentRequest, storage: Storage, work
  * Without a transaction around it: the key is claimed first, so that a second request never runs beside the first. A process that
  * dies between leaves a claim, and the outcome is unknown to it and to us.
  */
-export async function runClaimed(request: IdempotentRequest, storage: Storage, work: Work): Promise<Result> {
+export async function runClaimed(request: IdempotentRequest, used: Storage, work: Work): Promise<Result> {
+  const storage = outsideUnit(used)
   const stored = await storedResult(request, storage)
   if (stored) return stored
   const id = await claim(request, storage)
+  let result: Result
   try {
-    const result = await work()
-    const changes = { result: stateOf(result, request), body: await digestOf(request) }
-    await storage.records.update(writtenRequests, [{ id, changes }])
-    return result
+    result = await inUnitOfWork(used, work)
   } catch (error) {
     // After any other error some of the changes may be stored: the claim stays, and says that the outcome is unknown.
-    if (isApiError(error)) await storage.records.remove(writtenRequests, { field: 'id', in: [id] })
+    if (isApiError(error) || (isStorageFailure(error) && !mayBeWritten(error))) await release(storage, id)
     throw error
+  }
+  const changes = { result: stateOf(result, request), body: await digestOf(request) }
+  await storage.records.update(writtenRequests, [{ id, changes }])
+  return result
+}
+
+/** A storage that has just failed may fail here too: then the key can be used again in a day. */
+async function release(storage: Storage, id: number): Promise<void> {
+  try {
+    await storage.records.remove(writtenRequests, { field: 'id', in: [id] })
+  } catch (error) {
+    if (!isStorageFailure(error)) throw error
   }
 }
 

@@ -9,6 +9,7 @@ import type { Collection, Storage } from '../../contract/storage.ts'
 import type { Context, HookContext } from '../../core/declare/context.ts'
 import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
 import { bringForward, changeDue, dueTimeOf } from '../../core/pipeline/scheduled-tasks.ts'
+import { mayBeWritten, outsideUnit } from '../../core/runtime/unit-of-work.ts'
 import { isStored, mediaOf } from '../../services/media.ts'
 
 const pendingFiles: Collection = {
@@ -29,7 +30,8 @@ type FilesContext = Pick<Context, 'storage' | 'app'>
  * Notes paths before their files are written. False: one of them is taken, by a file or by another upload. The uniqueness of
  * notes decides between uploads at the same time.
  */
-export async function reservePaths({ storage, app }: FilesContext, paths: readonly string[]): Promise<boolean> {
+export async function reservePaths({ storage: used, app }: FilesContext, paths: readonly string[]): Promise<boolean> {
+  const storage = outsideUnit(used)
   const since = app.clock()
   try {
     await storage.records.insert(
@@ -70,7 +72,16 @@ export async function removePending({ storage, app }: FilesContext, paths: reado
   if (paths.length === 0) return
   const media = mediaOf(app)
   for (const path of paths) await media.remove(path)
-  await forgetPaths(storage, paths)
+  await forgetPaths(outsideUnit(storage), paths)
+}
+
+/**
+ * After a failure of the transaction that writes the record. Where the record may be there all the same, or the files can not be
+ * removed now, the notes stay: the scheduled task removes what still has one in an hour.
+ */
+export async function discardPending(context: FilesContext, paths: readonly string[], failure: unknown): Promise<void> {
+  if (mayBeWritten(failure)) return
+  await removePending(context, paths).catch(() => undefined)
 }
 
 /** Removes what crashed processes left. */

@@ -4,7 +4,7 @@
  */
 
 import type { Post } from '../../contract/storage.ts'
-import { problemsOf } from '../forms.ts'
+import { isOutcomeUnknown, problemsOf } from '../forms.ts'
 import type { Visit } from '../visit.ts'
 import type { RefusedComment } from './draw.ts'
 
@@ -18,6 +18,8 @@ interface SentComment {
 
 type Sending =
   | { readonly sent: SentComment }
+  /** The response of a storage that does not know whether the comment is stored. */
+  | { readonly unknown: Response }
   | { readonly refused: RefusedComment; readonly status: number; readonly retryAfter: string | null }
 
 const FIELDS = ['comment_text', 'comment_name', 'comment_email', 'comment_url', 'comment_parent']
@@ -33,6 +35,7 @@ export async function sendComment(
     values[name] = typeof value === 'string' ? value : ''
   }
   const response = await visit.api.fetch(requestOf(values, isUnlocked ? post.password : '', post, visit))
+  if (await isOutcomeUnknown(response)) return { unknown: response }
   if (!response.ok) {
     const problems = await problemsOf(response)
     return { refused: { values, problems }, status: response.status, retryAfter: response.headers.get('retry-after') }

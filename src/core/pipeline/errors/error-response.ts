@@ -7,8 +7,9 @@ import { ApiError, type ErrorBody, errorBody, isApiError } from '../../declare/e
 import type { Incoming } from '../../declare/request.ts'
 import { type ResponseHeaders, Result } from '../../declare/result.ts'
 import type { Router } from '../../routing/router.ts'
+import { isStorageFailure } from '../../runtime/unit-of-work.ts'
 import { toEnvelope, wantsEnvelope } from '../response/options.ts'
-import { createFailureLog, isStorageFailure, storageError } from './storage-failures.ts'
+import { createFailureLog, storageError } from './storage-failures.ts'
 
 type ErrorResponder = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Result
 

@@ -3,19 +3,10 @@
 import type { Logger } from '../../declare/app-context.ts'
 import type { ApiError } from '../../declare/errors.ts'
 import { unavailable } from '../../request/repeat-errors.ts'
+import { mayBeWritten } from '../../runtime/unit-of-work.ts'
 
-interface StorageFailure {
-  readonly code: 'storage_unavailable' | 'storage_newer' | 'storage_rerun'
-  readonly written?: 'no' | 'perhaps'
-}
-
-const codes: ReadonlySet<unknown> = new Set(['storage_unavailable', 'storage_newer', 'storage_rerun'])
-
-/** Recognised by code, as all errors of storages are. */
-export const isStorageFailure = (error: unknown): error is StorageFailure =>
-  codes.has((error as { code?: unknown } | undefined)?.code)
-
-export const storageError = ({ written = 'no' }: StorageFailure, id: string): ApiError => unavailable(written, id)
+export const storageError = (error: unknown, id: string): ApiError =>
+  unavailable(mayBeWritten(error) ? 'perhaps' : 'no', id)
 
 const windowMs = 10_000
 

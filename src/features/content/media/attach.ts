@@ -8,7 +8,7 @@ import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { forgetPaths, removePending } from '../../shared/pending-files.ts'
+import { discardPending, forgetPaths } from '../../shared/pending-files.ts'
 import { keepFile } from './kept-files.ts'
 import { type UploadContent, uploadFrom } from './management.ts'
 import { findMedium } from './model.ts'
@@ -53,7 +53,7 @@ async function attachFile(
         }
       })
     } catch (error) {
-      await removePending(context, kept.paths)
+      await discardPending(context, kept.paths, error)
       throw error
     }
     return { path: kept.path, details }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { type ImageFacts, type ImageStep, imagesOf } from '../../../services/images.ts'
 import { isStored, mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
-import { removePending, reservePaths } from '../../shared/pending-files.ts'
+import { discardPending, reservePaths } from '../../shared/pending-files.ts'
 import type { FileDetails, SizeFile } from './model.ts'
 import { fitted, largestSide, type PlannedSize, plannedSizes, sizesOf } from './sizes.ts'
 
@@ -59,7 +59,7 @@ export async function keepFile(context: FilesContext, file: LocalFile, options: 
     try {
       for (const [index, draft] of made.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
     } catch (error) {
-      await removePending(context, paths)
+      await discardPending(context, paths, error)
       throw error
     }
     const shown = made.findIndex(({ role }) => role === 'file')
@@ -120,7 +120,7 @@ export async function keepSizes(
     try {
       for (const [index, draft] of made.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
     } catch (error) {
-      await removePending(context, paths)
+      await discardPending(context, paths, error)
       throw error
     }
     return { sizes: sizesIn(made, stem, picture.extension), paths }

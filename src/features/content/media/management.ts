@@ -5,6 +5,7 @@ import { system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
 import { addressOf, mediaRecords, readFileMeta } from './model.ts'
 import { addressUpload, type Upload } from './receive.ts'
 import { type CreateArgs, createMedium } from './upload.ts'
@@ -54,7 +55,10 @@ export interface SiteUploads {
   remove(id: number): Promise<boolean>
 }
 
-export function siteMedia(options: ExtensionOptions): SiteUploads {
+export const siteMedia = (options: ExtensionOptions): SiteUploads =>
+  asUnitsOfWork(options.storage, (storage) => uploadsOn({ ...options, storage }))
+
+function uploadsOn(options: ExtensionOptions): SiteUploads {
   const { storage, app, ready, emit } = options
   /** The events of what `work` does; its transactions are its own. */
   const run = async <T>(

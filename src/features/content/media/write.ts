@@ -9,7 +9,7 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { freeSlug } from '../../../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import { forgetPaths, noteRemoval, removePending } from '../../shared/pending-files.ts'
+import { discardPending, forgetPaths, noteRemoval, removePending } from '../../shared/pending-files.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { authorFor, preparedValues } from '../posts/content-type.ts'
 import type { writeArgs } from './args.ts'
@@ -112,8 +112,9 @@ export async function writeMedium(
   more: Pick<FileDetails, 'parent_image'> = {},
 ): Promise<FoundMedium> {
   const args = { ...context.args, title: context.args.title ?? stem }
+  let post: Post
   try {
-    const post = await inOwnTransaction({ ...context, args }, async (inside) => {
+    post = await inOwnTransaction({ ...context, args }, async (inside) => {
       const { storage } = inside
       const { values, meta } = await valuesFor(inside)
       const saved = await beforeChange(inside, 'post.saving', { values: { ...values, mimeType }, meta, terms: [] })
@@ -129,11 +130,11 @@ export async function writeMedium(
       inside.emit('media.created', { id })
       return { ...saved.values, id, version: 1 }
     })
-    return await found(context.storage, post)
   } catch (error) {
-    await removePending(context, paths)
+    await discardPending(context, paths, error)
     throw error
   }
+  return found(context.storage, post)
 }
 
 async function found(storage: Storage, post: Post): Promise<FoundMedium> {

@@ -5,6 +5,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
+import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
 import { keepNewest } from '../../shared/keep-for.ts'
 import { webhookDeliveries } from './collections.ts'
 import { sendDue } from './deliver.ts'
@@ -82,7 +83,10 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   })
   const members = (parts: ExtensionOptions, wake: () => void): OutboxMembers => {
     const number = async () => numberEvents(parts, await subscribersOf(parts, await allOf(parts.app, parts.storage)))
-    return { events: createEvents({ ...parts, number }), webhooks: createWebhooks({ ...parts, fixed, number, wake }) }
+    const webhooks = asUnitsOfWork(parts.storage, (storage) =>
+      createWebhooks({ ...parts, storage, fixed, number, wake }),
+    )
+    return { events: createEvents({ ...parts, number }), webhooks }
   }
   return { feature: outboxFeature, members }
 }

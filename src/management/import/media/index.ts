@@ -4,6 +4,7 @@
  */
 
 import type { Json, MaybePromise } from '../../../contract/storage.ts'
+import { mayBeWritten } from '../../../core/runtime/unit-of-work.ts'
 import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../../site/post-keys.ts'
 import { inOneTransaction, type ManagementContext, type MediaFiles } from '../../context.ts'
 import type { ReportBuilder } from '../report.ts'
@@ -75,6 +76,7 @@ async function storeOrReport(context: ManagementContext, record: MediaRecord, op
     await storeFirst(record, options)
     report.count('files', 'created')
   } catch (error) {
+    if (mayBeWritten(error)) throw error
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? `${message} (${cause.message})` : message
     report.add('file-missing', reason.slice(0, 200), { line: 0, what: record.url })
@@ -94,6 +96,7 @@ async function storeFirst(record: MediaRecord, { files, source }: StoreOptions):
       })
       return
     } catch (error) {
+      if (mayBeWritten(error)) throw error
       failure = error
     }
   }

@@ -2,6 +2,7 @@
 
 import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, Storage } from '../../../contract/storage.ts'
+import { mayBeWritten } from '../../../core/runtime/unit-of-work.ts'
 import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../../site/post-keys.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import {
@@ -243,8 +244,8 @@ export class PostImport {
       for (const afterCommit of await inOneTransaction(storage, (transaction) => writeBatch(transaction, items)))
         afterCommit()
     } catch (error) {
-      // Without transactions a part of the batch may be stored: a retry would create duplicates.
-      if (!storage.atomic) throw error
+      // Where the batch may be stored, in part or after a lost answer, a retry would create duplicates.
+      if (!storage.atomic || mayBeWritten(error)) throw error
       const [only] = items
       if (items.length === 1 && only) return this.#skip(only, error)
       for (const item of items) await this.#writeOrSplit([item], writeBatch)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type Storage, StorageUnavailable } from '../../../../src/contract/storage.ts'
 import {
   type SubmissionHandlerOptions,
   submissionHandler,
@@ -8,8 +9,8 @@ import { openSite, root } from './fixture.ts'
 
 const url = 'https://quay.example/submit'
 
-async function openForm(options: SubmissionHandlerOptions = {}) {
-  const site = await openSite()
+async function openForm(options: SubmissionHandlerOptions = {}, storage?: (opened: Storage) => Storage) {
+  const site = await openSite(storage ? { storage } : {})
   const failures: unknown[] = []
   const limit = tokenBuckets({ capacity: 1000, perMinute: 1, clock: () => site.clock.now })
   const handler = submissionHandler(site.api, { limit, failed: (error) => failures.push(error), ...options })
@@ -29,6 +30,26 @@ async function openForm(options: SubmissionHandlerOptions = {}) {
   const submissions = async () => (await site.ada('GET', root, { query: { order: 'asc' } })).body.data
   return { ...site, handler, send, form, submissions, failures }
 }
+
+test('to a storage that fails says what became of it', async () => {
+  let failure: StorageUnavailable | undefined
+  const failing = (storage: Storage): Storage => ({
+    ...storage,
+    atomic: async (work, options) => {
+      const done = await storage.atomic?.(work, options)
+      if (failure) throw failure
+      // The cast: the storages of these tests have `atomic`.
+      return done as never
+    },
+  })
+  const { send, form, failures } = await openForm({}, failing)
+  for (const written of ['no', 'perhaps'] as const) {
+    failure = new StorageUnavailable('the connection ended', { written })
+    const { status, body, headers } = await send({ ...form, fields: { name: written } })
+    expect([status, body.data.written, headers.get('retry-after')]).toEqual([503, written, '5'])
+  }
+  expect(failures).toHaveLength(2)
+})
 
 test('accepts JSON, URL-encoded and multipart forms', async () => {
   const { send, form, submissions, read, post } = await openForm()

@@ -3,6 +3,8 @@
  * which its pages submit forms; it is not a route of the REST interface.
  */
 import { ApiError, errorBody, isApiError } from '../../../../core/declare/errors.ts'
+import { storageError } from '../../../../core/pipeline/errors/storage-failures.ts'
+import { isStorageFailure } from '../../../../core/runtime/unit-of-work.ts'
 import { networkOf, type RateLimit, tokenBuckets } from '../../../../services/rate-limit.ts'
 import type { SiteSubmissions } from '../management.ts'
 import type { Submission } from '../model.ts'
@@ -140,7 +142,11 @@ export class FormIntake {
   refuse(error: unknown): Response {
     if (isApiError(error)) return toErrorResponse(error)
     this.#failed(error)
-    return toErrorResponse(new ApiError('internal_server_error', 'The form could not be taken.', 500))
+    return toErrorResponse(
+      isStorageFailure(error)
+        ? storageError(error, crypto.randomUUID())
+        : new ApiError('internal_server_error', 'The form could not be taken.', 500),
+    )
   }
 
   async #take(form: ReceivedForm, request: Request): Promise<FormReceipt> {
@@ -186,7 +192,9 @@ export class FormIntake {
         completed.push({ name, label, status: 'failed', log: error instanceof Error ? error.message : '' })
       }
     }
-    if (completed.length > 0) await this.#api.site.submissions.recordActions(submission.id, completed)
+    if (completed.length === 0) return
+    // The submission is stored: its sender has to learn that, whether its log is stored or not.
+    await this.#api.site.submissions.recordActions(submission.id, completed).catch(this.#failed)
   }
 }
 

@@ -7,10 +7,11 @@ import { writeInside } from '../../../../core/pipeline/hooks.ts'
 import { keyReused } from '../../../../core/request/repeat-errors.ts'
 import { base64urlOf } from '../../../../core/runtime/base64.ts'
 import { sha256Of } from '../../../../core/runtime/crypto.ts'
+import { asUnitsOfWork } from '../../../../core/runtime/unit-of-work.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
 import { checkForm, type EnteredForm, type FormSchema, type FormValue, textsOf } from '../../../../site/form-schema.ts'
 import type { Settings } from '../../../../site/settings.ts'
-import { forgetPaths, removePending } from '../../../shared/pending-files.ts'
+import { discardPending, forgetPaths } from '../../../shared/pending-files.ts'
 import { type Submission, type SubmittedValue, submissionsCollection, toSubmission } from '../model.ts'
 import { addSubmission, type SubmittedField, type SubmittedForm } from '../submitted-form.ts'
 import { enterActions } from './deliver.ts'
@@ -58,7 +59,10 @@ export interface SiteForms {
   submit(sent: SentForm): Promise<FormReceipt>
 }
 
-export function createForms(options: ExtensionOptions): SiteForms {
+export const createForms = (options: ExtensionOptions): SiteForms =>
+  asUnitsOfWork(options.storage, (storage) => formsOn({ ...options, storage }))
+
+function formsOn(options: ExtensionOptions): SiteForms {
   const { storage, ready } = options
   return {
     async schema(postId, elementId) {
@@ -96,7 +100,7 @@ async function submitForm(options: ExtensionOptions, form: Form, sent: SentForm)
     const submission = await store(options, { form, sent, fields, values, uploads, settings })
     return receiptOf(form, submission, values)
   } catch (error) {
-    await removePending({ storage, app }, uploads.paths)
+    await discardPending({ storage, app }, uploads.paths, error)
     const same = await sameAs(options, form, sent, error)
     return receiptOf(form, same, same.values)
   }

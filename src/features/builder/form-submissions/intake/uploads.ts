@@ -4,7 +4,7 @@ import { invalidArguments } from '../../../../core/declare/errors.ts'
 import { detectFile } from '../../../../services/file-types.ts'
 import { fileAddress, mediaOf, storeFile } from '../../../../services/media.ts'
 import { safeFileName } from '../../../../site/file-name.ts'
-import { removePending, reservePaths } from '../../../shared/pending-files.ts'
+import { discardPending, reservePaths } from '../../../shared/pending-files.ts'
 import type { Form } from './form.ts'
 
 /** A file that has arrived on this machine, or that a program has. */
@@ -44,7 +44,7 @@ export async function keepUploads(context: FilesContext, form: Form, sent: reado
       await storeFile(media, path, { type, size: file.size, chunks: () => file.chunks() })
     }
   } catch (error) {
-    await removePending(context, paths)
+    await discardPending(context, paths, error)
     throw error
   }
   const addresses = (field: string) =>

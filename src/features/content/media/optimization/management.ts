@@ -2,6 +2,7 @@
 import type { AppContext } from '../../../../core/declare/app-context.ts'
 import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
 import { writeInside } from '../../../../core/pipeline/hooks.ts'
+import { asUnitsOfWork } from '../../../../core/runtime/unit-of-work.ts'
 import { imagesOf } from '../../../../services/images.ts'
 import { mediaRecords, readFileMeta } from '../model.ts'
 import { countJobs, enterJobs } from './jobs.ts'
@@ -41,7 +42,10 @@ async function whyOff(app: AppContext): Promise<string | undefined> {
   return (await images.isAvailable()) ? undefined : 'the package sharp is not installed'
 }
 
-export function createImagesManagement(options: ExtensionOptions): SiteImages {
+export const createImagesManagement = (options: ExtensionOptions): SiteImages =>
+  asUnitsOfWork(options.storage, (storage) => managementOn({ ...options, storage }))
+
+function managementOn(options: ExtensionOptions): SiteImages {
   const { storage, app, ready } = options
   async function* windows() {
     await ready()

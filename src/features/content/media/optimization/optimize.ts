@@ -14,7 +14,7 @@ import type { FileSource } from '../../../../services/media-driver.ts'
 import type { TemporaryFile } from '../../../../services/temporary-file.ts'
 import { attachmentMetadataKey } from '../../../../site/post-keys.ts'
 import { atTarget, TargetFailure } from '../../../shared/deliveries.ts'
-import { forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files.ts'
+import { discardPending, forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files.ts'
 import {
   type FileDetails,
   folderOf,
@@ -200,7 +200,7 @@ async function store(
     if (!isWritten) await removePending(context, paths)
     return isWritten
   } catch (error) {
-    await removePending(context, paths)
+    await discardPending(context, paths, error)
     throw error
   }
 }
