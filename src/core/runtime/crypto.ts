@@ -1,6 +1,7 @@
 /** Digests, signatures and random tokens. Stores nothing. */
 import { base64urlOf, bytesOfBase64url } from './base64.ts'
 import { digests } from './digests.ts'
+import { HashQueue } from './hash-queue.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -48,11 +49,19 @@ const digestForm = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([
 
 export const isPasswordDigest = (text: string): boolean => digestForm.test(text)
 
+const comparisons = new HashQueue()
+
+/** Whether so many comparisons wait that a request for one more should be refused. */
+export const tooManyComparisons = (): boolean => comparisons.isFull
+
 /**
  * False for an empty digest (a user without a password) and for an unknown method. Both take as long as a comparison,
- * so that the time does not reveal which logins exist.
+ * so that the time does not reveal which logins exist. Comparisons of different clients take turns.
  */
-export async function isPasswordOf(password: string, digest: string, passwordCost: number): Promise<boolean> {
+export const isPasswordOf = (password: string, digest: string, passwordCost: number, client = ''): Promise<boolean> =>
+  comparisons.run(client, () => compare(password, digest, passwordCost))
+
+async function compare(password: string, digest: string, passwordCost: number): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = digestForm.exec(digest) ?? []
   if (N === undefined) {
     await deriveKey(password, randomBytes(16), scryptCost(passwordCost))

@@ -18,7 +18,15 @@ import { seeOther } from '../html.ts'
 import { type AppRequest, formArgs, requestArgs, type SentForm, toName } from './args.ts'
 import { type Grant, issueGrant, keyOption, readGrant } from './grant.ts'
 import { toAppSchemes, withValues } from './return-address.ts'
-import { hostUser, refuseEmbedding, refuseForeignForm, type TryLimit, tooSoon, userByPassword } from './sign-in.ts'
+import {
+  hostUser,
+  refuseEmbedding,
+  refuseFlood,
+  refuseForeignForm,
+  type TryLimit,
+  tooSoon,
+  userByPassword,
+} from './sign-in.ts'
 import {
   errorPage,
   type Problem,
@@ -116,16 +124,14 @@ async function signIn(context: Context<SentForm>, rules: SignInRules): Promise<R
   const { args } = context
   const request = requestOf(args)
   if (rules.signInUrl) return firstPage(context, rules, request)
-  const seconds = await tooSoon(
-    context,
-    { limit: rules.limit, network: rules.networkOf?.(context.app, context.incoming) },
-    args.login,
-  )
+  refuseFlood()
+  const network = rules.networkOf?.(context.app, context.incoming)
+  const seconds = await tooSoon(context, { limit: rules.limit, network }, args.login)
   if (seconds > 0) {
     const text = 'Too many attempts. Wait a moment, then try again.'
     return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })
   }
-  const user = await userByPassword(context, args.login, args.password)
+  const user = await userByPassword(context, { login: args.login, password: args.password, client: network ?? '' })
   if (!user) return signInPage(context, request, args.login, { status: 401, text: 'Login or password is wrong.' })
   return questionPage(context, request, { user, grant: await issueGrant(context, user, 'password', request) })
 }

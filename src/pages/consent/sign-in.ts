@@ -4,7 +4,7 @@ import type { User } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
-import { isPasswordOf } from '../../core/runtime/crypto.ts'
+import { isPasswordOf, tooManyComparisons } from '../../core/runtime/crypto.ts'
 import { findUserByName, toLogin } from '../../site/user-names.ts'
 import { accountBucket, networkBucket, takeAttempt } from './attempts.ts'
 
@@ -21,14 +21,21 @@ export function hostUser({ user, incoming }: Pick<Context, 'user' | 'incoming'>)
   return /^basic(?: |$)/i.test(incoming.header('authorization') ?? '') ? undefined : user.user
 }
 
+/** Throws 503 while more sign-ins wait than can be answered soon; before anything is read or written for this one. */
+export function refuseFlood(): void {
+  if (!tooManyComparisons()) return
+  const text = 'Too many people are signing in at the moment. Wait a little, then try again.'
+  throw new ApiError('rest_too_many_requests', text, 503, { retry_after: 10 })
+}
+
 /** Every attempt does the same work, so that its duration does not disclose whether the login exists. */
 export async function userByPassword(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
-  login: string,
-  password: string,
+  { login, password, client }: { readonly login: string; readonly password: string; readonly client: string },
 ): Promise<User | undefined> {
   const user = await findUserByName(storage, login)
-  const isRight = await isPasswordOf(password, user?.password ?? '', app.passwordCost)
+  refuseFlood()
+  const isRight = await isPasswordOf(password, user?.password ?? '', app.passwordCost, client)
   return isRight && user && !user.blocked ? user : undefined
 }
 

@@ -123,6 +123,7 @@ export function errorPage({ message, data }: ErrorBody, settings: Settings | und
   return framed(settings, {
     title: 'This is not possible',
     status: data.status,
+    ...(typeof data.retry_after === 'number' ? { headers: { 'Retry-After': String(data.retry_after) } } : {}),
     main: html`<div class="problem" role="alert">
 <p>${message}</p>
 ${Array.isArray(data.params) ? undefined : list(problems.map(([name, text]) => `${name}: ${String(text)}`))}

@@ -1,6 +1,7 @@
 /** The consent page: a user approves or rejects an application. */
 import { afterAll, expect, test } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
+import { isPasswordOf } from '../../../src/core/runtime/crypto.ts'
 import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { type ConsentSite, fromThePage, openConsent } from '../../support/consent.ts'
@@ -232,4 +233,17 @@ test('links to the sign-in page of the host with a return URL', async () => {
   expect(Object.fromEntries(back.searchParams)).toEqual(request)
   // Passwords of the site are not accepted there.
   expect((await site.question()).body).not.toContain('name="grant"')
+})
+
+test('refuses sign-ins for a moment while too many passwords wait to be compared', async () => {
+  const site = await shared
+  const first = await site.open()
+  const signIn = (login: string) => site.post({ ...hiddenIn(first), decision: 'sign-in', login, password })
+  const waiting = Array.from({ length: 300 }, (_, at) => isPasswordOf('wrong', '', 10, `client ${at}`))
+  const refused = await signIn('ada')
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('10')
+  expect(refused.body).toContain('Too many people are signing in')
+  await Promise.all(waiting)
+  expect((await signIn('ada')).status).toBe(200)
 })
