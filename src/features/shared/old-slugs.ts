@@ -2,7 +2,7 @@
 
 import type { Collection, Post, Storage } from '../../contract/storage.ts'
 import type { HookContext } from '../../core/declare/context.ts'
-import type { Hook } from '../../core/declare/events.ts'
+import type { EventPayloads } from '../../core/declare/events.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 
 const oldSlugs: Collection = {
@@ -14,18 +14,19 @@ const oldSlugs: Collection = {
 export const persistedOldSlugs: PersistedCollection = { collection: oldSlugs, references: { post: 'post' } }
 
 /** Runs in the transaction of the change. */
-export const storeOldSlugs: Hook<HookContext> = {
-  'post.updated': async ({ post, before }, { storage }) => {
-    if (before.status !== 'publish' || before.slug === '' || before.slug === post.slug || post.status === 'trash')
-      return
-    const where = { every: [same('post', post.id), same('slug', before.slug)] }
-    const { rows } = await storage.records.query(oldSlugs, { where, limit: 1 })
-    if (rows.length > 0) return
-    await storage.records.insert(oldSlugs, [{ slug: before.slug, type: post.type, post: post.id }])
-  },
-  'post.deleted': async ({ post }, { storage }) => {
-    await storage.records.remove(oldSlugs, same('post', post.id))
-  },
+export async function storeOldSlug(
+  { post, before }: EventPayloads['post.updated'],
+  { storage }: HookContext,
+): Promise<void> {
+  if (before.status !== 'publish' || before.slug === '' || before.slug === post.slug || post.status === 'trash') return
+  const where = { every: [same('post', post.id), same('slug', before.slug)] }
+  const { rows } = await storage.records.query(oldSlugs, { where, limit: 1 })
+  if (rows.length > 0) return
+  await storage.records.insert(oldSlugs, [{ slug: before.slug, type: post.type, post: post.id }])
+}
+
+export async function removeOldSlugs({ post }: EventPayloads['post.deleted'], { storage }: HookContext): Promise<void> {
+  await storage.records.remove(oldSlugs, same('post', post.id))
 }
 
 const same = (field: string, is: string | number) => ({ field, is })

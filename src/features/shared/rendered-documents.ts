@@ -6,6 +6,7 @@ import { sha256Of } from '../../core/runtime/crypto.ts'
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { editModeKey, elementsKey } from '../../render/builder/records/keys.ts'
+import type { FoundPost } from '../content/posts/model.ts'
 import type { MetaValues } from './post-meta.ts'
 
 export interface RenderedDocument {
@@ -17,7 +18,7 @@ export interface RenderedDocument {
   readonly isStored: boolean
 }
 
-type BuiltContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
+type DocumentContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
 
 /** Returns whether the page builder edits the post with this meta. */
 export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
@@ -31,7 +32,7 @@ const storedTag =
  * large: it must not take the list that it is in with it.
  */
 export async function renderedDocumentOf(
-  { storage, settings, app, user }: BuiltContext,
+  { storage, settings, app, user }: DocumentContext,
   /** `current`: the post that dynamic values are about, where it is not the document itself. */
   { id, current }: { readonly id: number; readonly current?: number },
   meta: MetaValues,
@@ -90,6 +91,15 @@ export const searchTextOf = ({ text }: RenderedDocument): string =>
     .filter((line) => line.trim() !== '')
     .map((line) => `<p>${line.trim()}</p>`)
     .join('\n')
+
+/** Writes the search text of a document as the content of its post. */
+export async function writeSearchText(context: DocumentContext, post: FoundPost, meta: MetaValues): Promise<FoundPost> {
+  const rendered = await renderedDocumentOf(context, post, meta)
+  const content = rendered && searchTextOf(rendered)
+  if (content === undefined || content === post.content) return post
+  await context.storage.posts.update([{ id: post.id, changes: { content } }])
+  return { ...post, content, version: post.version + 1 }
+}
 
 /** Returns the part of the entity tag that changes whenever the rendered document does. */
 export const digestOf = (texts: RenderedDocument | undefined): string =>

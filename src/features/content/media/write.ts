@@ -11,7 +11,7 @@ import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../.
 import { toSlug } from '../../../site/slug.ts'
 import { discardPending, forgetPaths, noteRemoval, removePending } from '../../shared/pending-files.ts'
 import { publicTypesOf } from '../content-types/model.ts'
-import { authorFor, preparedValues } from '../posts/content-type.ts'
+import { authorFor, newState, preparedValues, stateOf } from '../posts/content-type.ts'
 import type { writeArgs } from './args.ts'
 import type { KeptFiles } from './kept-files.ts'
 import {
@@ -31,8 +31,6 @@ export interface MediaEvents {
 
 type WriteArgs = Partial<ArgValues<typeof writeArgs>>
 export type WriteContext = Context<WriteArgs, FoundMedium | undefined>
-
-const noTerms = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } } as const
 
 /** Interface: of an upload only the status private is kept. */
 function statusFor({ args, resource }: WriteContext): string {
@@ -56,7 +54,8 @@ async function valuesFor(
     ...(resource || args.comment_status ? {} : { comment_status: 'open' as const }),
     slug,
   }
-  const { values, meta } = await preparedValues(mediaRecords, { ...context, args: renamed } as never, noTerms, {
+  const stored = resource ? stateOf(resource, []) : newState(mediaRecords, context)
+  const { values, meta } = await preparedValues(mediaRecords, { ...context, args: renamed } as never, stored, {
     requested: statusFor(context),
     author,
     parent,

@@ -1,10 +1,10 @@
 /** Posts; other features have their revisions and autosaves. */
 import { feature } from '../../../core/declare/feature.ts'
-import { persistedOldSlugs, storeOldSlugs } from '../../shared/old-slugs.ts'
+import { persistedOldSlugs, removeOldSlugs, storeOldSlug } from '../../shared/old-slugs.ts'
 import { searchTextsOption, writeSearchTexts } from '../../shared/search-text.ts'
 import { contributionsOf, postParts } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
-import { nextDueTime, publishScheduled } from './schedule.ts'
+import { nextDueTime, publishScheduled, updateNextDue } from './schedule.ts'
 import { trashWithUser } from './write.ts'
 
 export const posts = feature('posts', 'cms/v2', postParts.records, {
@@ -13,6 +13,14 @@ export const posts = feature('posts', 'cms/v2', postParts.records, {
   // A copy of the site looks at its own rows.
   persisted: { options: [nextDueTime, { name: searchTextsOption }], collections: [persistedOldSlugs] },
   // Records of all types have the events of posts.
-  hooks: { ...trashWithUser(postParts.type), ...storeOldSlugs },
+  hooks: {
+    ...trashWithUser(postParts.type),
+    'post.created': ({ post }, context) => updateNextDue(context, post),
+    'post.updated': async (change, context) => {
+      await storeOldSlug(change, context)
+      await updateNextDue(context, change.post)
+    },
+    'post.deleted': removeOldSlugs,
+  },
   contributes: contributionsOf(postParts.type),
 })

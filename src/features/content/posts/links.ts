@@ -30,6 +30,7 @@ export function postLinks(
   const collection = apiRoot + names.toPublic(type.route)
   const self = `${collection}/${post.id}`
   const relationName = (relation: string) => names.toPublic(`cms:${relation}`)
+  const actions = isEdit ? actionLinks(type, context, self) : {}
   const has = (path: string) => hasRoute(context.app, path)
   const embeddable = true
   const { taxonomies } = type.published
@@ -60,7 +61,7 @@ export function postLinks(
           })),
         }
       : {}),
-    ...(isEdit ? actionLinks(type, context, self) : {}),
+    ...actions,
     curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],
   }
 }

@@ -11,11 +11,12 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { maxDepth } from '../../../site/permalink.ts'
+import type { Settings } from '../../../site/settings.ts'
 import { toSlug } from '../../../site/slug.ts'
+import type { SiteMoment } from '../../../site/time-zone.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
-import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
 import { byName, type Extras, readTerms } from './extras.ts'
 import { absoluteIds, type FoundPost, mayReadTarget, type PostChange, type RecordType } from './model.ts'
 import { sentValues } from './plain-fields.ts'
@@ -149,6 +150,73 @@ async function featuredMediaFor(context: WriteContext): Promise<number> {
   return medium
 }
 
+// ---------------------------------------------------------------- dates
+
+interface PostDates {
+  readonly date: string
+  /** Null: floating, so the date follows the clock. */
+  readonly dateGmt: string | null
+}
+
+interface DateInput {
+  /** Null makes the date of a draft floating again and sets that of any other post to now. */
+  readonly date?: string | null
+  readonly date_gmt?: string | null
+}
+
+const floatingStatuses = ['draft', 'pending', 'auto-draft']
+export const isFloatingStatus = (status: string) => floatingStatuses.includes(status)
+
+/** `date` wins over `date_gmt`. The date of a draft floats until a request sets it. Throws `invalid_date`. */
+function datesFor(
+  input: DateInput,
+  before: Pick<Post, 'date' | 'dateGmt' | 'status'> | undefined,
+  status: string,
+  settings: Settings,
+  clock: () => number,
+): PostDates {
+  const { time } = settings
+  const now = time.now(clock)
+  const changed = changedDate(input, before, settings)
+  let date = changed?.local ?? before?.date ?? ''
+  let dateGmt = changed?.gmt ?? before?.dateGmt ?? null
+  if (input.date === null || input.date_gmt === null) [date, dateGmt] = ['', null]
+  const floats = before !== undefined && isFloatingStatus(before.status) && before.dateGmt === null && !changed
+  if (floats || date === '') date = now.local
+  if (floats) dateGmt = null
+  if (dateGmt === null && !isFloatingStatus(status)) dateGmt = time.toGmt(date)
+  return { date, dateGmt }
+}
+
+/** The date in the request, if it differs from the stored one. */
+function changedDate(
+  { date, date_gmt: gmt }: DateInput,
+  before: Pick<Post, 'date' | 'dateGmt'> | undefined,
+  { time }: Settings,
+): SiteMoment | undefined {
+  const parse = (text: string, isGmt: boolean) => requireValid(time.parseDate(text, { isGmt, isExact: true }))
+  if (date) {
+    const parsed = parse(date, false)
+    return parsed.local === before?.date ? undefined : parsed
+  }
+  const parsed = gmt ? parse(gmt, true) : undefined
+  return parsed?.gmt === before?.dateGmt ? undefined : parsed
+}
+
+function requireValid(time: SiteMoment | undefined): SiteMoment {
+  if (!time) throw new ApiError('invalid_date', 'This is no date.', 400)
+  return time
+}
+
+const minuteMs = 60_000
+
+/** A published post dated a minute ahead or more is scheduled; a scheduled one that is due is published. */
+function statusAt(status: string, dateGmt: string | null, clock: () => number): string {
+  if (status !== 'publish' && status !== 'future') return status
+  const ahead = dateGmt !== null && Date.parse(`${dateGmt}Z`) - clock() >= minuteMs
+  return ahead ? 'future' : 'publish'
+}
+
 // ---------------------------------------------------------------- slugs
 
 /** `desired` is the slug from before the trash; it wins over the one in the request. */
@@ -228,43 +296,60 @@ function wantedTerms(
 export type PreparedPost = Omit<PostChange, 'before'>
 
 /** Applies all rules, in the order in which the interface reports errors. Throws before anything is written. */
-export async function preparePost(
-  type: RecordType,
-  context: WriteContext,
-  before: Extras,
-  desiredSlug?: string,
-): Promise<PreparedPost> {
+export async function preparePost(type: RecordType, context: WriteContext, stored: StoredState): Promise<PreparedPost> {
   const requested = requestedStatus(type, context)
   const author = await authorFor(context)
   const parent = await parentFor(type, context)
-  return preparedValues(type, context, before, { requested, author, parent, desiredSlug })
+  return preparedValues(type, context, stored, { requested, author, parent })
+}
+
+/** The state that stays unless the request changes it. */
+interface StoredState {
+  readonly terms: Extras['terms']
+  readonly columns: typeof blankPost
+  /** The slug from before the trash. */
+  readonly desiredSlug?: string | undefined
 }
 
 interface Decided {
   readonly requested: string
   readonly author: number
   readonly parent: number
-  readonly desiredSlug?: string | undefined
 }
+
+/** Interface: the defaults of the settings are those of posts. */
+export function newState(type: RecordType, { settings }: Pick<Context, 'settings'>): StoredState {
+  const { defaultCommentStatus: commentStatus, defaultPingStatus: pingStatus } = settings
+  return { terms: [], columns: type.name === 'post' ? { ...blankPost, commentStatus, pingStatus } : blankPost }
+}
+
+// The cast: the keys of a constant are its names.
+const columnNames = Object.keys(blankPost) as (keyof typeof blankPost)[]
+
+/** A resource may have related rows beside its columns, which are left out. */
+export const stateOf = (resource: FoundPost, terms: Extras['terms'], desiredSlug?: string): StoredState => ({
+  ...{ terms, desiredSlug },
+  columns: picked(resource, columnNames),
+})
 
 /** Prepares a record whose status, author and parent are decided, for types with special rules about them. */
 export async function preparedValues(
   type: RecordType,
   context: WriteContext,
-  before: Extras,
-  { requested, author, parent, desiredSlug }: Decided,
+  stored: StoredState,
+  { requested, author, parent }: Decided,
 ): Promise<PreparedPost> {
-  const { columns, meta } = checkedValues(type, context, requested)
+  const { columns, meta } = checkedValues(type, context, stored.columns, requested)
   const [slug, featuredMedia, terms] = await Promise.all([
-    slugFor(type, context, { ...columns, parent }, desiredSlug),
+    slugFor(type, context, { ...columns, parent }, stored.desiredSlug),
     featuredMediaFor(context),
-    termsFor(type, context, before.terms),
+    termsFor(type, context, stored.terms),
   ])
   return { meta, terms, values: { ...columns, author, parent, slug, featuredMedia } }
 }
 
 /** The values that need no read. */
-function checkedValues(type: RecordType, context: WriteContext, requested: string) {
+function checkedValues(type: RecordType, context: WriteContext, stored: StoredState['columns'], requested: string) {
   const { args, resource, settings, app } = context
   const password = passwordFor(context)
   const texts = textsFor(type, context)
@@ -275,9 +360,8 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
   const modified = resource
     ? settings.time.now(app.clock)
     : { local: dates.date, gmt: dates.dateGmt ?? settings.time.toGmt(dates.date) }
-  const kept = storedValues(type, context)
   const columns = {
-    ...kept,
+    ...stored,
     ...sentValues(args),
     type: type.name,
     ...texts,
@@ -286,23 +370,12 @@ function checkedValues(type: RecordType, context: WriteContext, requested: strin
     modified: modified.local,
     modifiedGmt: modified.gmt,
     password: status === 'private' ? '' : password,
-    format: args.format ?? kept.format,
-    sticky: args.sticky ?? kept.sticky,
-    template: args.template ?? kept.template,
+    format: args.format ?? stored.format,
+    sticky: args.sticky ?? stored.sticky,
+    template: args.template ?? stored.template,
     mimeType: '',
   }
   return { columns, meta }
-}
-
-// The cast: the keys of a constant are its names.
-const storedNames = Object.keys(blankPost) as (keyof typeof blankPost)[]
-
-/** The values that stay unless the request changes them. Interface: the defaults of the settings are those of posts. */
-function storedValues(type: RecordType, { resource, settings }: WriteContext): typeof blankPost {
-  // A resource may have related rows beside its stored fields.
-  if (resource) return picked(resource, storedNames)
-  const { defaultCommentStatus: commentStatus, defaultPingStatus: pingStatus } = settings
-  return type.name === 'post' ? { ...blankPost, commentStatus, pingStatus } : blankPost
 }
 
 /** Applies the rules that need no other post, for autosaves, which do not change the post. */

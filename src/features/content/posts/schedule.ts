@@ -5,7 +5,7 @@
 
 import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
-import type { Context, HookContext } from '../../../core/declare/context.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import type { FeatureOption } from '../../../site/settings.ts'
 import { publicTypesOf } from '../content-types/model.ts'
@@ -86,7 +86,7 @@ async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
 
 /** After the write of a post: moves the due time forward if the post is scheduled earlier. */
 export async function updateNextDue(
-  { storage }: Pick<Context, 'storage'>,
+  { storage }: Pick<HookContext, 'storage'>,
   { status, dateGmt }: Pick<Post, 'status' | 'dateGmt'>,
 ): Promise<void> {
   if (status !== 'future' || dateGmt === null) return

@@ -171,6 +171,11 @@ function isLocked(post: FoundPost, { viewContext, password }: ViewOptions): bool
 }
 
 function postView(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
+  const members = membersOf(type, context, entry, options)
+  return { ...members, _links: postLinks(type, context, entry, options.viewContext === 'edit') }
+}
+
+function membersOf(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
   const { settings } = context
   const { post, extras } = entry
   const { viewContext } = options
@@ -182,8 +187,7 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
   const author = type.supports('author') ? { author: post.author } : {}
   const medium = type.supports('thumbnail') ? { featured_media: post.featuredMedia } : {}
   if (viewContext === 'embed') {
-    const _links = postLinks(type, context, entry, isEdit)
-    return { ...head, slug: post.slug, type: publicType, link, ...texts, ...author, ...medium, _links }
+    return { ...head, slug: post.slug, type: publicType, link, ...texts, ...author, ...medium }
   }
   const guid = `${settings.home}/?${type.name === 'page' ? 'page_id' : 'p'}=${post.id}`
   return {
@@ -205,7 +209,6 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
     ...termMembers(type, extras),
     ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
     ...(type.isViewable ? { class_list: classList(type, post, extras, isLocked(post, options)) } : {}),
-    _links: postLinks(type, context, entry, isEdit),
   }
 }
 

@@ -12,23 +12,24 @@ import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
-import { isBuilt, renderedDocumentOf, searchTextOf, warnOfUnknownElements } from '../../shared/rendered-documents.ts'
+import { isBuilt, warnOfUnknownElements, writeSearchText } from '../../shared/rendered-documents.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { type RevisionFamily, removeRevisions, saveRevision } from '../revisions/model.ts'
-import { isFloatingStatus } from './dates.ts'
 import { type Extras, readExtras, readExtrasToChange } from './extras.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
 import { autosavedArgs } from './plain-fields.ts'
 import {
   inputTexts,
+  isFloatingStatus,
+  newState,
   type PreparedPost,
   preparePost,
   slugScope,
+  stateOf,
   termsFor,
   type WriteArgs,
   type WriteContext,
 } from './prepare-post.ts'
-import { updateNextDue } from './schedule.ts'
 
 /** Events for the host's listeners. */
 export interface PostsEvents {
@@ -89,7 +90,8 @@ export const mayUpdate = (type: RecordType) =>
 const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
 export async function createPost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
-  const prepared = await preparePost(type, context, noExtras)
+  const stored = newState(type, context)
+  const prepared = await preparePost(type, context, stored)
   const change = await beforeChange(context, 'post.saving', prepared)
   const post = await insertWithSlug(type, context, change.values)
   return writeRelated(type, context, post, change)
@@ -115,11 +117,7 @@ async function writeRelated(
   post: FoundPost,
   { meta, terms }: PreparedPost,
 ): Promise<WrittenPost> {
-  await Promise.all([
-    assignTerms(type, context, post.id, terms, []),
-    writeMeta(context, post.id, meta),
-    updateNextDue(context, post),
-  ])
+  await Promise.all([assignTerms(type, context, post.id, terms, []), writeMeta(context, post.id, meta)])
   const stored = mergedMeta({}, meta)
   const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
   context.emit('post.created', { post: saved })
@@ -131,19 +129,11 @@ async function writeRelated(
 const isSearchTextDue = (context: WriteContext, meta: MetaValues, changes: MetaValues): boolean =>
   Object.hasOwn(changes, elementsKey) && isBuilt(meta) && !inputTexts(context).content
 
-async function writeSearchText(context: WriteContext, post: FoundPost, meta: MetaValues): Promise<FoundPost> {
-  const built = await renderedDocumentOf(context, post, meta)
-  const content = built && searchTextOf(built)
-  if (content === undefined || content === post.content) return post
-  await context.storage.posts.update([{ id: post.id, changes: { content } }])
-  return { ...post, content, version: post.version + 1 }
-}
-
 export async function updatePost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
   const extras = await readExtrasToChange(type, context.storage, before)
   const desiredSlug = await takeSlugFromTrash(context, before)
-  const prepared = await preparePost(type, context, extras, desiredSlug)
+  const prepared = await preparePost(type, context, stateOf(before, extras.terms, desiredSlug))
   return writeWithRevision(type, context, before, extras, prepared)
 }
 
@@ -158,7 +148,7 @@ export async function autosaveInPlace(type: RecordType, context: WriteContext): 
   const columns = { ...texts, status, date, date_gmt, slug, author, ...autosavedArgs(context.args) }
   const narrowed = { ...context, args: { ...columns, meta: metaOfAutosave(type, context), id: before.id } }
   const [extras = noExtras] = await readExtras(type, context.storage, [before])
-  const given = await preparePost(type, narrowed, extras)
+  const given = await preparePost(type, narrowed, stateOf(before, extras.terms))
   const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
   const { post } = await writePost(type, narrowed, before, extras, prepared)
   emitUpdate(context, post, before, Object.keys(prepared.meta))
@@ -239,7 +229,6 @@ async function writePost(
     context.storage.posts.update([{ id: before.id, changes: changedOf(before, values) }]),
     assignTerms(type, context, before.id, terms, extras.terms),
     writeMeta(context, before.id, meta),
-    updateNextDue(context, post),
   ])
   const stored = mergedMeta(extras.meta, meta)
   const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
