@@ -164,4 +164,22 @@ describe.runIf(isPostgres)('a PostgreSQL storage', { timeout: 60_000 }, () => {
     expect(await write('a')).toBe('yes')
     expect(await storedSlugs()).toEqual(new Set(['before', 'a']))
   })
+
+  test.each([
+    ['53100', 'no'],
+    ['08006', 'perhaps'],
+    ['40003', 'perhaps'],
+  ] as const)('that refuses a commit with %s proves what the code says: %s', async (state, told) => {
+    expect(await write('before')).toBe('yes')
+    await postgresPool().query(`
+      create function ${schema}.refuse() returns trigger language plpgsql as $$
+      begin
+        raise exception 'not now' using errcode = '${state}';
+      end $$;
+      create constraint trigger refuse after insert on ${schema}.posts deferrable initially deferred
+        for each row execute function ${schema}.refuse()`)
+    expect(await write('a')).toBe(told)
+    expect(await storedSlugs()).toEqual(new Set(['before']))
+    expect(await read()).toBe(true)
+  })
 })
