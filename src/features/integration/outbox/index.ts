@@ -54,7 +54,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   const firstSeen = createFirstSeen(fixed)
   const subscribersOf = async (parts: Pick<BackgroundContext, 'storage' | 'app'>, webhooks: readonly Webhook[]) =>
     subscribersAmong(webhooks, await firstSeen(parts))
-  const recorder = new EventRecorder()
+  const recorder = new EventRecorder(retention)
   let isSweepDue = false
 
   async function run(context: BackgroundContext): Promise<number> {

@@ -13,20 +13,26 @@ export interface Retention {
   readonly days: number
 }
 
-/** After so many ids, old rows are removed. */
-const sweepEvery = 512
+/** Old rows are removed after so many ids, or earlier where fewer are kept. */
+const longestSweepInterval = 512
 
 /** Writes the events of a transaction in one row, and knows when it is time to remove old ones. */
 export class EventRecorder {
+  readonly #sweepInterval: number
   #lastId = Number.POSITIVE_INFINITY
 
-  /** True: an id that is a multiple of `sweepEvery` was given since the last row. Rows of other collections may have taken it. */
+  constructor({ count }: Retention) {
+    this.#sweepInterval = Math.max(1, Math.min(longestSweepInterval, count))
+  }
+
+  /** True: the ids have passed a multiple of the interval since the last row. Rows of other collections may have taken it. */
   async record(events: readonly PendingEvent[], { storage, app }: HookContext): Promise<boolean> {
     const row = { events: events.map(recordedEvent), created_at: new Date(app.clock()).toISOString() }
     const [id = 1] = await storage.records.insert(outboxChanges, [row])
-    const hasPassed = Math.floor(id / sweepEvery) > Math.floor(this.#lastId / sweepEvery)
+    const interval = this.#sweepInterval
+    const hasPassed = Math.floor(id / interval) > Math.floor(this.#lastId / interval)
     this.#lastId = id
-    return hasPassed || id % sweepEvery === 0
+    return hasPassed || id % interval === 0
   }
 }
 

@@ -14,13 +14,11 @@ export const imageJobs = deliveryCollection('image_jobs')
 
 const target = 'optimize'
 const retention = { count: 100_000, days: 30 }
-const sweepEvery = 512
 
 /** Enters pictures, in the transaction of what made them. */
 export async function enterJobs({ storage, app }: Pick<Context, 'storage' | 'app'>, media: readonly number[]) {
   const rows = media.map((id) => newDelivery({ target, subject: `media:${id}`, sequence: id }, app.clock()))
-  const ids = await storage.records.insert(imageJobs, rows)
-  if (ids.some((id) => id % sweepEvery === 0)) await keepNewest({ storage, app }, imageJobs, retention)
+  await storage.records.insert(imageJobs, rows)
 }
 
 /** With each upload, where the service optimizes and the preset says so. */
@@ -33,7 +31,13 @@ export async function enterUpload(context: HookContext, medium: number): Promise
 export async function optimizeDue(context: BackgroundContext): Promise<number> {
   const images = imagesOf(context.app)
   if (!images.encode || !(await images.isAvailable())) return Number.POSITIVE_INFINITY
-  return deliverDue(context, { collection: imageJobs, name: 'picture', attempt: (row) => attempt(context, row) })
+  const next = await deliverDue(context, {
+    collection: imageJobs,
+    name: 'picture',
+    attempt: (row) => attempt(context, row),
+  })
+  await keepNewest(context, imageJobs, retention)
+  return next
 }
 
 async function attempt(context: BackgroundContext, { subject }: StoredRecord): Promise<Attempted> {
