@@ -1,13 +1,19 @@
 /** Profile `content`: the content of a site without a page builder. */
 import { profile } from '../core/declare/profile.ts'
+import { media, mediaAsRecorded } from '../features/content/media/index.ts'
 import { contentBase, contentFeatures } from './content-features.ts'
 import { inIndexOrder } from './namespaces.ts'
+
+// The cast: both have the same routes.
+const recordedFeatures = contentFeatures.map((one) =>
+  one === media ? mediaAsRecorded : one,
+) as unknown as typeof contentFeatures
 
 const declared = profile({
   name: 'content',
   gmtOffset: 'number',
   documentation: async () => (await import('./documentation.ts')).documentation(),
-  features: inIndexOrder([...contentBase, ...contentFeatures]),
+  features: inIndexOrder([...contentBase, ...recordedFeatures]),
 })
 
 type Declared = typeof declared

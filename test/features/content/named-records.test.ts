@@ -1,5 +1,6 @@
 /** Records that others name: the post of a file and of a comment need an editor, other ones a reader. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { full } from '../../../src/profiles/full.ts'
 import type { TestSite } from '../../support/site.ts'
 import { bytesOf, mediaSite, picture, upload } from './media/pictures.ts'
 
@@ -13,7 +14,7 @@ const codeOf = async (login: string, path: string, body: object) => {
 }
 
 beforeAll(async () => {
-  site = await mediaSite()
+  site = await mediaSite({ profile: full })
   const text = { content: 'Words.', status: 'publish', comment_status: 'open' }
   made.own = await writes('arthur', 'posts', { title: 'Own', ...text })
   made.other = await writes('aiko', 'posts', { title: 'Other', ...text })
@@ -68,4 +69,17 @@ test('a page goes below one that the caller may read, and so does the target of 
   const item = (id: number | undefined) => ({ type: 'post_type', object: 'post', object_id: id, status: 'publish' })
   expect(await codeOf('arthur', 'menu-items', item(made.hidden))).toEqual([403, 'rest_cannot_read'])
   expect(await codeOf('arthur', 'menu-items', item(made.other))).toEqual([201, undefined])
+})
+
+test('in the profile content a file is moved to any post that its editor may read, as recorded', async () => {
+  const recorded = await mediaSite()
+  try {
+    const asArthur = recorded.as('arthur')
+    const file = (await upload(recorded, 'own.txt', 'Words.', { type: 'text/plain', as: 'arthur' })).body.id
+    const move = async (post: unknown) => (await asArthur('POST', `/cms/v2/media/${file}`, { body: { post } })).status
+    expect(await move(recorded.ids['post.private-editor'])).toBe(403)
+    expect(await move(recorded.ids['post.hello'])).toBe(200)
+  } finally {
+    await recorded.dispose()
+  }
 })

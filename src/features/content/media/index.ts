@@ -18,6 +18,7 @@ import { siteMedia } from './management.ts'
 import {
   type FoundMedium,
   findMedium,
+  type MovesTo,
   mayDelete,
   mayEditPicture,
   mayProcess,
@@ -49,106 +50,108 @@ async function created(context: Context<never, unknown>, medium: FoundMedium, vi
   return result(view, { status: 201, headers: { Location: location, ETag: tag } })
 }
 
-const endpoints = [
-  endpoint({
-    path: '/media',
-    methods: ['GET'],
-    cacheable: true,
-    summary: 'List media',
-    paged: true,
-    args: listArgs,
-    permission: mayList(mediaRecords) as never,
-    responses: { 200: mediaSchema },
-    handler: listMedia,
-  }),
-  endpoint({
-    path: '/media',
-    methods: ['POST'],
-    summary: 'Upload a file',
-    args: createArgs,
-    permission: mayUpload,
-    responses: { 201: mediumSchema },
-    receive: receiveUpload,
-    // Storing bytes takes its time; the record is written in a separate transaction.
-    atomic: false,
-    handler: async (context) => {
-      const create = context as never
-      return created(create, await createMedium(create, uploadOf(create)), 'edit')
-    },
-  }),
-  endpoint({
-    path: `/media/${digits('id')}`,
-    methods: ['GET'],
-    cacheable: true,
-    summary: 'Read a medium',
-    args: readArgs,
-    resource: findMedium,
-    permission: mayRead,
-    etag: mediumTag,
-    responses: { 200: mediumSchema },
-    handler: (context) => viewOf(context as never, context.resource, context.args.context),
-  }),
-  endpoint({
-    path: `/media/${digits('id')}`,
-    methods: EDITABLE,
-    summary: 'Change a medium',
-    args: { ...idArg, ...writeArgs },
-    resource: findMedium,
-    permission: mayUpdate,
-    etag: mediumTag,
-    responses: { 200: mediumSchema },
-    handler: async (context) => {
-      const medium = await updateMedium(context as unknown as WriteContext & { readonly resource: FoundMedium })
-      const tag = tagText(await mediumTag({ ...context, resource: medium }))
-      return result(await viewOf(context as never, medium, 'edit'), { headers: { ETag: tag } })
-    },
-  }),
-  endpoint({
-    path: `/media/${digits('id')}`,
-    methods: ['DELETE'],
-    summary: 'Remove a medium and its files',
-    args: deleteArgs,
-    resource: findMedium,
-    permission: mayDelete,
-    etag: mediumTag,
-    responses: { 200: removedSchema },
-    // The files go after the commit.
-    atomic: false,
-    handler: async (context) => {
-      if (!context.args.force) {
-        throw new ApiError('rest_trash_not_supported', 'Media have no trash: send force=true to remove it.', 501)
-      }
-      const previous = withoutLinks(await viewOf(context as never, context.resource, 'edit'))
-      await removeMedium(context, context.resource)
-      return { deleted: true as const, previous }
-    },
-  }),
-  endpoint({
-    path: `/media/${digits('id')}/post-process`,
-    methods: ['POST'],
-    summary: 'Make the missing sizes of a picture',
-    args: processArgs,
-    resource: findMedium,
-    permission: mayProcess,
-    responses: { 200: mediumSchema },
-    atomic: false,
-    handler: async (context) => {
-      await makeMissingSizes(context)
-      return viewOf(context as never, await findMedium(context), 'edit')
-    },
-  }),
-  endpoint({
-    path: `/media/${digits('id')}/edit`,
-    methods: ['POST'],
-    summary: 'Make a new picture from one',
-    args: editArgs,
-    resource: findMedium,
-    permission: mayEditPicture,
-    responses: { 201: mediumSchema },
-    atomic: false,
-    handler: async (context) => created(context as never, await editPicture(context as never), 'view'),
-  }),
-] as const
+/** One endpoint depends on the posts that a file may be moved to. */
+const createEndpoints = (movesTo: MovesTo) =>
+  [
+    endpoint({
+      path: '/media',
+      methods: ['GET'],
+      cacheable: true,
+      summary: 'List media',
+      paged: true,
+      args: listArgs,
+      permission: mayList(mediaRecords) as never,
+      responses: { 200: mediaSchema },
+      handler: listMedia,
+    }),
+    endpoint({
+      path: '/media',
+      methods: ['POST'],
+      summary: 'Upload a file',
+      args: createArgs,
+      permission: mayUpload,
+      responses: { 201: mediumSchema },
+      receive: receiveUpload,
+      // Storing bytes takes its time; the record is written in a separate transaction.
+      atomic: false,
+      handler: async (context) => {
+        const create = context as never
+        return created(create, await createMedium(create, uploadOf(create)), 'edit')
+      },
+    }),
+    endpoint({
+      path: `/media/${digits('id')}`,
+      methods: ['GET'],
+      cacheable: true,
+      summary: 'Read a medium',
+      args: readArgs,
+      resource: findMedium,
+      permission: mayRead,
+      etag: mediumTag,
+      responses: { 200: mediumSchema },
+      handler: (context) => viewOf(context as never, context.resource, context.args.context),
+    }),
+    endpoint({
+      path: `/media/${digits('id')}`,
+      methods: EDITABLE,
+      summary: 'Change a medium',
+      args: { ...idArg, ...writeArgs },
+      resource: findMedium,
+      permission: mayUpdate(movesTo),
+      etag: mediumTag,
+      responses: { 200: mediumSchema },
+      handler: async (context) => {
+        const medium = await updateMedium(context as unknown as WriteContext & { readonly resource: FoundMedium })
+        const tag = tagText(await mediumTag({ ...context, resource: medium }))
+        return result(await viewOf(context as never, medium, 'edit'), { headers: { ETag: tag } })
+      },
+    }),
+    endpoint({
+      path: `/media/${digits('id')}`,
+      methods: ['DELETE'],
+      summary: 'Remove a medium and its files',
+      args: deleteArgs,
+      resource: findMedium,
+      permission: mayDelete,
+      etag: mediumTag,
+      responses: { 200: removedSchema },
+      // The files go after the commit.
+      atomic: false,
+      handler: async (context) => {
+        if (!context.args.force) {
+          throw new ApiError('rest_trash_not_supported', 'Media have no trash: send force=true to remove it.', 501)
+        }
+        const previous = withoutLinks(await viewOf(context as never, context.resource, 'edit'))
+        await removeMedium(context, context.resource)
+        return { deleted: true as const, previous }
+      },
+    }),
+    endpoint({
+      path: `/media/${digits('id')}/post-process`,
+      methods: ['POST'],
+      summary: 'Make the missing sizes of a picture',
+      args: processArgs,
+      resource: findMedium,
+      permission: mayProcess,
+      responses: { 200: mediumSchema },
+      atomic: false,
+      handler: async (context) => {
+        await makeMissingSizes(context)
+        return viewOf(context as never, await findMedium(context), 'edit')
+      },
+    }),
+    endpoint({
+      path: `/media/${digits('id')}/edit`,
+      methods: ['POST'],
+      summary: 'Make a new picture from one',
+      args: editArgs,
+      resource: findMedium,
+      permission: mayEditPicture,
+      responses: { 201: mediumSchema },
+      atomic: false,
+      handler: async (context) => created(context as never, await editPicture(context as never), 'view'),
+    }),
+  ] as const
 
 const lastNumber = (link: URL) => Number(link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
 
@@ -170,11 +173,17 @@ const embeddedMedia: Embedder = {
   },
 }
 
-export const media = feature('media', 'cms/v2', endpoints, {
-  embedders: [embeddedMedia],
-  scheduledTask: sweepPendingFiles,
-  contributes: { contentTypes: [mediaType] },
-  siteExtensions: { media: siteMedia, images: createImagesManagement },
-  hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
-  background: { name: 'image-optimization', run: optimizeDue },
-})
+const mediaFeature = (movesTo: MovesTo) =>
+  feature('media', 'cms/v2', createEndpoints(movesTo), {
+    embedders: [embeddedMedia],
+    scheduledTask: sweepPendingFiles,
+    contributes: { contentTypes: [mediaType] },
+    siteExtensions: { media: siteMedia, images: createImagesManagement },
+    hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
+    background: { name: 'image-optimization', run: optimizeDue },
+  })
+
+export const media = mediaFeature('edited posts')
+
+/** Interface: who may edit a file attaches it to any post. Choice: to a post that the caller may read. */
+export const mediaAsRecorded = mediaFeature('readable posts')

@@ -14,6 +14,7 @@ import {
   mayDeletePost,
   mayEditPost,
   mayReadAttached,
+  mayReadTarget,
   type RecordType,
   recordTypeOf,
   type WithOwner,
@@ -198,15 +199,21 @@ interface PostArgs extends AuthorArgs {
   readonly post?: number | undefined
 }
 
-export const mayUpdate = permission<PostArgs, FoundMedium>(
-  'editors of the medium, and of the post that it is attached to anew',
-  (context) => {
+/** The posts that a stored file may be moved to: those that its editor may edit, or those that the editor may read. */
+export type MovesTo = 'edited posts' | 'readable posts'
+
+const whoMoves: { readonly [to in MovesTo]: string } = {
+  'edited posts': 'editors of the medium, and of the post that it is attached to anew',
+  'readable posts': 'editors of the medium',
+}
+
+export const mayUpdate = (to: MovesTo) =>
+  permission<PostArgs, FoundMedium>(whoMoves[to], (context) => {
     const { args, user, resource } = context
     if (!mayEditMedium(user, resource)) return noEdit(user)
     const isMoved = args.post !== undefined && Math.abs(args.post) !== resource.parent
-    return forbiddenAuthor(args, user) ?? (isMoved ? forbiddenPost(context) : undefined)
-  },
-)
+    return forbiddenAuthor(args, user) ?? (isMoved ? forbiddenPost(context, to) : undefined)
+  })
 
 export const noUpload = (user: Actor): ApiError => forbidden(user, 'rest_cannot_create', 'You may not upload files.')
 
@@ -215,21 +222,20 @@ export const mayUpload = permission<PostArgs, unknown>('upload_files, and the ri
   const { args, user } = context
   const refused = forbiddenAuthor(args, user)
   if (refused) return refused
-  return user.can('upload_files') ? forbiddenPost(context) : noUpload(user)
+  return user.can('upload_files') ? forbiddenPost(context, 'edited posts') : noUpload(user)
 })
 
-/** The post that a file is attached to needs an editor, whenever it is named. */
-async function forbiddenPost({
-  args,
-  user,
-  storage,
-  app,
-}: Pick<Context<PostArgs>, 'args' | 'user' | 'storage' | 'app'>): Promise<ApiError | undefined> {
+async function forbiddenPost(
+  context: Pick<Context<PostArgs>, 'args' | 'user' | 'storage' | 'app'>,
+  to: MovesTo,
+): Promise<ApiError | undefined> {
+  const { args, user, storage, app } = context
   if (!args.post) return undefined
   const [post] = await storage.posts.read([Math.abs(args.post)])
-  return post && mayEditAbove(user, post, app)
-    ? undefined
-    : forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
+  // `parentOf` refuses posts that take no files.
+  const isAllowed =
+    post && (mayEditAbove(user, post, app) || (to === 'readable posts' && (await mayReadTarget(context, post))))
+  return isAllowed ? undefined : forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
 }
 
 /** Media and revisions are refused as parents later, by their own rule. */
