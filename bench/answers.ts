@@ -45,12 +45,12 @@ function answering(api: SiteApi, requests: readonly Incoming[], before: (at: num
 }
 
 async function contender(
-  answerBytes: number,
+  responseBytes: number,
   beforeIn: (storage: Storage) => ((at: number) => void) | undefined = () => undefined,
 ): Promise<Contender> {
   const { storage, dispose } = await createContent(postCount)
   process.on('exit', dispose)
-  const api = createSiteApi({ storage, profile: d1, url: siteUrl, limits: { answerBytes } })
+  const api = createSiteApi({ storage, profile: d1, url: siteUrl, limits: { responseBytes } })
   // A row that is rendered for the first time is answered later.
   for (const request of [...byId, ...list.slice(0, 1)]) await api.handle(request)
   const before = beforeIn(storage)
@@ -71,8 +71,8 @@ const unrelatedWrites = (every: number) => (storage: Storage) => {
 }
 
 export const contenders: Contenders = {
-  'kept answers': () => contender(cacheBytes),
+  'cached responses': () => contender(cacheBytes),
   'kept rows alone': () => contender(0),
-  'kept answers, 1 % writes': () => contender(cacheBytes, unrelatedWrites(100)),
-  'kept answers, a write before each': () => contender(cacheBytes, unrelatedWrites(1)),
+  'cached responses, 1 % writes': () => contender(cacheBytes, unrelatedWrites(100)),
+  'cached responses, a write before each': () => contender(cacheBytes, unrelatedWrites(1)),
 }

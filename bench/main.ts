@@ -71,7 +71,7 @@ const parts: { readonly [name in PartName]: Part } = {
   ),
   answers: contenders(
     'answers.ts',
-    ['kept answers', 'kept rows alone', 'kept answers, 1 % writes', 'kept answers, a write before each'],
+    ['cached responses', 'kept rows alone', 'cached responses, 1 % writes', 'cached responses, a write before each'],
     'A visitor’s reads of posts in SQLite, in process',
     () => [],
   ),

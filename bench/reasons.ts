@@ -24,7 +24,7 @@ const reasons: { readonly [target: string]: string } = {
   'HTTP, routed and checked GET; express':
     'Express costs less than five times a bare server here, so that a server without any routing would miss it too.',
   'post by id, SQLite, HTTP; bare node:http':
-    'the bare server finds the bytes by the path. A kept answer has its arguments and its sign-in checked, and the change token read from SQLite.',
+    'the bare server finds the bytes by the path. A cached response has its arguments and its sign-in checked, and the change token read from SQLite.',
   'post by id, SQLite, HTTP; best peer (537 µs)':
     'it asks for 21 µs, and a bare server takes 24 to 44 µs for the same bytes in these runs.',
   'create, SQLite, HTTP; best peer (5 ms)':

@@ -2,7 +2,7 @@
 import type { DataOf, Route, StatusOf } from './routes.ts'
 
 /** The members of a response other than its data. */
-interface ResponseFacts {
+interface ResponseMetadata {
   readonly headers: Headers
   /** For a listing: the number of rows on all pages. */
   readonly total?: number
@@ -10,7 +10,7 @@ interface ResponseFacts {
 }
 
 /** A call that succeeded: its status, headers and data. */
-export interface Success<S extends number = number, T = unknown> extends ResponseFacts {
+export interface Success<S extends number = number, T = unknown> extends ResponseMetadata {
   readonly ok: true
   readonly status: S
   readonly data: T
@@ -46,7 +46,7 @@ export type ClientCode =
   | 'client_batch_too_large'
   | 'client_not_run'
 
-interface ErrorFacts {
+interface ErrorDetails {
   readonly status?: number
   readonly data?: { readonly [name: string]: unknown }
   readonly cause?: unknown
@@ -77,15 +77,15 @@ export class ClientError extends Error {
   /** The `Retry-After` of the response. */
   readonly retryAfterMs?: number
 
-  constructor(code: ClientError['code'], message: string, facts: ErrorFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+  constructor(code: ClientError['code'], message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'ClientError'
     this.code = code
-    this.status = facts.status ?? 0
-    this.data = facts.data ?? {}
+    this.status = details.status ?? 0
+    this.data = details.data ?? {}
     const params = paramsOf(this.data['params'], message)
     if (params) this.params = params
-    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
   }
 }
 
@@ -151,14 +151,14 @@ function numberIn(headers: Headers, name: string): number | undefined {
 }
 
 function errorIn(status: number, body: unknown, retryAfterMs: number | undefined): ClientError {
-  const facts = { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
-  if (status === 304) return new ClientError('client_not_modified', 'Nothing has changed.', facts)
+  const details = { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  if (status === 304) return new ClientError('client_not_modified', 'Nothing has changed.', details)
   const { code, message, data } = (typeof body === 'object' && body !== null ? body : {}) as { [name: string]: unknown }
   if (typeof code !== 'string') {
-    return new ClientError('client_unexpected_answer', `The answer was ${status}, and no word of the service.`, facts)
+    return new ClientError('client_unexpected_answer', `The answer was ${status}, and no word of the service.`, details)
   }
-  const dataFact = typeof data === 'object' && data !== null ? { data: data as ErrorFacts['data'] } : {}
-  return new ClientError(code, String(message), { ...facts, ...dataFact })
+  const ownData = typeof data === 'object' && data !== null ? { data: data as ErrorDetails['data'] } : {}
+  return new ClientError(code, String(message), { ...details, ...ownData })
 }
 
 /** The milliseconds of a `Retry-After` header, which has seconds or a date. */

@@ -210,7 +210,10 @@ export const siteOptions = {
       uploadBytes: bytes,
       imageBytes: bytes,
       imagePixels: int({ minimum: 1, description: 'a number of pixels, such as 100000000' }),
-      answerBytes: int({ minimum: 0, description: 'a number of bytes, such as 16 * 1024 * 1024; 0 keeps no answers' }),
+      responseBytes: int({
+        minimum: 0,
+        description: 'a number of bytes, such as 16 * 1024 * 1024; 0 caches no responses',
+      }),
       searchCharacters: int({ minimum: 1, description: 'a number of characters, such as 1000' }),
       revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),
     },

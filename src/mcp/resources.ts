@@ -118,7 +118,7 @@ export async function readResource(
 }
 
 function textOf({ title, content, link, status, date_gmt, modified_gmt }: TextRecord): string {
-  const facts = [
+  const details = [
     `- Address: ${link}`,
     ...(status === 'publish' ? [] : [`- Status: ${status}`]),
     ...(date_gmt === null ? [] : [`- Published: ${date_gmt}Z`]),
@@ -128,7 +128,7 @@ function textOf({ title, content, link, status, date_gmt, modified_gmt }: TextRe
     content.protected === true && content.rendered === ''
       ? '(A password protects this text.)'
       : toMarkdown(content.rendered)
-  return `# ${toMarkdown(title.rendered)}\n\n${facts.join('\n')}\n\n${text}\n`
+  return `# ${toMarkdown(title.rendered)}\n\n${details.join('\n')}\n\n${text}\n`
 }
 
 function pointOf(cursor: string): readonly [name: string, page: number] {

@@ -8,8 +8,8 @@ main{max-width:30rem;margin:0 auto;padding:clamp(1.25rem,5vw,2.25rem);background
 h1{margin:0 0 1rem;font-size:1.45rem;line-height:1.25}
 h2{margin:0;font-size:1rem}
 p{margin:0 0 1rem}
-.facts{margin:.4rem 0 1.25rem;padding-inline-start:1.2rem}
-.facts li{margin-bottom:.4rem}
+.details{margin:.4rem 0 1.25rem;padding-inline-start:1.2rem}
+.details li{margin-bottom:.4rem}
 .copy{margin:-.6rem 0 1.1rem}
 .offscreen{position:fixed;left:-100vw}
 .site{margin-bottom:.5rem;color:var(--soft);font-size:.9rem}

@@ -6,7 +6,7 @@ import type { Sharp as Picture, default as SharpLibrary } from 'sharp'
 import type { AppContext } from '../core/declare/app-context.ts'
 
 /** Properties that the header of a picture states, before anything is decoded. */
-export interface ImageFacts {
+export interface ImageMetadata {
   /** The width that is shown after the rotation in its EXIF data. */
   readonly width: number
   readonly height: number
@@ -43,7 +43,7 @@ export interface Images {
   /** False: there is no library, and pictures stay as they are. */
   isAvailable(): Promise<boolean>
   /** Rejects for a file that is no readable picture. */
-  measure(path: string): Promise<ImageFacts>
+  measure(path: string): Promise<ImageMetadata>
   /** Writes a picture of the same format, turned and without personal data. At most `pixels` are decoded. */
   write(path: string, target: string, steps: readonly ImageStep[], limits: { pixels: number }): Promise<WrittenImage>
   /** Writes a picture in another format or quality. Absent: pictures are not optimized. */
@@ -129,7 +129,7 @@ function prepared(library: Sharp): Sharp {
   return library
 }
 
-async function measure(open: Sharp, path: string): Promise<ImageFacts> {
+async function measure(open: Sharp, path: string): Promise<ImageMetadata> {
   const found = await open(path, { limitInputPixels: false, animated: true }).metadata()
   const { width, height, pages = 1, pageHeight = height, autoOrient, exif, xmp, iptc } = found
   const isTurned = (found.orientation ?? 1) >= 5

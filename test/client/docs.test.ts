@@ -61,6 +61,7 @@ test('bundles only the client for browsers', async () => {
   expect(gzipSync(made?.contents ?? '').length).toBeLessThan(7.2 * 1000)
   const from = Object.keys(metafile.inputs).map((file) => file.replace(/^.*src\//, ''))
   expect(from.filter((file) => !file.startsWith('client/')).sort()).toEqual([
+    'contract/lookup-table.ts',
     'core/declare/errors.ts',
     'names/markup.ts',
     'names/word-map.ts',

@@ -10,7 +10,7 @@ const { calls, wrap } = recorded()
 let site: TestSite
 
 beforeAll(async () => {
-  site = await signedInBefore(await createTestSite({ storage: wrap, limits: { answerBytes: 0 } }))
+  site = await signedInBefore(await createTestSite({ storage: wrap, limits: { responseBytes: 0 } }))
 })
 beforeEach(() => {
   calls.length = 0

@@ -107,7 +107,7 @@ export const attacks: readonly Attack[] = [
     what: '50 clients send the worst queries that visitors may',
     clients: 50,
     run: async (base, client) => {
-      // Each differs from those before: no kept answer serves it.
+      // Each differs from those before: no cached response serves it.
       await repeat(async (at) => {
         const search = `${words[(client + at) % 10]} ${words[(at * 7 + 3) % 10]} ${(client * 31 + at) % 1000}`
         const filters = `categories=${1 + ((client + at) % 6)}&tags_exclude=${1 + (at % 9)}`

@@ -67,7 +67,7 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly isIndependent?: boolean
   /**
    * The responses to visitors follow from the storage, the settings and the arguments alone: not from the time, a header or another
-   * service. They are cached until something is written, up to `limits.answerBytes`.
+   * service. They are cached until something is written, up to `limits.responseBytes`.
    */
   readonly cacheable?: boolean
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */

@@ -20,7 +20,7 @@ export interface Limits {
   /** Pictures with more pixels are not decoded; all frames of one count together. Default: 100,000,000. */
   readonly imagePixels: number
   /** The memory for cached responses, all together; 0: none are cached. Default: 16 MiB. */
-  readonly answerBytes: number
+  readonly responseBytes: number
   /** How many revisions of a post are kept. Default: all. */
   readonly revisions?: number
 }
@@ -35,5 +35,5 @@ export const defaultLimits: Limits = {
   uploadBytes: 256 * 1024 * 1024,
   imageBytes: 64 * 1024 * 1024,
   imagePixels: 100_000_000,
-  answerBytes: 16 * 1024 * 1024,
+  responseBytes: 16 * 1024 * 1024,
 }

@@ -79,7 +79,7 @@ export class Pipeline {
     this.#options = options
     this.#executor = new EndpointExecutor(options)
     this.#describeRoute = createRouteDescriber(options, this.#executor)
-    this.#cache = new ResponseCache(limits.answerBytes)
+    this.#cache = new ResponseCache(limits.responseBytes)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
     this.#requestHeader = storage.requests && app.names.toPublic(storage.requests.header).toLowerCase()

@@ -31,10 +31,10 @@ export async function notificationsFor(
   const notifications = await fromFeed(context, read)
   if (notifications.length === 0) return notifications
   const [packages, locale] = await Promise.all([installedPackages(context), localeOf(context)])
-  const facts: SiteFacts = { packages, locale, version: feedsOf(context.app).version }
+  const site: SiteState = { packages, locale, version: feedsOf(context.app).version }
   const applied = new Set<string>()
   return notifications.filter(({ id, conditions }) => {
-    if (applied.has(id) || !groupsHold(conditions, facts)) return false
+    if (applied.has(id) || !groupsHold(conditions, site)) return false
     applied.add(id)
     return true
   })
@@ -42,7 +42,7 @@ export async function notificationsFor(
 
 // ---------------------------------------------------------------- conditions
 
-interface SiteFacts {
+interface SiteState {
   readonly packages: readonly InstalledPackage[]
   readonly locale: string
   readonly version: string
@@ -51,15 +51,15 @@ interface SiteFacts {
 type Condition = { readonly [member: string]: Json }
 
 /** True without conditions; of several groups one has to hold. */
-const groupsHold = (groups: readonly ConditionGroup[] | undefined, facts: SiteFacts): boolean =>
-  groups === undefined || groups.length === 0 || groups.some((group) => groupHolds(group, facts))
+const groupsHold = (groups: readonly ConditionGroup[] | undefined, site: SiteState): boolean =>
+  groups === undefined || groups.length === 0 || groups.some((group) => groupHolds(group, site))
 
 /** Interface: the relation is a member next to the conditions, whose names are then their positions. */
-function groupHolds(group: ConditionGroup, facts: SiteFacts): boolean {
+function groupHolds(group: ConditionGroup, site: SiteState): boolean {
   const members = Object.values(group).filter(isCondition)
   const conditions = members.filter((member) => member['type'] !== undefined)
   const isAny = ('relation' in group && group['relation'] === 'OR') || members.some(({ relation }) => relation === 'OR')
-  const isMet = (condition: Condition) => conditionHolds(condition, facts)
+  const isMet = (condition: Condition) => conditionHolds(condition, site)
   return isAny ? conditions.some(isMet) : conditions.every(isMet)
 }
 
@@ -67,7 +67,7 @@ const isCondition = (member: unknown): member is Condition =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
 /** An unknown condition does not hold. */
-function conditionHolds(condition: Condition, { packages, locale, version }: SiteFacts): boolean {
+function conditionHolds(condition: Condition, { packages, locale, version }: SiteState): boolean {
   switch (condition['type']) {
     case 'cms':
       return version !== '' && versionHolds(version, condition)

@@ -9,7 +9,7 @@ import { fields, openFields, sometimes } from '../../core/declare/response-schem
 import type { FeedKit } from '../../services/feeds.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news.ts'
-import { type AdminFacts, editorScreen, nonceOf, readAdminFacts } from './admin-settings/model.ts'
+import { type AdminContext, editorScreen, nonceOf, readAdminContext } from './admin-settings/model.ts'
 
 const kitSchema = fields(
   {
@@ -57,19 +57,19 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
   ])
 
 async function onboardingSettings(context: Context) {
-  const [facts, packages] = await Promise.all([readAdminFacts(context), installedPackages(context)])
+  const [admin, packages] = await Promise.all([readAdminContext(context), installedPackages(context)])
   const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
   const kits = await fromFeed(context, (feeds) => feeds.kits({ theme }))
-  return { settings: onboardingView(facts, kits) }
+  return { settings: onboardingView(admin, kits) }
 }
 
 /** The addresses are those of the host's editor. */
-function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
-  const { settings, app, lastKit } = facts
+function onboardingView(context: AdminContext, kits: readonly FeedKit[]) {
+  const { settings, app, lastKit } = context
   return {
-    nonce: nonceOf(facts),
-    [app.names.toPublic('builderInstalled')]: facts.isInstalled('builder'),
-    [app.names.toPublic('builderActive')]: facts.isActive('builder'),
+    nonce: nonceOf(context),
+    [app.names.toPublic('builderInstalled')]: context.isInstalled('builder'),
+    [app.names.toPublic('builderActive')]: context.isActive('builder'),
     modalCloseRedirectUrl: editorScreen(settings, 'themes'),
     kits: kits.toSorted(byLastUpdate),
     applyKitBaseUrl: editorScreen(settings, 'apply-kit'),

@@ -179,7 +179,7 @@ function consequences({ settings }: PageContext, request: AppRequest): Markup {
       ? html`This page shows the new password, for you to enter into the application.`
       : html`You are then sent to <strong>${named(destinationOf(success))}</strong>, which receives the new password.`
   return html`<h2>If you approve</h2>
-<ul class="facts">
+<ul class="details">
 <li>${appName(request)} can read, change and delete on this site whatever you can, as you.</li>
 <li>It gets a new password of its own, which can be revoked. Your own password goes to ${new URL(settings.url).host} only; the application never sees it.</li>
 <li>${destination}</li>

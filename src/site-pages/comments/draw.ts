@@ -45,7 +45,7 @@ function entry({ id, name, url, date, content, replies }: ThreadComment, around:
   const author = href === '' ? html`<b>${shown}</b>` : html`<b><a href="${href}" rel="ugc nofollow">${shown}</a></b>`
   const reply = withQuery(around.address, `reply=${id}`)
   return html`<li id="comment-${String(id)}"><article>
-<p class="site-facts">${author} · <a href="#comment-${String(id)}"><time datetime="${date}">${longDate(date, visit)}</time></a></p>
+<p class="site-meta">${author} · <a href="#comment-${String(id)}"><time datetime="${date}">${longDate(date, visit)}</time></a></p>
 <div class="site-text">${filtered(content)}</div>
 ${around.isOpen ? html`<p class="site-reply"><a href="${reply}#write-comment" rel="nofollow" aria-label="${filled(words.replyTo, { name: shown })}">${words.reply}</a></p>` : nothing}
 </article>${list(replies, around, visit)}</li>`

@@ -51,7 +51,7 @@ function contextOf(shown: TemplateContext, visit: Visit, reader: Reader): Render
   const referrer = request.headers.get('referer')
   return {
     ...reader,
-    place: shown,
+    templateContext: shown,
     url: requestAddress(visit),
     signal: request.signal,
     ...(referrer === null ? {} : { referrer }),

@@ -29,7 +29,7 @@ ${join(sheets)}</head>
 ${entry.picture ? picture({ ...entry.picture, alternative: '' }) : nothing}
 <h1><a href="${entry.address}" target="_top">${entry.titleText}</a></h1>
 ${filtered(entry.excerpt)}
-<p class="site-facts"><a href="${settings.home}/" target="_top">${settings.name}</a></p>
+<p class="site-meta"><a href="${settings.home}/" target="_top">${settings.name}</a></p>
 </article>
 </body>
 </html>

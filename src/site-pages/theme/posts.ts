@@ -25,7 +25,7 @@ function byline({ post, author, terms }: Entry, visit: Visit): Markup {
     ...(author ? [html`${before}<a href="${author.address}" rel="author">${author.name}</a>${after}`] : []),
     ...terms.filter(({ taxonomy }) => taxonomy === 'category').map(termLink),
   ]
-  return html`<p class="site-facts">${join(parts, ' · ')}</p>`
+  return html`<p class="site-meta">${join(parts, ' · ')}</p>`
 }
 
 const termLink = ({ name, address }: LinkedTerm): Markup => html`<a href="${address}" rel="tag">${name}</a>`

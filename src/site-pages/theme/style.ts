@@ -38,8 +38,8 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 .site-note ul{margin:.25rem 0 0}
 .site-column h1{margin:0 0 .6rem;font-size:clamp(1.9rem,1.4rem + 2.4vw,2.9rem);line-height:1.12;letter-spacing:-.02em;text-wrap:balance;overflow-wrap:anywhere}
 .site-lead{margin:0 0 2rem;color:var(--site-soft);font-size:1.1rem}
-.site-facts{margin:0 0 1.75rem;color:var(--site-soft);font:.92rem/1.5 var(--site-sans)}
-.site-facts a{color:inherit}
+.site-meta{margin:0 0 1.75rem;color:var(--site-soft);font:.92rem/1.5 var(--site-sans)}
+.site-meta a{color:inherit}
 .site-figure{margin:0 0 2rem}.site-figure img{display:block;width:100%;border-radius:.25rem;background:var(--site-line)}
 .site-figure figcaption{margin-top:.5rem;color:var(--site-soft);font:.88rem/1.4 var(--site-sans)}
 .site-text{overflow-wrap:break-word}
@@ -61,7 +61,7 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 .site-list>li{padding:1.75rem 0;border-block-start:1px solid var(--site-line)}
 .site-list h2{margin:0 0 .3rem;font-size:1.45rem;line-height:1.2;letter-spacing:-.01em;overflow-wrap:anywhere}
 .site-list h2 a{color:inherit;text-decoration:none}.site-list h2 a:hover{text-decoration:underline}
-.site-list .site-facts{margin-block-end:.5rem}
+.site-list .site-meta{margin-block-end:.5rem}
 .site-list .site-text p{margin:0}
 .site-list li>article{display:flow-root}
 .site-thumb{float:inline-end;width:min(30%,11rem);margin:.35rem 0 .5rem 1.25rem}
@@ -75,7 +75,7 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 .site-form textarea{flex:1 1 100%;min-width:0;padding:.5rem .75rem;border:1px solid var(--site-soft);border-radius:.3rem;background:var(--site-card);color:inherit;font:inherit}
 .site-comments{padding-block-start:0}.site-comments h2{margin:0 0 1rem;font-size:1.3rem;line-height:1.2}
 .site-comments h2:not(:first-child){margin-block-start:2rem}.site-comments ol{margin:0;padding:0;list-style:none}.site-comments ol ol{padding-inline-start:clamp(.75rem,4vw,2rem);border-inline-start:2px solid var(--site-line)}
-.site-comments li{padding-block:.75rem}.site-comments .site-facts{margin-block-end:.4rem}.site-comments .site-text{font-size:1rem}
+.site-comments li{padding-block:.75rem}.site-comments .site-meta{margin-block-end:.4rem}.site-comments .site-text{font-size:1rem}
 .site-comments .site-text p{margin:0 0 .6em}.site-reply{margin:0;font:.9rem var(--site-sans)}.site-comments .site-form label{margin-block-end:-.4rem}
 .site-comments .site-form input{flex-basis:100%}
 .site-form button{min-height:2.75rem;padding:.5rem 1.2rem;border:1px solid var(--site-link);border-radius:.3rem;background:var(--site-link);color:var(--site-back);font:600 1rem var(--site-sans);cursor:pointer}
@@ -89,7 +89,7 @@ export const embedStyle = `
 .site-embed{max-width:37.5rem;margin:0;padding:1.1rem 1.25rem;border:1px solid var(--site-line);border-radius:.4rem;background:var(--site-card)}
 .site-embed h1{margin:0 0 .4rem;font-size:1.25rem;line-height:1.2}.site-embed h1 a{color:inherit;text-decoration:none}
 .site-embed img{display:block;width:100%;max-height:14rem;object-fit:cover;margin-block-end:.8rem;border-radius:.25rem}
-.site-embed p{margin:0 0 .6rem}.site-embed .site-facts{margin:0}
+.site-embed p{margin:0 0 .6rem}.site-embed .site-meta{margin:0}
 :where(body.is-embed){min-height:0;background:transparent}
 `
   .replaceAll('\n', '')

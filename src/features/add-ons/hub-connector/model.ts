@@ -38,7 +38,7 @@ export interface Hub {
   leave(site: { readonly url: string }, key: string): MaybePromise<void>
 }
 
-/** The facts about the site that its hub receives. */
+/** The description of the site that its hub receives. */
 export interface HubReport {
   readonly url: string
   readonly name: string

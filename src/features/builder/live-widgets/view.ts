@@ -40,7 +40,7 @@ function draw(
   return builderRenderOf(app).part(where, id, part, {
     ...(user.id > 0 ? { user: user.id } : {}),
     ...(address === undefined ? {} : { url: address }),
-    place: search === undefined ? { post: id } : { archive: 'search' },
+    templateContext: search === undefined ? { post: id } : { archive: 'search' },
     unlocked: [id],
   })
 }

@@ -35,7 +35,7 @@ export function userViews(users: readonly User[], settings: Settings): ReadonlyM
 }
 
 /** Values beside the note's own. Only the route of a single note has all of them. */
-interface NoteExtras {
+interface RelatedRows {
   readonly users: ReadonlyMap<number, UserView>
   readonly isRead: boolean
   readonly replies?: readonly object[]
@@ -46,7 +46,7 @@ interface NoteExtras {
   readonly userCan?: { readonly edit: boolean; readonly delete: boolean }
 }
 
-export function noteView(note: Note, { users, isRead, ...extras }: NoteExtras) {
+export function noteView(note: Note, { users, isRead, ...related }: RelatedRows) {
   const author = users.get(note.authorId) ?? null
   return {
     id: note.id,
@@ -64,18 +64,18 @@ export function noteView(note: Note, { users, isRead, ...extras }: NoteExtras) {
     is_resolved: note.isResolved,
     is_public: note.isPublic,
     is_read: isRead,
-    replies: extras.replies ?? [],
+    replies: related.replies ?? [],
     mentions: [],
     author,
-    document: extras.document ?? null,
-    replies_count: extras.repliesCount ?? 0,
-    unread_replies_count: extras.unreadRepliesCount ?? 0,
-    readers: extras.readers ?? [],
+    document: related.document ?? null,
+    replies_count: related.repliesCount ?? 0,
+    unread_replies_count: related.unreadRepliesCount ?? 0,
+    readers: related.readers ?? [],
     created_at: note.createdAt,
     updated_at: note.updatedAt,
     last_activity_at: note.lastActivityAt,
     // Interface: a map without entries is sent as a list.
-    user_can: extras.userCan ?? [],
+    user_can: related.userCan ?? [],
   }
 }
 

@@ -25,12 +25,12 @@ export async function editPicture(context: EditContext): Promise<FoundMedium> {
   if (modifiers.length === 0) throw new ApiError('rest_image_not_edited', 'The request changes nothing.', 400)
   if (!(await imagesOf(app).isAvailable())) throw noLibrary()
   return withLocal(context, resource, path, async (local) => {
-    const facts = await imagesOf(app).measure(local.path)
+    const metadata = await imagesOf(app).measure(local.path)
     const kept = await keepFile(context, local, {
       folder: await mediaFolder(context),
       stem: `${stemOf(path)}-edited`,
       makesSizes: true,
-      steps: stepsOf(modifiers, facts),
+      steps: stepsOf(modifiers, metadata),
     })
     const parent = { attachment_id: resource.id, file: path }
     return writeMedium(editedValues(context, file), kept, resource.mimeType, { parent_image: parent })

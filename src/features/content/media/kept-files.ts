@@ -3,7 +3,7 @@
 import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { type ImageFacts, type ImageStep, imagesOf } from '../../../services/images.ts'
+import { type ImageMetadata, type ImageStep, imagesOf } from '../../../services/images.ts'
 import { isStored, mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
 import { discardPending, reservePaths } from '../../shared/pending-files.ts'
@@ -180,17 +180,17 @@ async function draftsOf(
   const whole = { suffix: '', role: 'file', name: '', type: file.type } as const
   if (!changedTypes.includes(file.type))
     return { made: [{ ...whole, ...source(file), ...(await sizeInHead(file)) }], unprocessed: false }
-  const facts = await factsOf(context, file)
-  if (facts === undefined) {
+  const metadata = await metadataOf(context, file)
+  if (metadata === undefined) {
     return { made: [{ ...whole, ...source(file), ...(await sizeInHead(file)) }], unprocessed: true }
   }
-  const isChanged = facts.hasPersonalData || steps.length > 0
+  const isChanged = metadata.hasPersonalData || steps.length > 0
   const picture = isChanged
     ? await drafts.write(context, file.path, steps)
-    : { path: file.path, ...source(file), width: facts.width, height: facts.height }
+    : { path: file.path, ...source(file), width: metadata.width, height: metadata.height }
   const { width, height } = picture
   const own = { ...source(picture), width, height }
-  const isMoving = facts.pixels > facts.width * facts.height
+  const isMoving = metadata.pixels > metadata.width * metadata.height
   if (!makesSizes) return { made: [{ ...whole, ...own }], unprocessed: false }
   const rules = await sizesOf(context.storage)
   if (isMoving || Math.max(width, height) <= largestSide) {
@@ -214,20 +214,20 @@ async function draftsOf(
 const source = ({ size, chunks }: Pick<FileSource, 'size' | 'chunks'>) => ({ size, chunks })
 
 /** From the header, before anything is decoded; undefined without a library. Throws for a broken or too large picture. */
-async function factsOf({ app }: FilesContext, file: LocalFile): Promise<ImageFacts | undefined> {
+async function metadataOf({ app }: FilesContext, file: LocalFile): Promise<ImageMetadata | undefined> {
   const images = imagesOf(app)
   if (!(await images.isAvailable())) return undefined
-  const facts = await images.measure(file.path).catch((cause) => {
+  const metadata = await images.measure(file.path).catch((cause) => {
     throw unreadable(cause)
   })
-  if (facts.pixels > app.limits.imagePixels) {
+  if (metadata.pixels > app.limits.imagePixels) {
     throw new ApiError(
       'rest_upload_image_too_large',
       `The picture has more than ${app.limits.imagePixels} pixels, all its frames together.`,
       413,
     )
   }
-  return facts
+  return metadata
 }
 
 async function sizeInHead({ head, type }: LocalFile) {

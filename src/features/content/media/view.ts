@@ -237,7 +237,7 @@ function linksOf(context: Context, { medium, allow }: Entry, isEdit: boolean) {
     curies,
     [attachmentRelation(context)]: _,
     ...links
-  } = postLinks(mediaRecords, context, { post: medium, extras: noTerms, allow }, isEdit) as {
+  } = postLinks(mediaRecords, context, { post: medium, related: noTerms, allow }, isEdit) as {
     readonly [relation: string]: unknown
   }
   return { ...links, ...attachedTo(context, medium), curies }

@@ -8,8 +8,8 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { digestOf, isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
-import { type Extras, keepExtras, readExtras, readExtrasToChange } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
+import { keepRelatedRows, type RelatedRows, readRelatedRows, readRelatedRowsToChange } from './related-rows.ts'
 
 type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { readonly resource: FoundPost }
 
@@ -39,17 +39,17 @@ async function linkedTag(type: RecordType, context: TagContext): Promise<EntityT
 /** `isRowOnly`: it depends on nothing but the row; a built post also shows what its document refers to. */
 async function fullTag(type: RecordType, context: TagContext) {
   const { storage, settings, resource } = context
-  const [found] = await readExtras(type, storage, [resource])
+  const [found] = await readRelatedRows(type, storage, [resource])
   // The cast: one for each post.
-  const extras = found as Extras
-  keepExtras(resource, extras)
-  const built = await renderedDocumentOf(context, resource, extras.meta)
-  return { tag: tagOf(resource, extras, settings, built), isRowOnly: !isBuilt(extras.meta) }
+  const related = found as RelatedRows
+  keepRelatedRows(resource, related)
+  const built = await renderedDocumentOf(context, resource, related.meta)
+  return { tag: tagOf(resource, related, settings, built), isRowOnly: !isBuilt(related.meta) }
 }
 
 /** Computes the tag for writes, which must compare with the stored state, and compare it alone. */
 export async function writeTag(type: RecordType, { storage, settings, resource }: TagContext): Promise<EntityTag> {
-  return tagOf(resource, await readExtrasToChange(type, storage, resource), settings, undefined)
+  return tagOf(resource, await readRelatedRowsToChange(type, storage, resource), settings, undefined)
 }
 
 /**
@@ -58,7 +58,7 @@ export async function writeTag(type: RecordType, { storage, settings, resource }
  */
 export function tagOf(
   post: FoundPost,
-  { terms, meta, revisions }: Extras,
+  { terms, meta, revisions }: RelatedRows,
   settings: Settings,
   built: RenderedDocument | undefined,
 ): EntityTag {

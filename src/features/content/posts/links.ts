@@ -3,15 +3,15 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { hasRoute } from '../content-types/model.ts'
 import { createCapability } from '../terms/model.ts'
-import type { Extras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
+import type { RelatedRows } from './related-rows.ts'
 
 type LinkContext = Pick<Context, 'app' | 'settings' | 'user'>
 
 /** The rows that the view of one record needs besides its row. */
 interface LinkedRecord {
   readonly post: FoundPost
-  readonly extras: Extras
+  readonly related: RelatedRows
   /** Returns the text of `Allow` on the route of the record; empty without such a route. */
   readonly allow: string
 }
@@ -20,12 +20,12 @@ interface LinkedRecord {
 export function postLinks(
   type: RecordType,
   context: LinkContext,
-  { post, extras, allow }: LinkedRecord,
+  { post, related, allow }: LinkedRecord,
   isEdit: boolean,
 ) {
   const { apiRoot } = context.settings
   const { names } = context.app
-  const { revisions } = extras
+  const { revisions } = related
   const root = `${apiRoot}/${names.toPublic('cms/v2')}`
   const collection = apiRoot + names.toPublic(type.route)
   const self = `${collection}/${post.id}`
@@ -66,7 +66,7 @@ export function postLinks(
   }
 }
 
-const versionLinks = (self: string, { count, latest }: Extras['revisions']) => ({
+const versionLinks = (self: string, { count, latest }: RelatedRows['revisions']) => ({
   'version-history': [{ count, href: `${self}/revisions` }],
   ...(count > 0 ? { 'predecessor-version': [{ id: latest, href: `${self}/revisions/${latest}` }] } : {}),
 })
@@ -119,7 +119,7 @@ function actionLinks(type: RecordType, { user, app }: LinkContext, href: string)
   return links
 }
 
-export function classList(type: RecordType, post: FoundPost, { terms }: Extras, isLocked: boolean): string[] {
+export function classList(type: RecordType, post: FoundPost, { terms }: RelatedRows, isLocked: boolean): string[] {
   return [
     `post-${post.id}`,
     post.type,

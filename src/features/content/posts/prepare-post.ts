@@ -17,9 +17,9 @@ import type { SiteMoment } from '../../../site/time-zone.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
-import { byName, type Extras, readTerms } from './extras.ts'
 import { absoluteIds, type FoundPost, mayReadTarget, type PostChange, type RecordType } from './model.ts'
 import { sentValues } from './plain-fields.ts'
+import { byName, type RelatedRows, readTerms } from './related-rows.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
@@ -259,13 +259,13 @@ export const slugScope = ({ published }: RecordType, parent: number) => (publish
 export async function termsFor(
   type: RecordType,
   context: WriteContext,
-  before: Extras['terms'],
-): Promise<Extras['terms']> {
+  before: RelatedRows['terms'],
+): Promise<RelatedRows['terms']> {
   const { taxonomies } = type.published
   const wanted = wantedTerms(type, context, before)
   const ids = [...new Set(wanted.flat())]
   if (ids.every((id) => before.some((term) => term.id === id))) {
-    const isWanted = (term: Extras['terms'][number]) =>
+    const isWanted = (term: RelatedRows['terms'][number]) =>
       wanted[taxonomies.findIndex(({ name }) => name === term.taxonomy)]?.includes(term.id) === true
     return before.filter(isWanted)
   }
@@ -280,7 +280,7 @@ export async function termsFor(
 function wantedTerms(
   type: RecordType,
   { args, settings }: WriteContext,
-  before: Extras['terms'],
+  before: RelatedRows['terms'],
 ): (readonly number[])[] {
   // The cast: the arguments of terms are called like their taxonomies.
   const sent = args as { readonly [name: string]: readonly number[] | undefined }
@@ -305,7 +305,7 @@ export async function preparePost(type: RecordType, context: WriteContext, store
 
 /** The state that stays unless the request changes it. */
 interface StoredState {
-  readonly terms: Extras['terms']
+  readonly terms: RelatedRows['terms']
   readonly columns: typeof blankPost
   /** The slug from before the trash. */
   readonly desiredSlug?: string | undefined
@@ -327,7 +327,7 @@ export function newState(type: RecordType, { settings }: Pick<Context, 'settings
 const columnNames = Object.keys(blankPost) as (keyof typeof blankPost)[]
 
 /** A resource may have related rows beside its columns, which are left out. */
-export const stateOf = (resource: FoundPost, terms: Extras['terms'], desiredSlug?: string): StoredState => ({
+export const stateOf = (resource: FoundPost, terms: RelatedRows['terms'], desiredSlug?: string): StoredState => ({
   ...{ terms, desiredSlug },
   columns: picked(resource, columnNames),
 })

@@ -9,8 +9,8 @@ import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { ContentTaxonomy, Support } from '../content-types/model.ts'
 import type { BaseListArgs, ListArgsOf } from './args.ts'
-import { readTerms } from './extras.ts'
 import { absoluteIds, type RecordType } from './model.ts'
+import { readTerms } from './related-rows.ts'
 
 /** Of all types: an argument that a type does not have is never sent. */
 export type ListArgs = Partial<ArgValues<ListArgsOf<Support, true, never>>> &

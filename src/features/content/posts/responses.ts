@@ -10,10 +10,10 @@ import { tagText } from '../../../core/pipeline/etag.ts'
 import { isBuilt, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
 import { tagOf } from './entity-tag.ts'
-import { type Extras, readExtras } from './extras.ts'
 import { type FoundPost, mayEditPost, mayReadRecord, type RecordType, trashStatuses } from './model.ts'
 import type { WriteContext } from './prepare-post.ts'
 import { type ListContext, toPostQuery } from './query.ts'
+import { type RelatedRows, readRelatedRows } from './related-rows.ts'
 import { postViews, writtenView } from './view.ts'
 import { createPost, removePost, trashPost, type WrittenPost } from './write.ts'
 
@@ -41,9 +41,9 @@ export async function createdResponse(type: RecordType, context: WriteContext) {
 export async function deletedResponse(type: RecordType, context: Context<ArgValues<typeof deleteArgs>, FoundPost>) {
   const write = context as WriteContext
   if (!context.args.force) return writtenResponse(type, context, await trashPost(type, write))
-  const [extras] = await readExtras(type, context.storage, [context.resource])
-  const built = await renderedDocumentOf(context, context.resource, (extras as Extras).meta)
-  const view = await writtenView(type, context, { post: context.resource, extras: extras as Extras }, built)
+  const [related] = await readRelatedRows(type, context.storage, [context.resource])
+  const built = await renderedDocumentOf(context, context.resource, (related as RelatedRows).meta)
+  const view = await writtenView(type, context, { post: context.resource, related: related as RelatedRows }, built)
   const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
   await removePost(type, write)
   return { deleted: true, previous }
@@ -56,9 +56,9 @@ export async function writtenResponse(
   written: WrittenPost,
   { status = 200, headers = {} } = {},
 ) {
-  const { post, extras } = written
-  const built = isBuilt(extras.meta) ? await renderedDocumentOf(context, post, extras.meta) : undefined
-  const tag = tagText(tagOf(post, extras, context.settings, built))
+  const { post, related } = written
+  const built = isBuilt(related.meta) ? await renderedDocumentOf(context, post, related.meta) : undefined
+  const tag = tagText(tagOf(post, related, context.settings, built))
   const view = await writtenView(type, context, written, built)
   return result(view, { status, headers: { ...headers, ETag: tag } })
 }

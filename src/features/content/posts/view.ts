@@ -13,10 +13,10 @@ import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { renderContext } from '../../shared/post-meta.ts'
 import { isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
-import { type Extras, knownExtras, readExtras } from './extras.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { plainView } from './plain-fields.ts'
+import { knownRelatedRows, type RelatedRows, readRelatedRows } from './related-rows.ts'
 import type { WrittenPost } from './write.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
@@ -72,13 +72,13 @@ async function renderMissing(
 ): Promise<RawJson[]> {
   const missing = entries.filter((_, index) => cached[index] === undefined)
   const posts = missing.map(({ post }) => post)
-  const kept = knownExtras(posts)
-  const extras = kept ? [kept] : await readExtras(type, context.storage, posts, options.viewContext)
+  const kept = knownRelatedRows(posts)
+  const related = kept ? [kept] : await readRelatedRows(type, context.storage, posts, options.viewContext)
   const slugs = options.viewContext === 'edit' ? await generatedSlugs(type, context, posts) : []
   // The casts: one for each post.
   const built = await Promise.all(
     posts.map((post, index) =>
-      isLocked(post, options) ? undefined : renderedDocumentOf(context, post, (extras[index] as Extras).meta),
+      isLocked(post, options) ? undefined : renderedDocumentOf(context, post, (related[index] as RelatedRows).meta),
     ),
   )
   if (built.some((texts) => texts?.isStored === false)) noStore(context)
@@ -86,7 +86,7 @@ async function renderMissing(
     renderText(
       type,
       context,
-      { ...entry, extras: extras[index] as Extras, generatedSlug: slugs[index] ?? '', built: built[index] },
+      { ...entry, related: related[index] as RelatedRows, generatedSlug: slugs[index] ?? '', built: built[index] },
       options,
     ),
   )
@@ -94,11 +94,11 @@ async function renderMissing(
   return cached.map((text) => text ?? (rendered[next++] as RawJson))
 }
 
-/** The view after a write, which has the extras already. */
+/** The view after a write, which has the related rows already. */
 export async function writtenView(
   type: RecordType,
   context: Context,
-  { post, extras }: WrittenPost,
+  { post, related }: WrittenPost,
   built: RenderedDocument | undefined,
 ): Promise<RawJson> {
   const [[generatedSlug = ''], [outside]] = await Promise.all([
@@ -106,7 +106,7 @@ export async function writtenView(
     outsideOf(type, context, [post]),
   ])
   // The cast: one for each post.
-  const entry = { post, extras, built, generatedSlug, ...(outside as Outside) }
+  const entry = { post, related, built, generatedSlug, ...(outside as Outside) }
   return renderText(type, context, entry, { viewContext: 'edit' })
 }
 
@@ -147,7 +147,7 @@ function cachedText(context: Context, post: FoundPost, outside: Outside, options
 }
 
 type RenderedEntry = Entry & {
-  readonly extras: Extras
+  readonly related: RelatedRows
   readonly generatedSlug: string
   /** The texts of a post that the page builder has made. */
   readonly built: RenderedDocument | undefined
@@ -157,7 +157,7 @@ function renderText(type: RecordType, context: Context, entry: RenderedEntry, op
   const view = postView(type, context, entry, options)
   const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
   // A built post also shows the rows that its document refers to; the engine has another cache.
-  const key = isBuilt(entry.extras.meta) ? undefined : cacheKey(entry.post, entry, options)
+  const key = isBuilt(entry.related.meta) ? undefined : cacheKey(entry.post, entry, options)
   if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
 }
@@ -177,7 +177,7 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
 
 function membersOf(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
   const { settings } = context
-  const { post, extras } = entry
+  const { post, related } = entry
   const { viewContext } = options
   const isEdit = viewContext === 'edit'
   const link = entry.address ?? postLink(post, settings)
@@ -205,10 +205,10 @@ function membersOf(type: RecordType, context: Context, entry: RenderedEntry, opt
     ...author,
     ...medium,
     ...ownMembers(type, post),
-    meta: type.meta.view(extras.meta, viewContext, context.app.names),
-    ...termMembers(type, extras),
+    meta: type.meta.view(related.meta, viewContext, context.app.names),
+    ...termMembers(type, related),
     ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
-    ...(type.isViewable ? { class_list: classList(type, post, extras, isLocked(post, options)) } : {}),
+    ...(type.isViewable ? { class_list: classList(type, post, related, isLocked(post, options)) } : {}),
   }
 }
 
@@ -245,7 +245,7 @@ function ownMembers(type: RecordType, post: FoundPost) {
   }
 }
 
-const termMembers = (type: RecordType, { terms }: Extras) =>
+const termMembers = (type: RecordType, { terms }: RelatedRows) =>
   Object.fromEntries(
     type.published.taxonomies.map(({ name, restBase }) => [
       restBase,
@@ -287,9 +287,9 @@ function contentView(type: RecordType, context: Context, entry: RenderedEntry, o
 }
 
 /** The engine writes the public form of its names itself. */
-const contentHtml = ({ app, settings }: Context, { post, extras, built }: RenderedEntry): string =>
+const contentHtml = ({ app, settings }: Context, { post, related, built }: RenderedEntry): string =>
   built?.html ??
-  app.names.swapMarkup(siteRenderOf(app, settings).content(post.content, renderContext(post.id, extras.meta)))
+  app.names.swapMarkup(siteRenderOf(app, settings).content(post.content, renderContext(post.id, related.meta)))
 
 function excerptView({ app, settings }: Context, { post, built }: RenderedEntry, options: ViewOptions) {
   const { names } = app

@@ -14,8 +14,7 @@ import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
 import { isBuilt, warnOfUnknownElements, writeSearchText } from '../../shared/rendered-documents.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
-import { type RevisionFamily, removeRevisions, saveRevision } from '../revisions/model.ts'
-import { type Extras, readExtras, readExtrasToChange } from './extras.ts'
+import { type RevisionCounts, removeRevisions, saveRevision } from '../revisions/model.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
 import { autosavedArgs } from './plain-fields.ts'
 import {
@@ -30,6 +29,7 @@ import {
   type WriteArgs,
   type WriteContext,
 } from './prepare-post.ts'
+import { type RelatedRows, readRelatedRows, readRelatedRowsToChange } from './related-rows.ts'
 
 /** Events for the host's listeners. */
 export interface PostsEvents {
@@ -44,7 +44,7 @@ export interface PostsEvents {
 /** A stored post with all that its view needs. */
 export interface WrittenPost {
   readonly post: FoundPost
-  readonly extras: Extras
+  readonly related: RelatedRows
 }
 
 // ---------------------------------------------------------------- permissions
@@ -87,7 +87,7 @@ export const mayUpdate = (type: RecordType) =>
 
 // ---------------------------------------------------------------- create and update
 
-const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
+const noRelatedRows: RelatedRows = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
 export async function createPost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const stored = newState(type, context)
@@ -122,7 +122,7 @@ async function writeRelated(
   const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
   context.emit('post.created', { post: saved })
   if (saved.status === 'publish') context.emit('post.published', { post: saved })
-  return { post: saved, extras: { terms, meta: stored, revisions: noExtras.revisions } }
+  return { post: saved, related: { terms, meta: stored, revisions: noRelatedRows.revisions } }
 }
 
 /** Returns whether a write stores the search text of a document as the content of its post: the request contains no content. */
@@ -131,10 +131,10 @@ const isSearchTextDue = (context: WriteContext, meta: MetaValues, changes: MetaV
 
 export async function updatePost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
-  const extras = await readExtrasToChange(type, context.storage, before)
+  const related = await readRelatedRowsToChange(type, context.storage, before)
   const desiredSlug = await takeSlugFromTrash(context, before)
-  const prepared = await preparePost(type, context, stateOf(before, extras.terms, desiredSlug))
-  return writeWithRevision(type, context, before, extras, prepared)
+  const prepared = await preparePost(type, context, stateOf(before, related.terms, desiredSlug))
+  return writeWithRevision(type, context, before, related, prepared)
 }
 
 /**
@@ -147,10 +147,10 @@ export async function autosaveInPlace(type: RecordType, context: WriteContext): 
   const texts = { title, content, excerpt, password }
   const columns = { ...texts, status, date, date_gmt, slug, author, ...autosavedArgs(context.args) }
   const narrowed = { ...context, args: { ...columns, meta: metaOfAutosave(type, context), id: before.id } }
-  const [extras = noExtras] = await readExtras(type, context.storage, [before])
-  const given = await preparePost(type, narrowed, stateOf(before, extras.terms))
+  const [related = noRelatedRows] = await readRelatedRows(type, context.storage, [before])
+  const given = await preparePost(type, narrowed, stateOf(before, related.terms))
   const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
-  const { post } = await writePost(type, narrowed, before, extras, prepared)
+  const { post } = await writePost(type, narrowed, before, related, prepared)
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   return post
 }
@@ -176,23 +176,23 @@ async function writeWithRevision(
   type: RecordType,
   context: WriteContext,
   before: FoundPost,
-  extras: Extras,
+  related: RelatedRows,
   given: PreparedPost,
 ): Promise<WrittenPost> {
   const prepared = await beforeChange(context, 'post.saving', { ...given, before })
-  const family = await keepWrittenContent(type, context, before, extras, prepared.meta)
-  const written = await writePost(type, context, before, extras, prepared)
+  const counts = await keepWrittenContent(type, context, before, related, prepared.meta)
+  const written = await writePost(type, context, before, related, prepared)
   const { post } = written
   if (!type.supports('revisions')) {
     emitUpdate(context, post, before, Object.keys(prepared.meta))
     return written
   }
-  const { meta, terms } = written.extras
-  const revision = await saveRevision(context, post, revisionedMeta(meta), family)
+  const { meta, terms } = written.related
+  const revision = await saveRevision(context, post, revisionedMeta(meta), counts)
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   if (revision.id === undefined) return written
   context.emit('revision.created', { id: revision.id, post: post.id })
-  return { post, extras: { terms, meta, revisions: revision.family } }
+  return { post, related: { terms, meta, revisions: revision.counts } }
 }
 
 const revisionedMeta = (meta: MetaValues): MetaValues =>
@@ -203,20 +203,20 @@ async function keepWrittenContent(
   type: RecordType,
   context: WriteContext,
   before: FoundPost,
-  { meta, revisions }: Extras,
+  { meta, revisions }: RelatedRows,
   changes: MetaValues,
-): Promise<RevisionFamily> {
+): Promise<RevisionCounts> {
   const isTakenOver =
     !isBuilt(meta) && before.content !== '' && isSearchTextDue(context, mergedMeta(meta, changes), changes)
   if (!isTakenOver || !type.supports('revisions')) return revisions
-  return (await saveRevision(context, before, revisionedMeta(meta), revisions)).family
+  return (await saveRevision(context, before, revisionedMeta(meta), revisions)).counts
 }
 
 async function writePost(
   type: RecordType,
   context: WriteContext,
   before: FoundPost,
-  extras: Extras,
+  related: RelatedRows,
   { values, meta, terms }: PreparedPost,
 ): Promise<WrittenPost> {
   const post: FoundPost = {
@@ -227,12 +227,12 @@ async function writePost(
   }
   await Promise.all([
     context.storage.posts.update([{ id: before.id, changes: changedOf(before, values) }]),
-    assignTerms(type, context, before.id, terms, extras.terms),
+    assignTerms(type, context, before.id, terms, related.terms),
     writeMeta(context, before.id, meta),
   ])
-  const stored = mergedMeta(extras.meta, meta)
+  const stored = mergedMeta(related.meta, meta)
   const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
-  return { post: saved, extras: { terms, meta: stored, revisions: extras.revisions } }
+  return { post: saved, related: { terms, meta: stored, revisions: related.revisions } }
 }
 
 /** The columns that keep their values are not written: the storage then need not look after their indexes. */
@@ -249,11 +249,11 @@ async function assignTerms(
   type: RecordType,
   { storage }: WriteContext,
   post: number,
-  terms: Extras['terms'],
-  before: Extras['terms'],
+  terms: RelatedRows['terms'],
+  before: RelatedRows['terms'],
 ): Promise<void> {
   const changed = type.published.taxonomies.flatMap(({ name: taxonomy }) => {
-    const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+    const ids = (list: RelatedRows['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
     const [next, last] = [ids(terms), ids(before)]
     return next.join() === last.join() ? [] : [{ post, taxonomy, terms: next }]
   })
@@ -279,8 +279,8 @@ export async function trashPost(type: RecordType, context: WriteContext): Promis
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post is in the trash already.', 410)
   const scope = slugScope(type, before.parent)
   const slugRequest = { type: type.name, base: trashedSlug(before.slug), own: before.slug, ...scope }
-  const [[extras = noExtras], [slug = '']] = await Promise.all([
-    readExtras(type, storage, [before]),
+  const [[related = noRelatedRows], [slug = '']] = await Promise.all([
+    readRelatedRows(type, storage, [before]),
     uniqueSlugs(storage, settings, [slugRequest]),
   ])
   await storage.meta.write('post', [
@@ -291,9 +291,9 @@ export async function trashPost(type: RecordType, context: WriteContext): Promis
   const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
   // Interface: a post in the trash is no longer sticky.
   const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
-  const terms = await termsFor(type, { ...context, args: {} }, extras.terms)
+  const terms = await termsFor(type, { ...context, args: {} }, related.terms)
   const trashed = { ...before, trashedFrom: before.status }
-  const written = await writeWithRevision(type, context, trashed, extras, { values, meta: {}, terms })
+  const written = await writeWithRevision(type, context, trashed, related, { values, meta: {}, terms })
   context.emit('post.trashed', { post: written.post })
   return written
 }

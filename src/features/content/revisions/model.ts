@@ -23,44 +23,44 @@ type RevisionedMeta = { readonly [key: string]: Json }
 type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 
 /** The number in the storage, which includes autosaves. */
-export interface RevisionFamily {
+export interface RevisionCounts {
   readonly count: number
   /** 0: there is none. */
   readonly latest: number
 }
 
-const noFamily: RevisionFamily = { count: 0, latest: 0 }
+const noRevisions: RevisionCounts = { count: 0, latest: 0 }
 
-/** A new revision, unless the last one is equal, and the family with it. */
+/** A new revision, unless the last one is equal, and the counts with it. */
 interface SavedRevision {
   readonly id?: number
-  readonly family: RevisionFamily
+  readonly counts: RevisionCounts
 }
 
 /**
- * Stores the post that a save has written as a revision, unless the last revision is equal. `known` is the family as the caller has
+ * Stores the post that a save has written as a revision, unless the last revision is equal. `known` are the counts as the caller has
  * read it. Interface: the first save after the creation always creates a revision; its author is the user who saved.
  */
 export async function saveRevision(
   { storage, user, app }: RevisionContext,
   post: Post,
   meta: RevisionedMeta,
-  known?: RevisionFamily,
+  known?: RevisionCounts,
 ): Promise<SavedRevision> {
-  const family = known ?? (await readFamily(storage, post.id))
-  const last = await lastRevision(storage, post.id, family)
-  if (last && (await sameTexts(storage, last, post, meta))) return { family }
+  const counts = known ?? (await readCounts(storage, post.id))
+  const last = await lastRevision(storage, post.id, counts)
+  if (last && (await sameTexts(storage, last, post, meta))) return { counts }
   const id = await insertRevision(storage, revisionValues(post, user.id), meta)
   const limit = app.limits.revisions
-  const count = family.count + 1
-  if (limit === undefined || count <= limit) return { id, family: { count, latest: id } }
+  const count = counts.count + 1
+  if (limit === undefined || count <= limit) return { id, counts: { count, latest: id } }
   await removeOldest(storage, post.id, limit)
-  return { id, family: await readFamily(storage, post.id) }
+  return { id, counts: await readCounts(storage, post.id) }
 }
 
-async function readFamily(storage: Storage, post: number): Promise<RevisionFamily> {
-  const [family = noFamily] = await storage.posts.childCounts(revisionType, [post])
-  return { count: family.count, latest: family.latest }
+async function readCounts(storage: Storage, post: number): Promise<RevisionCounts> {
+  const [counts = noRevisions] = await storage.posts.childCounts(revisionType, [post])
+  return { count: counts.count, latest: counts.latest }
 }
 
 const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): PostQuery => ({
@@ -71,8 +71,8 @@ const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>
   ...window,
 })
 
-/** The latest of the family may be an autosave. */
-async function lastRevision(storage: Storage, post: number, { latest }: RevisionFamily): Promise<Post | undefined> {
+/** The latest of them may be an autosave. */
+async function lastRevision(storage: Storage, post: number, { latest }: RevisionCounts): Promise<Post | undefined> {
   if (latest === 0) return undefined
   const [member] = await storage.posts.read([latest])
   if (member?.slug === revisionSlug(post)) return member

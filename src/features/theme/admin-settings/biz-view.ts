@@ -3,7 +3,7 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { bool, list, oneOf, str } from '../../../core/declare/args.ts'
 import { fields, sometimes } from '../../../core/declare/response-schema.ts'
-import { type AdminFacts, editorScreen, nonceOf } from './model.ts'
+import { type AdminContext, editorScreen, nonceOf } from './model.ts'
 import {
   homePage,
   type Link,
@@ -16,16 +16,16 @@ import {
   sitePartsMembers,
 } from './view.ts'
 
-export function bizThemeAdmin(facts: AdminFacts) {
-  const { settings, isInstalled } = facts
+export function bizThemeAdmin(context: AdminContext) {
+  const { settings, isInstalled } = context
   return {
-    welcome: welcomes[stateOf(facts)](facts),
-    siteParts: partsWithIds(facts),
-    quickLinks: quickLinks(facts),
+    welcome: welcomes[stateOf(context)](context),
+    siteParts: partsWithIds(context),
+    quickLinks: quickLinks(context),
     resourcesData: resources(settings),
     config: {
       showText: !isInstalled('builder-theme-plus'),
-      nonceInstall: nonceOf(facts),
+      nonceInstall: nonceOf(context),
       createNewHeader: editorScreen(settings, 'new-header'),
     },
   }
@@ -33,7 +33,7 @@ export function bizThemeAdmin(facts: AdminFacts) {
 
 type SetupState = 'not_installed' | 'not_setup' | 'one_kit_installed' | 'setup_complete'
 
-function stateOf({ isActive, isSetUp, lastKit }: AdminFacts): SetupState {
+function stateOf({ isActive, isSetUp, lastKit }: AdminContext): SetupState {
   if (!isActive('builder')) return 'not_installed'
   if (isSetUp) return 'setup_complete'
   return lastKit === '' ? 'not_setup' : 'one_kit_installed'
@@ -57,30 +57,30 @@ const primaryButton = (title: string, link: string) =>
   ({ title, variant: 'contained', link, color: 'primary' }) as const
 const secondaryButton = (title: string, link: string) =>
   ({ title, variant: 'outlined', link, color: 'secondary' }) as const
-const illustration = ({ settings }: AdminFacts, name: string, alt: string) => ({
+const illustration = ({ settings }: AdminContext, name: string, alt: string) => ({
   image: { src: `${settings.url}/img/${name}.svg`, alt },
   video: '',
 })
 
-const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome } = lookupTable({
-  not_installed: (facts) => ({
+const welcomes: { readonly [state in SetupState]: (context: AdminContext) => Welcome } = lookupTable({
+  not_installed: (context) => ({
     title: 'Welcome',
     text: 'Your theme is ready. Install the page builder to design pages with it.',
-    ...illustration(facts, 'theme-install', 'A page that is being designed'),
-    buttons: [primaryButton('Begin', editorScreen(facts.settings, 'theme-onboarding'))],
+    ...illustration(context, 'theme-install', 'A page that is being designed'),
+    buttons: [primaryButton('Begin', editorScreen(context.settings, 'theme-onboarding'))],
     agreementText: 'By going on you agree to the terms of the page builder.',
   }),
-  not_setup: (facts) => ({
+  not_setup: (context) => ({
     title: 'Welcome',
     text: 'The page builder is ready. Choose a website to begin from.',
-    ...illustration(facts, 'theme-setup', 'Websites to choose from'),
-    buttons: [primaryButton('Set up the site', editorScreen(facts.settings, 'theme-onboarding'))],
+    ...illustration(context, 'theme-setup', 'Websites to choose from'),
+    buttons: [primaryButton('Set up the site', editorScreen(context.settings, 'theme-onboarding'))],
   }),
-  one_kit_installed: (facts) => ({
+  one_kit_installed: (context) => ({
     title: 'Your website is there',
     text: 'Make it yours: change its words, pictures and colors.',
-    ...illustration(facts, 'theme-kit', 'A website'),
-    buttons: [primaryButton('Edit the home page', homePage(facts.settings))],
+    ...illustration(context, 'theme-kit', 'A website'),
+    buttons: [primaryButton('Edit the home page', homePage(context.settings))],
   }),
   setup_complete: ({ settings }) => ({
     title: 'Your site is set up',
@@ -91,8 +91,8 @@ const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome
   }),
 })
 
-function partsWithIds(facts: AdminFacts) {
-  const { siteParts: parts, ...others } = siteParts(facts)
+function partsWithIds(context: AdminContext) {
+  const { siteParts: parts, ...others } = siteParts(context)
   return { siteParts: parts.map(withId), ...others }
 }
 

@@ -5,7 +5,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields, type ResponseSchema } from '../../../core/declare/response-schema.ts'
 import { ensureFirstPage } from './first-page.ts'
-import { type AdminFacts, readAdminFacts } from './model.ts'
+import { type AdminContext, readAdminContext } from './model.ts'
 
 /** `view` builds the start page of the theme, see view.ts; `schema` describes it. */
 export const adminSettings = <const N extends string, T>({
@@ -15,7 +15,7 @@ export const adminSettings = <const N extends string, T>({
   createsFirstPage = false,
 }: {
   readonly namespace: N
-  readonly view: (facts: AdminFacts) => object
+  readonly view: (context: AdminContext) => object
   readonly schema: ResponseSchema<T>
   /** Whether a read creates a draft page for the page builder when the site has none. */
   readonly createsFirstPage?: boolean
@@ -30,7 +30,7 @@ export const adminSettings = <const N extends string, T>({
       responses: { 200: fields({ config: schema }) },
       handler: async (context) => {
         if (createsFirstPage) await ensureFirstPage(context)
-        return { config: view(await readAdminFacts(context)) }
+        return { config: view(await readAdminContext(context)) }
       },
     }),
   ])

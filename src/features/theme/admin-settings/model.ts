@@ -11,7 +11,7 @@ import { settingOption } from '../../builder/settings/model.ts'
 const lastKitOption = 'last_imported_kit'
 const finishedOption = settingOption('builder_onboarded')
 
-export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
+export interface AdminContext extends Pick<Context, 'settings' | 'app' | 'user'> {
   /** Published, newest first. */
   readonly pages: readonly Post[]
   /** The id of the starter website imported last; empty when there is none. */
@@ -24,7 +24,7 @@ export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
 
 const maxPages = 5
 
-export async function readAdminFacts(context: Context): Promise<AdminFacts> {
+export async function readAdminContext(context: Context): Promise<AdminContext> {
   const { storage, settings, app, user } = context
   const [options, pages, packages] = await Promise.all([
     storage.options.read([lastKitOption, finishedOption]),
@@ -62,5 +62,5 @@ export const editorScreen = ({ url }: Pick<Settings, 'url'>, screen: string) => 
  * Interface: clients send the nonce back when they install something. No check depends on it: cross-site writes are
  * detected by their origin.
  */
-export const nonceOf = ({ user, settings, app }: AdminFacts): string =>
+export const nonceOf = ({ user, settings, app }: AdminContext): string =>
   sha256Of(`${settings.url} ${user.id} ${Math.floor(app.clock() / 86_400_000)}`).slice(0, 10)

@@ -7,7 +7,7 @@ import { list, str } from '../../../core/declare/args.ts'
 import { either, emptyList, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import { editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { type AdminFacts, editorScreen, nonceOf } from './model.ts'
+import { type AdminContext, editorScreen, nonceOf } from './model.ts'
 
 export interface Link {
   readonly title: string
@@ -16,18 +16,18 @@ export interface Link {
 }
 
 /** `welcome` is empty on sites with the paid add-on. */
-export function themeAdmin(facts: AdminFacts) {
-  const { settings, app } = facts
+export function themeAdmin(context: AdminContext) {
+  const { settings, app } = context
   return {
-    welcome: facts.isActive('builder-pro') ? [] : welcome(facts),
-    siteParts: siteParts(facts),
-    quickLinks: quickLinks(facts),
+    welcome: context.isActive('builder-pro') ? [] : welcome(context),
+    siteParts: siteParts(context),
+    quickLinks: quickLinks(context),
     resourcesData: resources(settings),
-    config: { nonceInstall: nonceOf(facts), slug: app.names.toPublic('builder', 'package') },
+    config: { nonceInstall: nonceOf(context), slug: app.names.toPublic('builder', 'package') },
   }
 }
 
-function welcome({ settings, isActive }: AdminFacts) {
+function welcome({ settings, isActive }: AdminContext) {
   const hasBuilder = isActive('builder')
   return {
     title: 'Welcome',
@@ -50,7 +50,7 @@ export const homePage = (settings: Settings) =>
 
 // ---------------------------------------------------------------- parts of every theme
 
-export function siteParts({ settings, pages, isActive }: AdminFacts) {
+export function siteParts({ settings, pages, isActive }: AdminContext) {
   const part = (id: string, title: string) => ({
     id,
     title,
@@ -73,7 +73,7 @@ export function siteParts({ settings, pages, isActive }: AdminFacts) {
   }
 }
 
-export function quickLinks({ settings, isActive }: AdminFacts): { readonly [name: string]: Link } {
+export function quickLinks({ settings, isActive }: AdminContext): { readonly [name: string]: Link } {
   const link = (title: string, screen: string, icon: string): Link => ({
     title,
     link: editorScreen(settings, screen),

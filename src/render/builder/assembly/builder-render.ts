@@ -89,7 +89,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       const id = await engine.templateAt(location, shown, where)
       if (id === undefined) return undefined
       const dependencies = [`conditions:${location}`]
-      return renderDocument(requestOf(where, { place: shown, ...context }), { id, location, dependencies })
+      return renderDocument(requestOf(where, { templateContext: shown, ...context }), { id, location, dependencies })
     },
   }
 }

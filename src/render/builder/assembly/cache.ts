@@ -132,9 +132,9 @@ const sizeOf = ({ html, css, text }: Rendered): number =>
 
 /** The inputs on which every result depends. */
 const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location, part }: CachedPage): string => {
-  const { post, place, page, unlocked = [] } = context
+  const { post, templateContext, page, unlocked = [] } = context
   const { tag, home } = source.site
-  return JSON.stringify([id, location, part, isPermitted, tag, home, post, place, page, [...unlocked].sort()])
+  return JSON.stringify([id, location, part, isPermitted, tag, home, post, templateContext, page, [...unlocked].sort()])
 }
 
 /** Adds an input only where the dependencies of the result name it. */

@@ -136,7 +136,7 @@ function isVisible(document: DocumentRecord, { context, mayRead, isPermitted }: 
 /** Returns the current post: the one of the context, the document itself, or the preview post of a template. */
 function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass): number {
   if (context.post !== undefined) return context.post
-  if (context.place) return 'post' in context.place ? context.place.post : 0
+  if (context.templateContext) return 'post' in context.templateContext ? context.templateContext.post : 0
   if (post.type !== templateType && post.type !== componentType) return post.id
   const preview = Object.hasOwn(pageSettings, 'preview_id') ? Number(pageSettings['preview_id']) : 0
   return Number.isSafeInteger(preview) && preview > 0 ? preview : 0

@@ -245,8 +245,9 @@ export class Pass implements HostPass {
   /** Returns whether a post may be shown: it is published, it is the post of the page, or the reader may read it. */
   maySee(post: Post): boolean {
     if (post.status === 'publish' || post.status === 'inherit') return true
-    const { post: given, place } = this.context
-    if (post.id === given || (place && 'post' in place && place.post === post.id)) return true
+    const { post: given, templateContext } = this.context
+    if (post.id === given || (templateContext && 'post' in templateContext && templateContext.post === post.id))
+      return true
     return this.#options.mayRead(post, this)
   }
 

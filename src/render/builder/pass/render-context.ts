@@ -18,7 +18,7 @@ export interface RenderContext {
   /** The current post. Default: the document, when it is a post or a page. */
   readonly post?: number
   /** The page on which the document is shown. */
-  readonly place?: TemplateContext
+  readonly templateContext?: TemplateContext
   /** The address of the page, with its query. */
   readonly url?: string
   /** The address of the referring page, for display conditions. */

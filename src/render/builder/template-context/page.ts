@@ -11,9 +11,9 @@ import { type TermRecord, terms, userMeta } from '../records/kinds.ts'
 import { authorAddress, currentPost, titleOf } from './current-post.ts'
 
 export const archiveOf = ({ context }: Pass): Extract<TemplateContext, { archive: string }> | undefined =>
-  context.place && 'archive' in context.place ? context.place : undefined
+  context.templateContext && 'archive' in context.templateContext ? context.templateContext : undefined
 
-export const isSingle = ({ context }: Pass): boolean => !context.place || 'post' in context.place
+export const isSingle = ({ context }: Pass): boolean => !context.templateContext || 'post' in context.templateContext
 
 /** Returns a value of the page's query; empty when the query does not contain it. */
 export function requestValue(name: string, pass: Pass): string {
@@ -71,7 +71,7 @@ export function archiveTitle(pass: Pass, hasContext: boolean): string {
 /** Returns HTML: the title of the archive, of the page for unknown addresses, or of the current post. */
 export function pageTitle(scope: Scope, pass: Pass, hasContext: boolean): string {
   if (archiveOf(pass)) return archiveTitle(pass, hasContext)
-  if (pass.context.place && 'notFound' in pass.context.place) return 'Page Not Found'
+  if (pass.context.templateContext && 'notFound' in pass.context.templateContext) return 'Page Not Found'
   const post = currentPost(scope, pass)
   return post ? titleOf(post, pass) : ''
 }

@@ -39,7 +39,7 @@ export interface Page {
 const entriesOf = (words: ListWords, { types, order, offset, limit }: Criteria): Fragment =>
   countPosts(words, plain({ types, order, offset, limit, dates: [], terms: [] }))
 
-/** The choice between sources needs these facts; nothing where there is no choice. */
+/** The choice between sources needs these sizes; empty where there is no choice. */
 export function sizesOfPage(words: ListWords, criteria: Criteria): readonly Fragment[] {
   const { order, offset } = criteria
   const sources = sourcesOf(words, criteria)

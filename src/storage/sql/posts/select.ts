@@ -89,9 +89,9 @@ export function selectAlong(
     ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
-const heads = raw(headColumns.map((name) => `p.${name}`).join(', '))
+const headColumnList = raw(headColumns.map((name) => `p.${name}`).join(', '))
 
 export function headsOf(words: ListWords, ids: Fragment, order: Order): Fragment {
   const posts = raw(`${words.join} posts p${words.along(undefined)} on p.id = w.id`)
-  return part`select ${heads} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
+  return part`select ${headColumnList} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
 }

@@ -30,7 +30,7 @@ export function partsOf(criteria: Criteria, sign: 1 | -1 = 1, depth = 0): readon
   return [...partsOf(split[0], sign, depth + 1), ...partsOf(split[1], opposite, depth + 1)]
 }
 
-/** Reads the facts that decide how a part is counted. */
+/** Reads the sizes that decide how a part is counted. */
 export function sizesOfPart(words: ListWords, { criteria }: Part): readonly Fragment[] {
   if (counterOf(words, criteria) !== undefined) return []
   const alternatives = alternativesOf(criteria)

@@ -39,7 +39,7 @@ describe('a loop with a template', () => {
     const url = 'https://quay.example/journal/?a=%22x%22&b=1'
     const { body } = await loop({ post_id: doc, widget_id: 'looppgs', pagination_base_url: url })
     expect(titles(body.data)).toEqual(['A built post', 'Behind a password'])
-    const page = await api.render.document(doc, { url, place: { post: doc } })
+    const page = await api.render.document(doc, { url, templateContext: { post: doc } })
     expect(page?.html).toContain(body.data)
     expect(body.data).toContain('href="https://quay.example/journal/?a=%22x%22&amp;b=1&amp;e-page-looppgs=2"')
   })

@@ -129,11 +129,11 @@ describe('queries', () => {
 
   test('the posts of an archive and of a search', async () => {
     const list = { a: { posts_post_type: 'current_query' } }
-    const term = { place: { archive: 'term', term: site.ids['category.news'] } }
+    const term = { templateContext: { archive: 'term', term: site.ids['category.news'] } }
     expect(await titles(list, term)).toEqual({ a: ['Reading the tide', 'The ferry is late'] })
-    const search = { place: { archive: 'search' }, url: 'https://quay.example/?s=ferry' }
+    const search = { templateContext: { archive: 'search' }, url: 'https://quay.example/?s=ferry' }
     expect(await titles(list, search)).toEqual({ a: ['The ferry is late'] })
-    const date = { place: { archive: 'date' }, url: 'https://quay.example/2023/' }
+    const date = { templateContext: { archive: 'date' }, url: 'https://quay.example/2023/' }
     expect(await titles(list, date)).toEqual({ a: ['Pinned notice'] })
   })
 
@@ -185,9 +185,11 @@ describe('pages of a list', () => {
   })
 
   test('archives have a path for each page, and without pagination there is one page', async () => {
-    const place = { archive: 'term', term: site.ids['category.news'] }
+    const templateContext = { archive: 'term', term: site.ids['category.news'] }
     const paged = list({ posts_post_type: 'current_query', pagination_type: 'prev_next' })
-    expect((await rendered([paged], { place })).html).toContain('href="https://quay.example/category/news/page/2/"')
+    expect((await rendered([paged], { templateContext })).html).toContain(
+      'href="https://quay.example/category/news/page/2/"',
+    )
     const { html } = await rendered([list({})], { page: 2 })
     expect(html).toContain('>About<')
     expect(html).not.toContain('page-numbers')

@@ -129,7 +129,7 @@ test('a template shows nothing of a draft that only its preview setting names', 
 
 test('titles of places come from the archive', async () => {
   const elements = [widgetElement('a', 'theme-archive-title'), widgetElement('b', 'theme-page-title')]
-  const at = async (place: object, url?: string) => (await rendered(elements, { place, url })).text
+  const at = async (templateContext: object, url?: string) => (await rendered(elements, { templateContext, url })).text
   expect(await at({ archive: 'term', term: site.ids['category.guides'] })).toBe(
     'Category: Guides & tips\nGuides & tips\n',
   )
@@ -189,7 +189,7 @@ test('a menu marks the current page and links only to safe addresses', async () 
 
 test('the search form leads home and shows what was searched for', async () => {
   const { html } = await rendered([widgetElement('s1', 'search-form', { placeholder: 'Find "it"' })], {
-    place: { archive: 'search' },
+    templateContext: { archive: 'search' },
     url: 'https://quay.example/?s=ropes+%22',
   })
   expect(html).toContain('<form class="builder-search-form" action="https://quay.example" method="get">')

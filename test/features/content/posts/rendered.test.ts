@@ -22,7 +22,7 @@ const read = async (id: number): Promise<string> => (await site.visitor('GET', `
 
 const notes = (content: string) => JSON.stringify([{ id: 'n', content }])
 
-test('a change of the footnotes alone is seen in the content, also by readers of a kept answer', async () => {
+test('a change of the footnotes alone is seen in the content, also by readers of a cached response', async () => {
   const id = await created({ title: 'Noted', content: '<!-- cms:footnotes /-->', meta: { footnotes: notes('First.') } })
   expect(await read(id)).toContain('<li id="n">First. <a ')
   expect(await read(id)).toContain('<li id="n">First. <a ')

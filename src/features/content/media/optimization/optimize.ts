@@ -119,10 +119,10 @@ class Work {
   async take(path: string, { isShown, backup }: Taken): Promise<void> {
     // Of a process that ended in the middle, the upload may be there already, and the file may be smaller already.
     const source = (backup === undefined ? undefined : await this.#fetch(backup)) ?? (await this.#fetch(path))
-    const facts = source && (await atTarget(() => imagesOf(this.#context.app).measure(source.path)))
+    const metadata = source && (await atTarget(() => imagesOf(this.#context.app).measure(source.path)))
     // Moving pictures would lose their motion, and larger ones than the site takes are not decoded.
     const { imagePixels } = this.#context.app.limits
-    if (!source || !facts || facts.pixels > Math.min(imagePixels, facts.width * facts.height)) return
+    if (!source || !metadata || metadata.pixels > Math.min(imagePixels, metadata.width * metadata.height)) return
     const { within } = this.#settings
     const own = await this.#draft(source, isShown && within ? { within } : {})
     const isBetter = own.size < source.size * worthwhile

@@ -175,13 +175,13 @@ test('an answer that a password opened is not shared', async () => {
 })
 
 test('with the limit 0 nothing is kept', async () => {
-  const { visitor, callsOf } = await openSite({ limits: { answerBytes: 0 } })
+  const { visitor, callsOf } = await openSite({ limits: { responseBytes: 0 } })
   await visitor('GET', posts)
   expect(await callsOf(posts)).toBeGreaterThan(0)
 })
 
 test('requests that all differ do not drive out what is asked for again', async () => {
-  const { callsOf } = await openSite({ limits: { answerBytes: 100_000 } })
+  const { callsOf } = await openSite({ limits: { responseBytes: 100_000 } })
   const askForOthers = async (from: number) => {
     for (let id = from; id < from + 200; id++) await callsOf(`${posts}?include=1,2,3,4,5,6,7,8,9,${id}`)
   }
@@ -227,7 +227,7 @@ test('random reads and writes get the answers of a site that keeps none', async 
     profile: full,
     url: baseUrl,
     clock: () => site.clock.now,
-    limits: { answerBytes: 0 },
+    limits: { responseBytes: 0 },
   })
   const writer = site.as('ada')
   let seed = 7

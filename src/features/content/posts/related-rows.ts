@@ -4,24 +4,24 @@ import { fold } from '../../../contract/text-fold.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
-import { type RevisionFamily, revisionType } from '../revisions/model.ts'
+import { type RevisionCounts, revisionType } from '../revisions/model.ts'
 import { type FoundPost, findPost, type RecordType } from './model.ts'
 
-export interface Extras {
+export interface RelatedRows {
   /** By name, as responses list them. */
   readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
   /** The fields of the type, what edits the post and, in the edit context, all that revisions store. */
   readonly meta: MetaValues
-  readonly revisions: RevisionFamily
+  readonly revisions: RevisionCounts
 }
 
 /** In the order of the posts; the number of reads is constant. Embedded views show neither terms nor fields. */
-export async function readExtras(
+export async function readRelatedRows(
   type: RecordType,
   storage: Storage,
   posts: readonly Pick<FoundPost, 'id'>[],
   viewContext: 'view' | 'embed' | 'edit' = 'edit',
-): Promise<Extras[]> {
+): Promise<RelatedRows[]> {
   const ids = posts.map((post) => post.id)
   const hasTerms = viewContext !== 'embed' && type.published.taxonomies.length > 0
   const [assigned, meta, childCounts, terms] = await Promise.all([
@@ -59,13 +59,13 @@ async function termsOf(storage: Storage, posts: readonly number[]): Promise<Read
   return new Map(rows.map((term) => [term.id, term]))
 }
 
-/** The extras of a row whose tag was made: its view needs the same. The row is the copy of one request (`findRecord`). */
-const known = new WeakMap<FoundPost, Extras>()
+/** The related rows of a row whose tag was made: its view needs the same. The row is the copy of one request (`findRecord`). */
+const known = new WeakMap<FoundPost, RelatedRows>()
 
-export const keepExtras = (post: FoundPost, extras: Extras): void => void known.set(post, extras)
+export const keepRelatedRows = (post: FoundPost, related: RelatedRows): void => void known.set(post, related)
 
-/** `readExtras` of the edit context for a single row that was kept, which has all that the other contexts show. */
-export const knownExtras = ([post, ...others]: readonly FoundPost[]): Extras | undefined =>
+/** `readRelatedRows` of the edit context for a single row that was kept, which has all that the other contexts show. */
+export const knownRelatedRows = ([post, ...others]: readonly FoundPost[]): RelatedRows | undefined =>
   post && others.length === 0 ? known.get(post) : undefined
 
 export async function readTerms(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Term>> {
@@ -76,30 +76,34 @@ export async function readTerms(storage: Storage, ids: readonly number[]): Promi
 }
 
 /** By the row of a request that changes it. */
-const extrasToChange = new WeakMap<FoundPost, Extras>()
+const relatedRowsToChange = new WeakMap<FoundPost, RelatedRows>()
 
 const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 type ChangeContext = Pick<Context, 'storage' | 'incoming'> & { readonly args: { readonly id?: number } }
 
 /**
- * The resource of the routes of one post: a copy, because a storage may give the same row to several requests. A change needs its extras
+ * The resource of the routes of one post: a copy, because a storage may give the same row to several requests. A change needs its related rows
  * too: on a remote storage both are one round trip.
  */
 export function findRecord(type: RecordType) {
   const find = findPost(type)
   return async (context: ChangeContext): Promise<FoundPost> => {
     if (!changes.has(context.incoming.method)) return { ...(await find(context)) }
-    const extras = readExtras(type, context.storage, [{ id: context.args.id ?? 0 }])
-    const [found, [known]] = await Promise.all([find(context), extras])
+    const related = readRelatedRows(type, context.storage, [{ id: context.args.id ?? 0 }])
+    const [found, [known]] = await Promise.all([find(context), related])
     const post = { ...found }
-    if (known) extrasToChange.set(post, known)
+    if (known) relatedRowsToChange.set(post, known)
     return post
   }
 }
 
-/** The extras that `findRecord` has read, or that are stored now. */
-export async function readExtrasToChange(type: RecordType, storage: Storage, post: FoundPost): Promise<Extras> {
+/** The related rows that `findRecord` has read, or that are stored now. */
+export async function readRelatedRowsToChange(
+  type: RecordType,
+  storage: Storage,
+  post: FoundPost,
+): Promise<RelatedRows> {
   // The cast: one for each post.
-  return extrasToChange.get(post) ?? ((await readExtras(type, storage, [post]))[0] as Extras)
+  return relatedRowsToChange.get(post) ?? ((await readRelatedRows(type, storage, [post]))[0] as RelatedRows)
 }
