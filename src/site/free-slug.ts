@@ -4,6 +4,8 @@ import { suffixedSlug } from './slug.ts'
 
 /** Up to this number the smallest free one is found. */
 const exactUpTo = 255
+/** Up to this number the second round finds it: as many as the posts of a batch, which are made side by side. */
+const soonUpTo = 30
 /** The numbers that tell how far a name is taken, each nine percent above the one before: 256, 279, 304, … 2^26. */
 const milestones = Array.from({ length: 145 }, (_, at) => Math.round(256 * 2 ** (at / 8)))
 
@@ -38,10 +40,10 @@ export class NumberSearch {
     if (this.#own !== undefined) this.#exact = range(1, Math.min(this.#own - 1, exactUpTo))
     else if (round === 0) this.#exact = [1]
     else if (round === 1) {
-      this.#exact = range(2, 10)
+      this.#exact = range(2, soonUpTo)
       this.#probes = milestones
     } else {
-      this.#exact = round === 2 ? range(11, exactUpTo) : []
+      this.#exact = round === 2 ? range(soonUpTo + 1, exactUpTo) : []
       this.#probes = this.#between(1024)
     }
     return [...this.#exact, ...this.#probes]
