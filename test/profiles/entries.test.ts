@@ -88,7 +88,8 @@ describe.each(sources)('%s', (name, source) => {
 })
 
 test('site-api pulls no framework, no driver and no SQL', async () => {
-  const { packages } = await graphOf('src/index.ts')
+  const { files, packages } = await graphOf('src/index.ts')
   const names = new Set(packages.map(({ path }) => packageOf(path)))
-  expect([...Object.keys(manifest.peerDependencies), 'kysely'].filter((name) => names.has(name))).toEqual([])
+  expect(Object.keys(manifest.peerDependencies).filter((name) => names.has(name))).toEqual([])
+  expect(files.filter((file) => file.startsWith('src/storage/sql/'))).toEqual([])
 })

@@ -1,8 +1,5 @@
 /** The differences between the SQL of the engines; statements share everything else. */
-import type { Dialect as KyselyDialect, RawBuilder, SqlBool } from 'kysely'
 import type { Fragment } from './fragments.ts'
-
-export type Expression<T = unknown> = RawBuilder<T>
 
 type ScalarType = 'integer' | 'number' | 'text' | 'boolean'
 export type ListType = Exclude<ScalarType, 'boolean'>
@@ -36,46 +33,44 @@ export interface ListWords {
 
 export interface Dialect {
   readonly lists: ListWords
-  /** Only its query compiler is used; statements run in a Session. */
-  readonly kysely: KyselyDialect
   /** A join that the planner must not reorder; followed by its `on`. */
-  readonly orderedJoin: Expression
+  readonly orderedJoin: Fragment
   /** The words that insert and update one row. SQLite keeps no journal of a statement that it need not undo. */
-  readonly oneRow: { readonly insertInto: Expression; readonly update: Expression }
+  readonly oneRow: { readonly insertInto: Fragment; readonly update: Fragment }
   /** Selects a list parameter as a table with the columns `value` and `ordinal`. */
-  listTable(index: number, type: ListType): Expression
+  listTable(index: number, type: ListType): Fragment
   /** Selects a parameter with rows as one JSON text (`rowsText`), as a table with these columns. */
-  rowTable(index: number, columns: { readonly [column: string]: 'integer' | 'text' }): Expression
+  rowTable(index: number, columns: { readonly [column: string]: 'integer' | 'text' }): Fragment
   /** Joins the row of a table with this id, after the rows before it: a planner that keeps a plan may not choose another order. */
-  joinById(table: string, alias: string, id: Expression): Expression
+  joinById(table: string, alias: string, id: Fragment): Fragment
   /** Whether a column has one of the values of a list parameter. */
-  inList(column: Expression, index: number, type: ListType): Expression<SqlBool>
+  inList(column: Fragment, index: number, type: ListType): Fragment
   /** True where the planner prefers to scan a collection to finding the rows of each value of a list along an index. */
   readonly looksListsUp: boolean
   /** The column in a form that no index serves, so that it does not influence the choice of an index. */
-  unindexed(column: Expression): Expression
-  contains(text: Expression, part: Expression): Expression<SqlBool>
+  unindexed(column: Fragment): Fragment
+  contains(text: Fragment, part: Fragment): Fragment
   /** The order terms for a text column of any length; an index may store only prefixes of the texts. */
-  textOrder(column: Expression): readonly Expression[]
+  textOrder(column: Fragment): readonly Fragment[]
   /** A field of a record's JSON column; null when it is absent. */
-  jsonField(column: Expression, field: string, kind: ScalarType): Expression
+  jsonField(column: Fragment, field: string, kind: ScalarType): Fragment
   /** The column texts of an index on a field of the column `body`; `field` must be a checked name. */
   indexedField(field: string, kind: ScalarType, options: { readonly isUnique: boolean }): readonly string[]
   /** Present where indexes store only prefixes of texts: the additional conditions that make the planner use them. */
   readonly prefixes?: {
-    of(text: Expression): Expression
-    inList(text: Expression, index: number): Expression<SqlBool>
+    of(text: Fragment): Fragment
+    inList(text: Fragment, index: number): Fragment
   }
   /** Present where a row with a given id does not advance the ids of later rows: does that, after such an insert. */
-  readonly advanceIds?: (table: Expression) => Expression
+  readonly advanceIds?: (table: Fragment) => Fragment
   /** Locks the rows that a select returns until the transaction ends. */
-  readonly forUpdate: Expression
+  readonly forUpdate: Fragment
   /** Whether a user has one of the roles of a list parameter. */
-  hasRole(index: number): Expression<SqlBool>
+  hasRole(index: number): Fragment
   /** A JSON text in the form that `jsonField` reads. */
-  jsonOf(text: Expression): Expression
+  jsonOf(text: Fragment): Fragment
   /** The text that a JSON text holds. */
-  jsonText(column: Expression): Expression
+  jsonText(column: Fragment): Fragment
   /** A boolean member of a JSON text as 1 or 0; null when it is absent. The parameter has its name. */
-  jsonFlag(column: Expression, index: number): Expression
+  jsonFlag(column: Fragment, index: number): Fragment
 }

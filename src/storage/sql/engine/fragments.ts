@@ -1,7 +1,4 @@
-/**
- * Parts of statements whose text is made with each call: lists of posts have too many shapes to name. Placeholders are question marks
- * until a part becomes a statement.
- */
+/** Parts of statements, each a text with its values. Placeholders are question marks until a part becomes a statement. */
 
 export type SqlValue = null | number | string
 
@@ -13,7 +10,7 @@ export interface Fragment {
 const isFragment = (part: Fragment | SqlValue): part is Fragment => typeof part === 'object' && part !== null
 
 /** A part with parts and values in it. */
-export function part(texts: TemplateStringsArray, ...parts: readonly (Fragment | SqlValue)[]): Fragment {
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | SqlValue)[]): Fragment {
   let text = texts[0] as string
   const values: SqlValue[] = []
   for (let at = 0; at < parts.length; at++) {
@@ -30,8 +27,20 @@ export function part(texts: TemplateStringsArray, ...parts: readonly (Fragment |
   return { text, values }
 }
 
+/** Lists of posts use this name. */
+export { sql as part }
+
 /** A part that is written as it is: the name of a column, or a checked word. */
 export const raw = (text: string): Fragment => ({ text, values: [] })
+
+/** A name of a table or a column, such as `x.id`, which is quoted. */
+export const ref = (name: string): Fragment => raw(name.split('.').map(quoted).join('.'))
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A value in the text itself. */
+export const literal = (value: number | string): Fragment =>
+  raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
 
 export function joined(parts: readonly Fragment[], separator: string): Fragment {
   return { text: parts.map(({ text }) => text).join(separator), values: parts.flatMap(({ values }) => values) }
@@ -44,10 +53,10 @@ function chained(parts: readonly Fragment[], empty: string, operator: string): F
   const [only] = parts
   if (only === undefined) return raw(empty)
   if (parts.length === 1) return only
-  if (parts.length <= maxChain) return part`(${joined(parts, operator)})`
+  if (parts.length <= maxChain) return sql`(${joined(parts, operator)})`
   const middle = parts.length >> 1
   const halves = [parts.slice(0, middle), parts.slice(middle)]
-  return part`(${joined(
+  return sql`(${joined(
     halves.map((half) => chained(half, empty, operator)),
     operator,
   )})`
@@ -61,7 +70,7 @@ export const some = (parts: readonly Fragment[]): Fragment => chained(parts, '1 
 
 /** `where` and the conditions, or nothing. */
 export const where = (conditions: readonly Fragment[]): Fragment =>
-  conditions.length === 0 ? raw('') : part` where ${every(conditions)}`
+  conditions.length === 0 ? raw('') : sql` where ${every(conditions)}`
 
 /** Where an engine limits the selects of a union, unions of unions. */
 export function unionOf(selects: readonly Fragment[], most = selects.length): Fragment {
@@ -71,15 +80,15 @@ export function unionOf(selects: readonly Fragment[], most = selects.length): Fr
     selects.slice(at * size, (at + 1) * size),
   )
   return joined(
-    groups.map((group) => part`select * from (${unionOf(group, most)}) g`),
+    groups.map((group) => sql`select * from (${unionOf(group, most)}) g`),
     ' union all ',
   )
 }
 
-/** The placeholders of a server have numbers. */
+/** The placeholders of a server have numbers; `?|` is one of its operators. */
 export const numbered = (text: string): string => {
   let at = 0
-  return text.replaceAll('?', () => `$${++at}`)
+  return text.replace(/\?(?!\|)/g, () => `$${++at}`)
 }
 
 export const indexesOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)

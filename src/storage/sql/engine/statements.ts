@@ -1,8 +1,7 @@
 /**
- * A cache of statements: Kysely compiles each shape once, later calls cost one look-up. A statement has numbered parameters
+ * A cache of statements: the text of each shape is made once, later calls cost one look-up. A statement has numbered parameters
  * instead of values, so one text serves every call of its shape.
  */
-import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import { type Fragment, indexesOf, type SqlValue } from './fragments.ts'
 
@@ -22,7 +21,7 @@ export interface Statement {
 /** Says what decides how much a statement reads. `list`: the size of the lists of the site. `search`: the words too. */
 export type Extent = 'list' | 'search'
 
-/** A placeholder for the value with this index while Kysely compiles a statement. */
+/** Stands for the value with this index until a part becomes a statement. */
 class Parameter {
   readonly index: number
   constructor(index: number) {
@@ -30,10 +29,11 @@ class Parameter {
   }
 }
 
-/** The value with this index, in the text of a statement. */
-export function parameter<T = SqlValue>(index: number): RawBuilder<T> {
-  return sql<T>`${new Parameter(index)}`
-}
+/** The value with this index, in the text of a statement. The cast: `Statements.get` takes the parameters out again. */
+export const parameter = (index: number): Fragment => ({
+  text: '?',
+  values: [new Parameter(index) as unknown as SqlValue],
+})
 
 /** The values of one call. `add` and `addList` return the index that `parameter` takes. */
 export class Values {
@@ -56,10 +56,9 @@ export function rowsText(rows: readonly (readonly SqlValue[])[]): string {
 }
 
 export interface Statements {
-  readonly db: Kysely<unknown>
   readonly dialect: Dialect
   /** The statement of this shape; `build` runs only if it is not cached. */
-  get(shape: string, build: (db: Kysely<unknown>) => CompiledQuery, kind?: Statement['kind']): Statement
+  get(shape: string, build: () => Fragment, kind?: Statement['kind']): Statement
   /** The statement of this text, whose values are those of the part. */
   of(part: Fragment, kind?: Statement['kind']): Statement
   readonly size: number
@@ -69,10 +68,8 @@ export interface Statements {
 const MAX_STATEMENTS = 500
 
 export function createStatements(dialect: Dialect): Statements {
-  const db = new Kysely<unknown>({ dialect: dialect.kysely })
   const cache = new Map<string, Statement>()
   return {
-    db,
     dialect,
     get size() {
       return cache.size
@@ -80,7 +77,12 @@ export function createStatements(dialect: Dialect): Statements {
     get(shape, build, kind) {
       const cached = cache.get(shape)
       if (cached !== undefined) return cached
-      const statement = statementOf(build(db), kind)
+      const { text, values } = build()
+      const parameters = values.map((value: unknown) =>
+        // The cast: the others are values.
+        value instanceof Parameter ? value.index : { constant: value as SqlValue },
+      )
+      const statement = { sql: dialect.lists.numbered(text), kind, parameters }
       if (cache.size >= MAX_STATEMENTS) evictOldest(cache)
       cache.set(shape, statement)
       return statement
@@ -124,12 +126,4 @@ export function limitValue(limit: number): number {
 /** Reads the first column of the first row as a number, 0 without rows: the result of a count. */
 export function countOf(rows: readonly Row[]): number {
   return Number(rows[0]?.[0] ?? 0)
-}
-
-function statementOf({ sql, parameters }: CompiledQuery, kind: Statement['kind']): Statement {
-  return {
-    sql,
-    kind,
-    parameters: parameters.map((value) => (value instanceof Parameter ? value.index : { constant: value as SqlValue })),
-  }
 }

@@ -3,10 +3,9 @@
  * statistics.
  */
 
-import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { lookupTable } from '../../../contract/lookup-table.ts'
-import type { Dialect, Expression, ListType, ListWords } from '../engine/dialect.ts'
-import { numbered, part, raw, some } from '../engine/fragments.ts'
+import type { Dialect, ListType, ListWords } from '../engine/dialect.ts'
+import { type Fragment, joined, literal, numbered, raw, ref, some, sql } from '../engine/fragments.ts'
 import { parameter } from '../engine/statements.ts'
 import { INDEXED_LENGTH } from '../schema/postgres.ts'
 
@@ -25,32 +24,26 @@ const casts = { integer: '::bigint', number: '::double precision', boolean: '::b
 
 export function postgresDialect(support: SearchSupport): Dialect {
   return {
-    kysely: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
     lists: listWords(support),
-    orderedJoin: sql.raw('join'),
+    orderedJoin: raw('join'),
     oneRow: { insertInto: sql`insert into`, update: sql`update` },
     listTable: (index, type) =>
       sql`(select value, ordinal from unnest(${array(index, type)}) with ordinality as l (value, ordinal))`,
     rowTable: (index, columns) => {
       const list = Object.entries(columns).map(([column, type], at) => {
-        const cast = sql.raw(type === 'integer' ? 'bigint' : 'text')
-        return sql`(value ->> ${sql.lit(at)})::${cast} as ${sql.ref(column)}`
+        const cast = raw(type === 'integer' ? 'bigint' : 'text')
+        return sql`(value ->> ${literal(at)})::${cast} as ${ref(column)}`
       })
-      return sql`(select ${sql.join(list)} from json_array_elements(${parameter(index)}::json))`
+      return sql`(select ${joined(list, ', ')} from json_array_elements(${parameter(index)}::json))`
     },
     joinById: (table, alias, id) =>
-      sql`cross join lateral (select * from ${sql.table(table)} where id = ${id} limit 1) ${sql.ref(alias)}`,
+      sql`cross join lateral (select * from ${ref(table)} where id = ${id} limit 1) ${ref(alias)}`,
     inList: (column, index, type) => sql`${column} = any(${array(index, type)})`,
     looksListsUp: false,
     unindexed: (column) => column,
     contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
     textOrder: (column) => [prefixOf(column), column],
-    jsonField: (column, field, kind) => sql`(${column} ->> ${sql.lit(field)})${sql.raw(casts[kind])}`,
+    jsonField: (column, field, kind) => sql`(${column} ->> ${literal(field)})${raw(casts[kind])}`,
     // Nulls first, as in the order of records.
     indexedField: (field, kind, { isUnique }) => {
       const value = `(body ->> '${field}')${casts[kind]}`
@@ -74,16 +67,16 @@ export function postgresDialect(support: SearchSupport): Dialect {
 }
 
 /** The sequence never goes back. The name of the table is that of its rows, whatever the schema. */
-const advanceIds = (table: Expression): Expression => {
+const advanceIds = (table: Fragment): Fragment => {
   const last = sql`select t.tableoid::regclass::text as name, t.id from ${table} t order by t.id desc limit 1`
   const sequence = sql`pg_get_serial_sequence(last.name, 'id')`
   return sql`select setval(${sequence}, greatest(last.id, nextval(${sequence}))) from (${last}) last`
 }
 
-const prefixOf = (text: Expression): Expression => sql`left(${text}, ${sql.lit(INDEXED_LENGTH)})`
+const prefixOf = (text: Fragment): Fragment => sql`left(${text}, ${literal(INDEXED_LENGTH)})`
 
-function array(index: number, type: ListType): Expression {
-  return sql`${parameter(index)}::${sql.raw(arrays[type])}`
+function array(index: number, type: ListType): Fragment {
+  return sql`${parameter(index)}::${raw(arrays[type])}`
 }
 
 const listWords = (support: SearchSupport): ListWords => ({
@@ -91,19 +84,19 @@ const listWords = (support: SearchSupport): ListWords => ({
   inList: (column, values) => {
     const [only] = values
     if (only === undefined) return raw('(1 = 0)')
-    if (values.length === 1) return part`${raw(column)} = ${only}`
-    return part`${raw(column)} = any(${JSON.stringify(values)}::${raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')})`
+    if (values.length === 1) return sql`${raw(column)} = ${only}`
+    return sql`${raw(column)} = any(${JSON.stringify(values)}::${raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]')})`
   },
   table: (values, type) => {
-    const list = part`${JSON.stringify(values)}::${raw(arrays[type])}`
-    return part`(select value, ordinal from unnest(${list}) with ordinality as l (value, ordinal))`
+    const list = sql`${JSON.stringify(values)}::${raw(arrays[type])}`
+    return sql`(select value, ordinal from unnest(${list}) with ordinality as l (value, ordinal))`
   },
   along: () => '',
   join: 'join',
   unindexed: '',
   // A planner that knows no limit, as with a prepared statement, would read all rows first.
   rowByRow: ' offset 0',
-  contains: (column, text) => part`strpos(${raw(column)}, ${text}) > 0`,
+  contains: (column, text) => sql`strpos(${raw(column)}, ${text}) > 0`,
   textKeys: (column) => [`left(${column}, ${INDEXED_LENGTH})`, column],
   lowerJson: (column) => `lower((${column})::jsonb #>> '{}') collate "C"`,
   candidates: (texts) => {
@@ -111,8 +104,8 @@ const listWords = (support: SearchSupport): ListWords => ({
     const pattern = likePattern(texts, support.searchIndex === 'unicode' ? unicodeTrigram : asciiTrigram)
     if (pattern === undefined) return undefined
     const columns = ['title_folded', 'excerpt_folded', 'content_folded']
-    const rows = part`select id from posts where ${some(columns.map((column) => part`${raw(column)} like ${pattern}`))}`
-    return { rows, counted: (most) => part`(select count(*) from (${rows} limit ${most}) hits)` }
+    const rows = sql`select id from posts where ${some(columns.map((column) => sql`${raw(column)} like ${pattern}`))}`
+    return { rows, counted: (most) => sql`(select count(*) from (${rows} limit ${most}) hits)` }
   },
 })
 

@@ -1,8 +1,8 @@
 /** Posts in SQL: reads pages and rows, and writes rows with their folded texts. */
-import { sql } from 'kysely'
 import { postFields } from '../../../contract/fields/posts.ts'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import type { IdsPageEntry, MaybePromise, Post, PostQuery, PostStore, PostValues } from '../../../contract/storage.ts'
+import { joined, ref, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
@@ -89,8 +89,9 @@ function readPosts(statements: Statements, session: Session, ids: readonly numbe
   const [only] = ids
   if (only === undefined) return []
   if (ids.length === 1) return andThen(session.all(readOne(statements), [only]), (rows) => rows.map(postReader.read))
-  const statement = statements.get('posts.read', (db) =>
-    sql`select ${columnList()} from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
+  const statement = statements.get(
+    'posts.read',
+    () => sql`select ${columnList()} from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`,
   )
   return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => {
     const posts = new Map(rows.map((row) => [row[0], postReader.read(row)]))
@@ -99,13 +100,14 @@ function readPosts(statements: Statements, session: Session, ids: readonly numbe
 }
 
 function readOne(statements: Statements) {
-  return statements.get('posts.read-one', (db) =>
-    sql`select ${columnList()} from posts where id = ${parameter(0)}`.compile(db),
-  )
+  return statements.get('posts.read-one', () => sql`select ${columnList()} from posts where id = ${parameter(0)}`)
 }
 
 function columnList() {
-  return sql.join(postReader.columns.map((column) => sql.ref(column)))
+  return joined(
+    postReader.columns.map((column) => ref(column)),
+    ', ',
+  )
 }
 
 function childCounts(
@@ -117,11 +119,9 @@ function childCounts(
   if (parents.length === 0) return []
   const statement = statements.get(
     'posts.childCounts',
-    (db) =>
+    () =>
       sql`select parent, count(*), max(id) from posts
-        where type = ${parameter(0)} and ${statements.dialect.inList(sql`parent`, 1, 'integer')} group by parent`.compile(
-        db,
-      ),
+        where type = ${parameter(0)} and ${statements.dialect.inList(sql`parent`, 1, 'integer')} group by parent`,
     'list',
   )
   return andThen(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {

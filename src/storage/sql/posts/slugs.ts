@@ -1,7 +1,7 @@
 /** Which slugs are taken, and which ones a transaction knows to be free. */
-import { type RawBuilder, sql } from 'kysely'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import { type MaybePromise, type PostValues, typesWithFreeSlugs } from '../../../contract/storage.ts'
+import { type Fragment, sql } from '../engine/fragments.ts'
 import type { KnownRows, Session } from '../engine/session.ts'
 import { parameter, type Row, type Statements } from '../engine/statements.ts'
 
@@ -46,9 +46,11 @@ function readTakenSlugs(
   if (slugs.length === 1) {
     return andThen(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
   }
-  const statement = statements.get('posts.taken-slugs', (db) =>
-    sql`select l.value from ${statements.dialect.listTable(1, 'text')} l
-      where (select 1 from posts p where p.type = ${parameter(0)} and ${isSlug(sql`l.value`)}) is not null`.compile(db),
+  const statement = statements.get(
+    'posts.taken-slugs',
+    () =>
+      sql`select l.value from ${statements.dialect.listTable(1, 'text')} l
+      where (select 1 from posts p where p.type = ${parameter(0)} and ${isSlug(sql`l.value`)}) is not null`,
   )
   return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
 }
@@ -60,11 +62,11 @@ function takenSlugsBelow(
   slugs: readonly string[],
   parent: number,
 ): MaybePromise<string[]> {
-  const statement = statements.get('posts.taken-slugs-below', (db) =>
-    sql`select l.value from ${statements.dialect.listTable(2, 'text')} l
-      where (select 1 from posts p where p.type = ${parameter(0)} and p.parent = ${parameter(1)} and ${isSlug(sql`l.value`)}) is not null`.compile(
-      db,
-    ),
+  const statement = statements.get(
+    'posts.taken-slugs-below',
+    () =>
+      sql`select l.value from ${statements.dialect.listTable(2, 'text')} l
+      where (select 1 from posts p where p.type = ${parameter(0)} and p.parent = ${parameter(1)} and ${isSlug(sql`l.value`)}) is not null`,
   )
   return andThen(session.all(statement, [type, parent, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
 }
@@ -76,8 +78,9 @@ function takenOf(slugs: readonly string[], rows: readonly Row[]): string[] {
 
 /** The common case: one slug, and it is not taken. */
 function hasSlug(statements: Statements) {
-  return statements.get('posts.has-slug', (db) =>
-    sql`select 1 from posts p where p.type = ${parameter(0)} and ${isSlug(parameter(1))}`.compile(db),
+  return statements.get(
+    'posts.has-slug',
+    () => sql`select 1 from posts p where p.type = ${parameter(0)} and ${isSlug(parameter(1))}`,
   )
 }
 
@@ -85,4 +88,4 @@ function hasSlug(statements: Statements) {
  * Bounds and the order of the index of slugs: a planner that takes the table for empty would find each index as good, and would read all
  * rows of the type for as long as it keeps the plan.
  */
-const isSlug = (slug: RawBuilder<unknown>) => sql`p.slug >= ${slug} and p.slug <= ${slug} order by p.slug, p.id limit 1`
+const isSlug = (slug: Fragment) => sql`p.slug >= ${slug} and p.slug <= ${slug} order by p.slug, p.id limit 1`

@@ -2,9 +2,8 @@
  * The SQLite dialect: lists as JSON, an FTS5 trigram table for search, index hints because the planner has no
  * statistics.
  */
-import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect, ListWords } from '../engine/dialect.ts'
-import { part, raw } from '../engine/fragments.ts'
+import { joined, literal, raw, ref, sql } from '../engine/fragments.ts'
 import { parameter } from '../engine/statements.ts'
 
 /** Each trigram costs a look-up; beyond this number they hardly narrow the result. */
@@ -17,28 +16,21 @@ interface SqliteOptions {
 
 export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dialect {
   return {
-    kysely: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
     lists: { ...listWords(hasSearchIndex), ...(maxUnion !== undefined && { maxUnion }) },
-    orderedJoin: sql.raw('cross join'),
+    orderedJoin: raw('cross join'),
     oneRow: { insertInto: sql`insert or fail into`, update: sql`update or fail` },
     listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
     rowTable: (index, columns) => {
-      const list = Object.keys(columns).map((column, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(column)}`)
-      return sql`(select ${sql.join(list)} from json_each(${parameter(index)}))`
+      const list = Object.keys(columns).map((column, at) => sql`value ->> ${literal(at)} as ${ref(column)}`)
+      return sql`(select ${joined(list, ', ')} from json_each(${parameter(index)}))`
     },
-    joinById: (table, alias, id) =>
-      sql`cross join ${sql.table(table)} ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${id}`,
+    joinById: (table, alias, id) => sql`cross join ${ref(table)} ${ref(alias)} on ${ref(`${alias}.id`)} = ${id}`,
     inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
     looksListsUp: true,
     unindexed: (column) => sql`+${column}`,
     contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
     textOrder: (column) => [column],
-    jsonField: (column, field) => sql`json_extract(${column}, ${sql.lit(`$."${field}"`)})`,
+    jsonField: (column, field) => sql`json_extract(${column}, ${literal(`$."${field}"`)})`,
     indexedField: (field) => [`json_extract(body, '$."${field}"')`],
     // Not needed: SQLite has one writer.
     forUpdate: sql``,
@@ -55,26 +47,26 @@ const listWords = (hasSearchIndex: boolean): ListWords => ({
   inList: (column, values) => {
     const [only] = values
     if (only === undefined) return raw('(1 = 0)')
-    if (values.length === 1) return part`${raw(column)} = ${only}`
-    return part`${raw(column)} in (select value from json_each(${JSON.stringify(values)}))`
+    if (values.length === 1) return sql`${raw(column)} = ${only}`
+    return sql`${raw(column)} in (select value from json_each(${JSON.stringify(values)}))`
   },
-  table: (values) => part`(select value, key as ordinal from json_each(${JSON.stringify(values)}))`,
+  table: (values) => sql`(select value, key as ordinal from json_each(${JSON.stringify(values)}))`,
   along: (index) => (index === undefined ? ' not indexed' : ` indexed by ${index}`),
   join: 'cross join',
   unindexed: '+',
   // Loops run in the order of the joins.
   rowByRow: '',
-  contains: (column, text) => part`instr(${raw(column)}, ${text}) > 0`,
+  contains: (column, text) => sql`instr(${raw(column)}, ${text}) > 0`,
   textKeys: (column) => [column],
   lowerJson: (column) => `lower(json_extract(${column}, '$'))`,
   candidates: (texts) => {
     const query = hasSearchIndex ? trigramQuery(texts) : undefined
     if (query === undefined) return undefined
-    const found = part`select rowid as id from posts_search where posts_search match ${query}`
+    const found = sql`select rowid as id from posts_search where posts_search match ${query}`
     return {
-      rows: part`${found} union select post_id from search_pending`,
+      rows: sql`${found} union select post_id from search_pending`,
       // Five pending posts count as one hit: most of them do not contain the text.
-      counted: (most) => part`(select count(*) from (${found} limit ${most}))
+      counted: (most) => sql`(select count(*) from (${found} limit ${most}))
         + (select count(*) from (select 1 from search_pending limit ${5 * most})) / 5`,
     }
   },

@@ -1,9 +1,8 @@
 /** Lists of terms and users: optional conditions, one order, a page, a total. */
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Paging } from '../../../contract/storage.ts'
-import { type Condition, or } from '../engine/conditions.ts'
-import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
+import type { Dialect, ListType } from '../engine/dialect.ts'
+import { type Fragment, joined, raw, ref, some, sql, where } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import {
   countOf,
@@ -22,14 +21,14 @@ export class ListConditions {
   readonly shape: string[] = []
   readonly values = new Values()
   readonly #dialect: Dialect
-  readonly #builders: (() => Condition)[] = []
+  readonly #builders: (() => Fragment)[] = []
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
   }
 
   /** `build` runs only if the statement is not cached; `shape` must determine its text. */
-  add(shape: string, build: () => Condition): void {
+  add(shape: string, build: () => Fragment): void {
     this.shape.push(shape)
     this.#builders.push(build)
   }
@@ -45,7 +44,7 @@ export class ListConditions {
     if (values === undefined) return
     if (isUnindexed) {
       const index = this.values.addList(values)
-      const build = () => this.#dialect.inList(this.#dialect.unindexed(sql.ref(column)), index, type)
+      const build = () => this.#dialect.inList(this.#dialect.unindexed(ref(column)), index, type)
       this.add(`unindexed ${column}`, build)
       return
     }
@@ -53,33 +52,33 @@ export class ListConditions {
     if (value !== undefined && values.length === 1) {
       // An equation: an index on the column then has the rows in the order of its next columns.
       const index = this.values.add(value)
-      this.add(`${column} =`, () => sql`${sql.ref(column)} = ${parameter(index)}`)
+      this.add(`${column} =`, () => sql`${ref(column)} = ${parameter(index)}`)
       return
     }
     const index = this.values.addList(values)
-    this.add(column, () => this.#dialect.inList(sql.ref(column), index, type))
+    this.add(column, () => this.#dialect.inList(ref(column), index, type))
   }
 
   /** That the row has none of the ids; no condition if they are absent. */
   notInList(column: 'id', values: readonly number[] | undefined): void {
     if (values === undefined || values.length === 0) return
     const index = this.values.addList(values)
-    this.add(`not ${column}`, () => sql`not ${this.#dialect.inList(sql.ref(column), index, 'integer')}`)
+    this.add(`not ${column}`, () => sql`not ${this.#dialect.inList(ref(column), index, 'integer')}`)
   }
 
   /** That one of the folded columns contains the text; no condition if it is absent. */
   contains(columns: readonly string[], text: string | undefined): void {
     if (text === undefined) return
     const index = this.values.add(text)
-    this.add(`contains ${columns.join()}`, () => or(columns.map((column) => this.containing(column, index))))
+    this.add(`contains ${columns.join()}`, () => some(columns.map((column) => this.containing(column, index))))
   }
 
   /** That the folded column contains the text with this index. */
-  containing(column: string, index: number): Condition {
-    return this.#dialect.contains(sql.ref(column), parameter(index))
+  containing(column: string, index: number): Fragment {
+    return this.#dialect.contains(ref(column), parameter(index))
   }
 
-  build(): Condition[] {
+  build(): Fragment[] {
     return this.#builders.map((build) => build())
   }
 }
@@ -98,7 +97,7 @@ interface List<T> extends Table {
   /** Those of the order columns of which an index may store prefixes only. */
   readonly longTexts?: readonly string[]
   /** Columns that are not stored. */
-  readonly computed?: { readonly [column: string]: Expression }
+  readonly computed?: { readonly [column: string]: Fragment }
 }
 
 /** The order of the values of a list parameter. */
@@ -133,7 +132,7 @@ function readRows(
   const page = pageOf(offset, limit)
   const statement = statements.get(
     `${list.name}.rows:${JSON.stringify([shape, order, page.shape])}`,
-    (db) => selectRows(db, list, conditions, orderBy, page),
+    () => selectRows(list, conditions, orderBy, page),
     'list',
   )
   return session.all(statement, [...values.list, ...page.values])
@@ -143,7 +142,7 @@ interface Page {
   readonly shape: 'all' | 'first' | 'page'
   readonly values: readonly SqlValue[]
   /** `first` is the index of the first of its values. */
-  clause(first: number): Expression
+  clause(first: number): Fragment
 }
 
 /** A server that reads in a text how many rows are wanted plans the statement once, and not with each use. */
@@ -158,18 +157,21 @@ function columnOrder(
   dialect: Dialect,
   { orders, longTexts = [], computed = {} }: List<unknown>,
   { by, descending }: ListOrder,
-): Expression {
+): Fragment {
   const name = Object.hasOwn(orders, by) ? orders[by] : undefined
   if (name === undefined) throw new TypeError(`unknown field ${by}`)
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const column = computed[name] ?? sql.ref(name)
+  const direction = raw(descending ? 'desc' : 'asc')
+  const column = computed[name] ?? ref(name)
   const terms = longTexts.includes(name) ? dialect.textOrder(column) : [column]
-  return sql.join([...terms, sql.ref('id')].map((term) => sql`${term} ${direction}`))
+  return joined(
+    [...terms, ref('id')].map((term) => sql`${term} ${direction}`),
+    ', ',
+  )
 }
 
 /** A repeated value counts where it comes first. */
-const placeOrder = (dialect: Dialect, { column, list, type }: PlaceOrder): Expression =>
-  sql`(select min(o.ordinal) from ${dialect.listTable(list, type)} o where o.value = ${sql.ref(column)}), id`
+const placeOrder = (dialect: Dialect, { column, list, type }: PlaceOrder): Fragment =>
+  sql`(select min(o.ordinal) from ${dialect.listTable(list, type)} o where o.value = ${ref(column)}), id`
 
 function countRows(
   statements: Statements,
@@ -179,7 +181,7 @@ function countRows(
 ): MaybePromise<number> {
   const statement = statements.get(
     `${name}.total:${JSON.stringify(conditions.shape)}`,
-    (db) => sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
+    () => sql`select count(*) from ${ref(name)}${where(conditions.build())}`,
     'list',
   )
   return countOnce(session, statement, conditions.values.list)
@@ -192,18 +194,16 @@ export function countOnce(session: Session, statement: Statement, values: readon
 }
 
 function selectRows(
-  db: Kysely<unknown>,
   { name, reader, computed = {} }: List<unknown>,
   conditions: ListConditions,
-  orderBy: Expression,
+  orderBy: Fragment,
   page: Page,
-): CompiledQuery {
-  const columns = sql.join(reader.columns.map((column) => computed[column] ?? sql.ref(`${name}.${column}`)))
+): Fragment {
+  const columns = joined(
+    reader.columns.map((column) => computed[column] ?? ref(`${name}.${column}`)),
+    ', ',
+  )
   const first = conditions.values.list.length
-  return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
-    order by ${orderBy} ${page.clause(first)}`.compile(db)
-}
-
-function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  return sql`select ${columns} from ${ref(name)}${where(conditions.build())}
+    order by ${orderBy} ${page.clause(first)}`
 }

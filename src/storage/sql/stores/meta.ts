@@ -1,10 +1,10 @@
 /** Keeps meta in SQL: one row per owner and key, the value as JSON text. */
-import { sql } from 'kysely'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
 import { parseJson } from '../engine/fields.ts'
+import { sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, rowsText, type SqlValue, type Statement, type Statements } from '../engine/statements.ts'
 
@@ -33,12 +33,10 @@ function readMeta(
   assertOwner(owner)
   if (ids.length === 0 || keys?.length === 0) return []
   const { dialect } = statements
-  const statement = statements.get(keys === undefined ? 'meta.read' : 'meta.read-keys', (db) => {
+  const statement = statements.get(keys === undefined ? 'meta.read' : 'meta.read-keys', () => {
     const hasKey = keys === undefined ? sql`` : sql`and ${dialect.inList(sql`key`, 2, 'text')}`
     return sql`select owner_id, key, value from meta
-      where owner = ${parameter(0)} and ${dialect.inList(sql`owner_id`, 1, 'integer')} ${hasKey} order by owner_id, key`.compile(
-      db,
-    )
+      where owner = ${parameter(0)} and ${dialect.inList(sql`owner_id`, 1, 'integer')} ${hasKey} order by owner_id, key`
   })
   const values: SqlValue[] = [owner, JSON.stringify(ids)]
   if (keys !== undefined) values.push(JSON.stringify(keys))
@@ -88,25 +86,31 @@ function upsert(
 ): [statement: Statement, values: readonly SqlValue[]] {
   const [only] = rows
   if (only !== undefined && rows.length === 1) {
-    const single = statements.get('meta.write-one', (db) =>
-      sql`insert into meta (owner, owner_id, key, value) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)}, ${parameter(3)})
-        on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
+    const single = statements.get(
+      'meta.write-one',
+      () =>
+        sql`insert into meta (owner, owner_id, key, value) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)}, ${parameter(3)})
+        on conflict (owner, owner_id, key) do update set value = excluded.value`,
     )
     return [single, [owner, ...only]]
   }
-  const bulk = statements.get('meta.write', (db) =>
-    sql`insert into meta (owner, owner_id, key, value)
+  const bulk = statements.get(
+    'meta.write',
+    () =>
+      sql`insert into meta (owner, owner_id, key, value)
       select ${parameter(0)}, n.id, n.key, n.value
       from ${statements.dialect.rowTable(1, { id: 'integer', key: 'text', value: 'text' })} n
-      where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
+      where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`,
   )
   return [bulk, [owner, rowsText(rows)]]
 }
 
 const deletion = (statements: Statements): Statement =>
-  statements.get('meta.remove', (db) =>
-    sql`delete from meta where owner = ${parameter(0)} and (owner_id, key) in
-      (select n.id, n.key from ${statements.dialect.rowTable(1, { id: 'integer', key: 'text' })} n)`.compile(db),
+  statements.get(
+    'meta.remove',
+    () =>
+      sql`delete from meta where owner = ${parameter(0)} and (owner_id, key) in
+      (select n.id, n.key from ${statements.dialect.rowTable(1, { id: 'integer', key: 'text' })} n)`,
   )
 
 function assertOwner(owner: string): void {

@@ -1,10 +1,10 @@
 /** Options in SQL. A column has the canonical text of each value, so that `swap` is one conditional statement. */
-import { type RawBuilder, sql } from 'kysely'
 import { andThen } from '../../../contract/maybe-promise.ts'
 import type { Json, MaybePromise, OptionStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
 import { canonicalText, parseJson } from '../engine/fields.ts'
+import { type Fragment, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, rowsText, type Statement, type Statements } from '../engine/statements.ts'
 
@@ -22,9 +22,9 @@ function readOptions(
   names: readonly string[] | undefined,
 ): MaybePromise<{ [name: string]: Json }> {
   if (names?.length === 0) return {}
-  const statement = statements.get(names === undefined ? 'options.all' : 'options.read', (db) => {
+  const statement = statements.get(names === undefined ? 'options.all' : 'options.read', () => {
     const where = names === undefined ? sql`` : sql`where ${statements.dialect.inList(sql`name`, 0, 'text')}`
-    return sql`select name, value from options ${where} order by name`.compile(db)
+    return sql`select name, value from options ${where} order by name`
   })
   const result = session.all(statement, names === undefined ? [] : [JSON.stringify(names)])
   // Object.fromEntries, because assigning to `__proto__` would not create a member.
@@ -114,5 +114,5 @@ function conditionalWrite(statements: Statements, next: Json): Statement {
   )
 }
 
-const writing = (statements: Statements, name: string, build: () => RawBuilder<unknown>): Statement =>
-  statements.get(`options.${name}`, (db) => build().compile(db), 'write options')
+const writing = (statements: Statements, name: string, build: () => Fragment): Statement =>
+  statements.get(`options.${name}`, () => build(), 'write options')

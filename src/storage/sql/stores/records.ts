@@ -2,7 +2,6 @@
  * Records in SQL: one table with a JSON body per record. The indexes and unique sets of a collection are partial indexes,
  * created before its first write.
  */
-import { type RawBuilder, sql } from 'kysely'
 import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type {
   Collection,
@@ -19,6 +18,7 @@ import { checkedValues, comparableKind, type ScalarKind, storedRecord } from '..
 import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
+import { type Fragment, joined, literal, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Row, rowsText, type SqlValue, type Statements, Values } from '../engine/statements.ts'
 import { countOnce, pageOf } from './listing.ts'
@@ -60,17 +60,15 @@ function queryRecords(
   const shape = JSON.stringify([collection.name, whereShape, sorting])
   const index = orderIndex(collection, whereShape, sorting[0]?.by)
   const condition = () =>
-    sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
+    sql`r.collection = ${nameOf(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
   const first = values.list.length
   const page = pageOf(offset, limit)
   const readRows = () => {
     const statement = statements.get(
       `records.rows:${page.shape}:${shape}`,
-      (db) =>
+      () =>
         sql`select r.id, r.body from records r where ${condition()}
-          order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })} ${page.clause(first)}`.compile(
-          db,
-        ),
+          order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })} ${page.clause(first)}`,
       'list',
     )
     return andThen(session.all(statement, [...values.list, ...page.values]), (rows) =>
@@ -81,7 +79,7 @@ function queryRecords(
   if (!query.total) return andThen(records, (rows) => ({ rows, total: 0 }))
   const count = statements.get(
     `records.total:${shape}`,
-    (db) => sql`select count(*) from records r where ${condition()}`.compile(db),
+    () => sql`select count(*) from records r where ${condition()}`,
     'list',
   )
   return andThen(all([records, countOnce(session, count, values.list)]), ([rows, total]) => ({ rows, total }))
@@ -92,7 +90,7 @@ function orderOf(
   collection: Collection,
   sorting: readonly { readonly by: string; readonly kind: ScalarKind; readonly descending: boolean }[],
   { where, index }: { readonly where: WhereShape; readonly index: UsedIndex },
-): RawBuilder<unknown> {
+): Fragment {
   // Where an index finds the rows of a value, a scan of all rows in order would be slower.
   const isSelective = index === undefined && hasIndexedValue(collection, where)
   // The index of a unique field has no order by id.
@@ -105,10 +103,13 @@ function orderOf(
     if (isSelective) return sql`${dialect.unindexed(field)} ${direction}`
     const hasIndex = index?.at(-1) === by || isIndexed(collection, by)
     const keys = kind === 'text' && hasIndex ? dialect.textOrder(field) : [field]
-    return sql.join(keys.map((key) => sql`${key} ${direction}`))
+    return joined(
+      keys.map((key) => sql`${key} ${direction}`),
+      ', ',
+    )
   })
-  if (sorting.some(({ by }) => by === 'id')) return sql.join(terms)
-  if (sorting.length > 0) return sql.join([...terms, sql`r.id asc`])
+  if (sorting.some(({ by }) => by === 'id')) return joined(terms, ', ')
+  if (sorting.length > 0) return joined([...terms, sql`r.id asc`], ', ')
   // The order by id alone would lead to a scan of all rows by their ids.
   const isShort = index !== undefined || (isSelective && collection.orders !== undefined)
   return sql`${isShort ? dialect.unindexed(sql`r.id`) : idInOrder} asc`
@@ -184,14 +185,18 @@ function updateBatch(
   const values = new Values()
   const ids = values.addList([...checked.keys()])
   const shape = shapeWhere(collection, updates[0]?.when ?? { every: [] }, values)
-  const select = statements.get(`records.when-batch:${JSON.stringify([collection.name, shape])}`, (db) =>
-    sql`select r.id, r.body from records r where ${dialect.inList(sql`r.id`, ids, 'integer')} and r.collection = ${literal(collection)}
-      and ${whereCondition(dialect, collection, shape, foundById)} order by r.id ${dialect.forUpdate}`.compile(db),
+  const select = statements.get(
+    `records.when-batch:${JSON.stringify([collection.name, shape])}`,
+    () =>
+      sql`select r.id, r.body from records r where ${dialect.inList(sql`r.id`, ids, 'integer')} and r.collection = ${nameOf(collection)}
+      and ${whereCondition(dialect, collection, shape, foundById)} order by r.id ${dialect.forUpdate}`,
   )
-  const write = statements.get('records.update-batch', (db) =>
-    sql`update records set body = ${dialect.jsonOf(sql`n.body`)}, folded = ${dialect.jsonOf(sql`n.folded`)}
+  const write = statements.get(
+    'records.update-batch',
+    () =>
+      sql`update records set body = ${dialect.jsonOf(sql`n.body`)}, folded = ${dialect.jsonOf(sql`n.folded`)}
       from ${dialect.rowTable(0, { id: 'integer', body: 'text', folded: 'text' })} n
-      where records.collection = ${parameter(1)} and records.id = n.id`.compile(db),
+      where records.collection = ${parameter(1)} and records.id = n.id`,
   )
   return andThen(session.all(select, values.list), (rows) => {
     const found = rows.map(([id]) => Number(id))
@@ -219,16 +224,16 @@ function updateRecord(
   const values = new Values()
   const idIndex = values.add(id)
   const shape = shapeWhere(collection, when, values)
-  const select = statements.get(`records.when:${JSON.stringify([collection.name, shape])}`, (db) =>
-    sql`select r.body from records r where r.id = ${parameter(idIndex)} and r.collection = ${literal(collection)}
-      and ${whereCondition(statements.dialect, collection, shape, foundById)} ${statements.dialect.forUpdate}`.compile(
-      db,
-    ),
+  const select = statements.get(
+    `records.when:${JSON.stringify([collection.name, shape])}`,
+    () =>
+      sql`select r.body from records r where r.id = ${parameter(idIndex)} and r.collection = ${nameOf(collection)}
+      and ${whereCondition(statements.dialect, collection, shape, foundById)} ${statements.dialect.forUpdate}`,
   )
-  const write = statements.get('records.update', (db) =>
-    sql`update records set body = ${parameter(0)}, folded = ${parameter(1)} where collection = ${parameter(2)} and id = ${parameter(3)}`.compile(
-      db,
-    ),
+  const write = statements.get(
+    'records.update',
+    () =>
+      sql`update records set body = ${parameter(0)}, folded = ${parameter(1)} where collection = ${parameter(2)} and id = ${parameter(3)}`,
   )
   return andThen(session.all(select, values.list), ([row]) => {
     if (row === undefined) return 0
@@ -245,9 +250,11 @@ function removeRecords(
 ): MaybePromise<number> {
   const values = new Values()
   const shape = shapeWhere(collection, where, values)
-  const statement = statements.get(`records.remove:${JSON.stringify([collection.name, shape])}`, (db) =>
-    sql`delete from records as r where r.collection = ${literal(collection)}
-      and ${whereCondition(statements.dialect, collection, shape)}`.compile(db),
+  const statement = statements.get(
+    `records.remove:${JSON.stringify([collection.name, shape])}`,
+    () =>
+      sql`delete from records as r where r.collection = ${nameOf(collection)}
+      and ${whereCondition(statements.dialect, collection, shape)}`,
   )
   return session.run(statement, values.list)
 }
@@ -304,6 +311,4 @@ function uniqueIndexName(collection: string, fields: readonly string[]): string 
 }
 
 /** A literal, because a partial index serves only a condition with a literal. */
-function literal(collection: Collection): RawBuilder<string> {
-  return sql.lit(checkedName(collection.name))
-}
+const nameOf = ({ name }: Collection): Fragment => literal(checkedName(name))

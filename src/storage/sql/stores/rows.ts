@@ -1,10 +1,10 @@
 /** Inserts, updates and removals of posts, terms and users. */
-import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
+import { type Fragment, joined, ref, sql } from '../engine/fragments.ts'
 import type { CountedTable, Session } from '../engine/session.ts'
 import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
@@ -56,8 +56,8 @@ export function insertValues(
 ): MaybePromise<number[]> {
   if (ids !== undefined) {
     const withIds = rowsWithIds(rows, ids)
-    const statement = statements.get(`${table}.insert-ids`, (db) =>
-      insertStatement(db, statements.dialect, table, [...columns(), 'id']),
+    const statement = statements.get(`${table}.insert-ids`, () =>
+      insertStatement(statements.dialect, table, [...columns(), 'id']),
     )
     return session.atomic((transaction) =>
       andThen(transaction.insert(statement, withIds), (inserted) =>
@@ -65,7 +65,7 @@ export function insertValues(
       ),
     )
   }
-  const statement = statements.get(`${table}.insert`, (db) => insertStatement(db, statements.dialect, table, columns()))
+  const statement = statements.get(`${table}.insert`, () => insertStatement(statements.dialect, table, columns()))
   const sent = pipelined && session.pipeline?.insert(statement, rows, pipelined)
   if (sent !== undefined) return sent
   if (rows.length === 1) return session.insert(statement, rows)
@@ -86,7 +86,7 @@ function rowsWithIds(rows: readonly (readonly SqlValue[])[], ids: readonly numbe
 function advanceIds(statements: Statements, session: Session, table: string): MaybePromise<unknown> {
   const { advanceIds: advance } = statements.dialect
   if (advance === undefined) return undefined
-  const statement = statements.get(`${table}.advance-ids`, (db) => advance(sql`${sql.table(table)}`).compile(db))
+  const statement = statements.get(`${table}.advance-ids`, () => advance(sql`${ref(table)}`))
   return session.run(statement, [])
 }
 
@@ -132,13 +132,12 @@ export function removeRows(
 }
 
 const removalOfOne = (statements: Statements, table: string) =>
-  statements.get(`${table}.remove-one`, (db) =>
-    sql`delete from ${sql.table(table)} where id = ${parameter(0)}`.compile(db),
-  )
+  statements.get(`${table}.remove-one`, () => sql`delete from ${ref(table)} where id = ${parameter(0)}`)
 
 const removal = (statements: Statements, table: string) =>
-  statements.get(`${table}.remove`, (db) =>
-    sql`delete from ${sql.table(table)} where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
+  statements.get(
+    `${table}.remove`,
+    () => sql`delete from ${ref(table)} where ${statements.dialect.inList(sql`id`, 0, 'integer')}`,
   )
 
 function updateRow(
@@ -152,39 +151,39 @@ function updateRow(
   const conditions = when === undefined ? [] : conditionColumns.filter((name) => when[name] !== undefined)
   const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]
   const shape = `${table.name}.update:${names.join()}:${conditions.join()}`
-  const statement = statements.get(shape, (db) => updateStatement(db, statements.dialect, table, names, conditions))
+  const statement = statements.get(shape, () => updateStatement(statements.dialect, table, names, conditions))
   const { pipeline } = session
   return isSure && pipeline ? andThen(pipeline.run(statement, values, 1), () => 1) : session.run(statement, values)
 }
 
 const conditionColumns = ['version', 'status'] as const
 
-function insertStatement(
-  db: Kysely<unknown>,
-  { oneRow }: Dialect,
-  name: string,
-  columns: readonly string[],
-): CompiledQuery {
-  const list = sql.join(columns.map((column) => sql.ref(column)))
-  const values = sql.join(columns.map((_, at) => parameter(at)))
-  return sql`${oneRow.insertInto} ${sql.table(name)} (${list}) values (${values})`.compile(db)
+function insertStatement({ oneRow }: Dialect, name: string, columns: readonly string[]): Fragment {
+  const list = joined(
+    columns.map((column) => ref(column)),
+    ', ',
+  )
+  const values = joined(
+    columns.map((_, at) => parameter(at)),
+    ', ',
+  )
+  return sql`${oneRow.insertInto} ${ref(name)} (${list}) values (${values})`
 }
 
 function updateStatement(
-  db: Kysely<unknown>,
   { oneRow }: Dialect,
   { name, fields, hasVersion }: Table,
   names: readonly string[],
   conditions: readonly string[],
-): CompiledQuery {
+): Fragment {
   const first = 1 + conditions.length
-  const sets = columnsOf(fields, names).map((column, at) => sql`${sql.ref(column)} = ${parameter(first + at)}`)
+  const sets = columnsOf(fields, names).map((column, at) => sql`${ref(column)} = ${parameter(first + at)}`)
   if (hasVersion) sets.push(sql`version = version + 1`)
   // An update without changes still has to report whether the row exists.
   if (sets.length === 0) sets.push(sql`id = id`)
   const where = [
     sql`id = ${parameter(0)}`,
-    ...conditions.map((column, at) => sql`${sql.ref(column)} = ${parameter(1 + at)}`),
+    ...conditions.map((column, at) => sql`${ref(column)} = ${parameter(1 + at)}`),
   ]
-  return sql`${oneRow.update} ${sql.table(name)} set ${sql.join(sets)} where ${sql.join(where, sql` and `)}`.compile(db)
+  return sql`${oneRow.update} ${ref(name)} set ${joined(sets, ', ')} where ${joined(where, ' and ')}`
 }

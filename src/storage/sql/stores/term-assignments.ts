@@ -1,7 +1,7 @@
 /** Gives posts their terms: one statement adds those of all posts, another one removes what they had before. */
-import { sql } from 'kysely'
 import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
+import { joined, sql } from '../engine/fragments.ts'
 import type { PipelinedWrites, Session } from '../engine/session.ts'
 import { countOf, parameter, rowsText, type SqlValue, type Statements } from '../engine/statements.ts'
 
@@ -123,13 +123,13 @@ const deletionValues = (set: readonly Assignment[], pairs: readonly Pair[]): str
 
 /** Writes existing assignments again, so that the number of changed rows shows whether every post and term exists. */
 function insertion({ dialect, get }: Statements) {
-  return get('terms.assign', (db) => {
+  return get('terms.assign', () => {
     const pairs = dialect.rowTable(0, { post: 'integer', term: 'integer', taxonomy: 'text' })
     return sql`insert into post_terms (post_id, term_id, type, status, date, author)
       select p.id, t.id, p.type, p.status, p.date, p.author from ${pairs} n
         ${dialect.joinById('posts', 'p', sql`n.post`)} ${dialect.joinById('terms', 't', sql`n.term`)}
       where t.taxonomy = n.taxonomy
-      on conflict (post_id, term_id) do update set date = excluded.date`.compile(db)
+      on conflict (post_id, term_id) do update set date = excluded.date`
   })
 }
 
@@ -144,27 +144,28 @@ function addAll(statements: Statements, session: Session, pairs: readonly Pair[]
 
 /** Of a number of pairs as parameters, else of a JSON text. The last parameter is the number of pairs. */
 function addition({ dialect, get }: Statements, listed?: number) {
-  return get(`terms.add:${listed}`, (db) => {
+  return get(`terms.add:${listed}`, () => {
     const row = (at: number) => sql`(${parameter(at)}, ${parameter(at + 1)}, ${parameter(at + 2)})`
     const pairs =
       listed === undefined
         ? sql`select * from ${dialect.rowTable(0, { post: 'integer', term: 'integer', taxonomy: 'text' })}`
-        : sql`values ${sql.join(Array.from({ length: listed }, (_, at) => row(3 * at)))}`
+        : sql`values ${joined(
+            Array.from({ length: listed }, (_, at) => row(3 * at)),
+            ', ',
+          )}`
     const count = parameter(listed === undefined ? 1 : 3 * listed)
     const known = sql`n ${dialect.joinById('posts', 'p', sql`n.post`)} ${dialect.joinById('terms', 't', sql`n.term`)}
       where t.taxonomy = n.taxonomy`
     return sql`with n (post, term, taxonomy) as (${pairs})
       insert or ignore into post_terms (post_id, term_id, type, status, date, author)
-      select p.id, t.id, p.type, p.status, p.date, p.author from ${known} and (select count(*) from ${known}) = ${count}`.compile(
-      db,
-    )
+      select p.id, t.id, p.type, p.status, p.date, p.author from ${known} and (select count(*) from ${known}) = ${count}`
   })
 }
 
 function removal({ dialect, get }: Statements) {
-  return get('terms.remove-pairs', (db) => {
+  return get('terms.remove-pairs', () => {
     const pairs = dialect.rowTable(0, { post: 'integer', term: 'integer' })
-    return sql`delete from post_terms where (post_id, term_id) in (select n.post, n.term from ${pairs} n)`.compile(db)
+    return sql`delete from post_terms where (post_id, term_id) in (select n.post, n.term from ${pairs} n)`
   })
 }
 
@@ -184,10 +185,10 @@ export function termsOfPosts(
   if (only === undefined) return []
   const { dialect, get } = statements
   const isOne = posts.length === 1
-  const statement = get(isOne ? 'terms.of-one' : 'terms.of', (db) => {
+  const statement = get(isOne ? 'terms.of-one' : 'terms.of', () => {
     const isOfPosts = isOne ? sql`x.post_id = ${parameter(0)}` : dialect.inList(sql`x.post_id`, 0, 'integer')
     return sql`select x.post_id, x.term_id, t.taxonomy from post_terms x join terms t on t.id = x.term_id
-      where ${isOfPosts} order by x.post_id, x.term_id`.compile(db)
+      where ${isOfPosts} order by x.post_id, x.term_id`
   })
   return andThen(session.all(statement, [isOne ? only : JSON.stringify(posts)]), (rows) =>
     rows.map(([post, term, taxonomy]) => ({ post: Number(post), term: Number(term), taxonomy: String(taxonomy) })),
@@ -195,20 +196,21 @@ export function termsOfPosts(
 }
 
 function deletion({ dialect, get }: Statements) {
-  return get('terms.unassign', (db) => {
+  return get('terms.unassign', () => {
     const assigned = dialect.rowTable(0, { post: 'integer', taxonomy: 'text' })
     const pairs = dialect.rowTable(1, { post: 'integer', term: 'integer' })
     return sql`delete from post_terms where ${dialect.inList(sql`post_id`, 2, 'integer')}
       and (post_id, term_id) not in (select n.post, n.term from ${pairs} n)
       and (post_id, (select t.taxonomy from terms t where t.id = post_terms.term_id))
-        in (select a.post, a.taxonomy from ${assigned} a)`.compile(db)
+        in (select a.post, a.taxonomy from ${assigned} a)`
   })
 }
 
 /** The number of these posts that exist. */
 function countPosts(statements: Statements, session: Session, posts: readonly number[]): MaybePromise<number> {
-  const statement = statements.get('terms.posts', (db) =>
-    sql`select count(*) from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
+  const statement = statements.get(
+    'terms.posts',
+    () => sql`select count(*) from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`,
   )
   return andThen(session.all(statement, [JSON.stringify(posts)]), countOf)
 }
@@ -219,10 +221,10 @@ function assertExists(
   session: Session,
   { post, taxonomy, terms }: Assignment,
 ): MaybePromise<void> {
-  const statement = statements.get('terms.existing', (db) =>
-    sql`select id from terms where taxonomy = ${parameter(0)} and ${statements.dialect.inList(sql`id`, 1, 'integer')}`.compile(
-      db,
-    ),
+  const statement = statements.get(
+    'terms.existing',
+    () =>
+      sql`select id from terms where taxonomy = ${parameter(0)} and ${statements.dialect.inList(sql`id`, 1, 'integer')}`,
   )
   const values: SqlValue[] = [taxonomy, JSON.stringify(terms)]
   return andThen(all([countPosts(statements, session, [post]), session.all(statement, values)]), ([posts, rows]) => {

@@ -1,12 +1,11 @@
 /** Terms in SQL: the terms, their hierarchy, and which of them posts have. */
 
-import { type SqlBool, sql } from 'kysely'
 import { termFields } from '../../../contract/fields/terms.ts'
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
-import { or } from '../engine/conditions.ts'
 import { rowReader } from '../engine/fields.ts'
+import { raw, some, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, listRows } from './listing.ts'
@@ -94,16 +93,16 @@ function addPostConditions(conditions: ListConditions, { dialect }: Statements, 
   const { counted } = query
   if (counted !== 'itself' && counted !== 'orBelow') throw new TypeError(`unknown value ${String(counted)}`)
   conditions.add(`counted ${counted}`, () =>
-    counted === 'itself' ? isUsed('terms.id') : or([isUsed('terms.id'), isUsedBelow]),
+    counted === 'itself' ? isUsed('terms.id') : some([isUsed('terms.id'), isUsedBelow]),
   )
 }
 
 /** That published posts have the term. */
 const isUsed = (id: string) =>
-  sql<SqlBool>`exists (select 1 from term_counts c where c.term_id = ${sql.raw(id)} and c.status = 'publish' and c.count > 0)`
+  sql`exists (select 1 from term_counts c where c.term_id = ${raw(id)} and c.status = 'publish' and c.count > 0)`
 
 /** That they have a term below it. `union`, not `union all`: parents may form a circle. */
-const isUsedBelow = sql<SqlBool>`exists (
+const isUsedBelow = sql`exists (
   with recursive below (id) as (
     select t.id from terms t where t.parent = terms.id union select t.id from terms t join below b on t.parent = b.id
   ) select 1 from below where ${isUsed('below.id')})`
@@ -111,13 +110,13 @@ const isUsedBelow = sql<SqlBool>`exists (
 /** The order makes a child of two removed terms move up past both. */
 function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
   if (ids.length === 0) return
-  const moveChildren = statements.get('terms.move-children', (db) =>
-    sql`update terms set parent = (select t.parent from terms t where t.id = ${parameter(0)})
-      where parent = ${parameter(0)} and id <> ${parameter(0)} and exists (select 1 from terms t where t.id = ${parameter(0)})`.compile(
-      db,
-    ),
+  const moveChildren = statements.get(
+    'terms.move-children',
+    () =>
+      sql`update terms set parent = (select t.parent from terms t where t.id = ${parameter(0)})
+      where parent = ${parameter(0)} and id <> ${parameter(0)} and exists (select 1 from terms t where t.id = ${parameter(0)})`,
   )
-  const remove = statements.get('terms.remove', (db) => sql`delete from terms where id = ${parameter(0)}`.compile(db))
+  const remove = statements.get('terms.remove', () => sql`delete from terms where id = ${parameter(0)}`)
   const removal = session.atomic((transaction) =>
     sequence(ids, (id) => andThen(transaction.run(moveChildren, [id]), () => transaction.run(remove, [id]))),
   )
@@ -127,11 +126,13 @@ function removeTerms(statements: Statements, session: Session, ids: readonly num
 function descendants(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<number[]> {
   if (ids.length === 0) return []
   // `union`, not `union all`: ends the recursion if parents form a cycle.
-  const statement = statements.get('terms.below', (db) =>
-    sql`with recursive descendants (id) as (
+  const statement = statements.get(
+    'terms.below',
+    () =>
+      sql`with recursive descendants (id) as (
         select id from terms where ${statements.dialect.inList(sql`parent`, 0, 'integer')}
         union select t.id from terms t join descendants d on t.parent = d.id
-      ) select id from descendants order by id`.compile(db),
+      ) select id from descendants order by id`,
   )
   return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => rows.map(([id]) => Number(id)))
 }

@@ -1,14 +1,13 @@
 /** Users in SQL. Unique indexes enforce the uniqueness of login, slug and email. */
 
-import { type SqlBool, sql } from 'kysely'
 import { userFields } from '../../../contract/fields/users.ts'
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { MaybePromise, User, UserQuery, UserStore } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import type { CapabilityGrant } from '../../../contract/users.ts'
-import { or } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { rowReader } from '../engine/fields.ts'
+import { ref, some, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { ListConditions, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
@@ -73,7 +72,7 @@ function queryUsers(
 function addNames(conditions: ListConditions, dialect: Dialect, { names }: UserQuery): void {
   if (names === undefined) return
   const list = conditions.values.addList(names.map(fold))
-  const isOne = (column: string) => dialect.inList(sql.ref(column), list, 'text')
+  const isOne = (column: string) => dialect.inList(ref(column), list, 'text')
   conditions.add('names', () => sql`(${isOne('login_folded')} or (${isOne('email_folded')} and email_folded <> ''))`)
 }
 
@@ -84,10 +83,10 @@ function addCapabilities(conditions: ListConditions, dialect: Dialect, grants: r
     roles: values.addList(roles),
   }))
   conditions.add(`capabilities ${grants.length}`, () =>
-    or(
+    some(
       listed.map(
         ({ capability, roles }) =>
-          sql<SqlBool>`coalesce(${dialect.jsonFlag(sql.ref('capabilities'), capability)}, case when ${dialect.hasRole(roles)} then 1 else 0 end) = 1`,
+          sql`coalesce(${dialect.jsonFlag(ref('capabilities'), capability)}, case when ${dialect.hasRole(roles)} then 1 else 0 end) = 1`,
       ),
     ),
   )
@@ -116,7 +115,7 @@ function addSearch(conditions: ListConditions, { search }: UserQuery): void {
   const part = conditions.values.add(text)
   const id = conditions.values.add(Number(text))
   conditions.add(`contains id ${columns.join()}`, () =>
-    or([sql`id = ${parameter(id)}`, ...columns.map((column) => conditions.containing(column, part))]),
+    some([sql`id = ${parameter(id)}`, ...columns.map((column) => conditions.containing(column, part))]),
   )
 }
 

@@ -2,12 +2,11 @@
  * Conditions on records as SQL. Fields and values are checked against the collection first; only checked names enter
  * the text.
  */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Collection, Where } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import { checkedKind, comparableKind } from '../../field-kinds.ts'
-import { and, type Condition, or } from '../engine/conditions.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
+import { every, type Fragment, joined, literal, raw, some, sql } from '../engine/fragments.ts'
 import { parameter, type Values } from '../engine/statements.ts'
 
 /** The condition with parameter indexes instead of values: JSON that is the shape of its statement. */
@@ -59,11 +58,11 @@ export function whereCondition(
   collection: Collection,
   shape: WhereShape,
   index?: UsedIndex,
-): Condition {
+): Fragment {
   const list = dialect.looksListsUp && index === undefined ? selectiveList(collection, shape) : undefined
   if (list !== undefined) {
     const others = partsOf(shape).filter((part) => part !== list)
-    return and([
+    return every([
       listedCondition(dialect, collection, list),
       ...others.map((part) => conditionOf(dialect, collection, part, index)),
     ])
@@ -71,9 +70,9 @@ export function whereCondition(
   return conditionOf(dialect, collection, shape, index)
 }
 
-function conditionOf(dialect: Dialect, collection: Collection, shape: WhereShape, index: UsedIndex): Condition {
-  if ('every' in shape) return and(shape.every.map((branch) => conditionOf(dialect, collection, branch, index)))
-  if ('some' in shape) return or(shape.some.map((branch) => conditionOf(dialect, collection, branch, index)))
+function conditionOf(dialect: Dialect, collection: Collection, shape: WhereShape, index: UsedIndex): Fragment {
+  if ('every' in shape) return every(shape.every.map((branch) => conditionOf(dialect, collection, branch, index)))
+  if ('some' in shape) return some(shape.some.map((branch) => conditionOf(dialect, collection, branch, index)))
   if ('not' in shape) return sql`not ${conditionOf(dialect, collection, shape.not, index)}`
   return fieldCondition(dialect, collection, shape, index)
 }
@@ -94,31 +93,31 @@ function selectiveList({ indexed = [], unique = [] }: Collection, shape: WhereSh
 }
 
 /** Reads the index once for each value. */
-function listedCondition(dialect: Dialect, collection: Collection, { field, in: index }: ListShape): Condition {
+function listedCondition(dialect: Dialect, collection: Collection, { field, in: index }: ListShape): Fragment {
   const kind = comparableKind(collection, field)
   const value = dialect.jsonField(sql`x.body`, checkedName(field), kind)
   return sql`r.id in (select x.id from ${dialect.listTable(index, listType(collection, field))} l ${dialect.orderedJoin} records x
-    on x.collection = ${sql.lit(checkedName(collection.name))} and ${value} = l.value)`
+    on x.collection = ${literal(checkedName(collection.name))} and ${value} = l.value)`
 }
 
 type FieldShape = Extract<WhereShape, { readonly field: string }>
 
-function fieldCondition(dialect: Dialect, collection: Collection, shape: FieldShape, index: UsedIndex): Condition {
+function fieldCondition(dialect: Dialect, collection: Collection, shape: FieldShape, index: UsedIndex): Fragment {
   const expression = fieldExpression(dialect, collection, shape.field)
   const hasIndex = index === undefined ? isIndexed(collection, shape.field) : index.includes(shape.field)
   const field = hasIndex || index === undefined ? expression : dialect.unindexed(expression)
-  const isSet: Condition = sql`${field} is not null`
+  const isSet: Fragment = sql`${field} is not null`
   if ('isNull' in shape) return sql`(${field} is null)`
   const prefixes = hasIndex && isText(collection, shape.field) ? dialect.prefixes : undefined
   if ('is' in shape) {
     const value = parameter(shape.is)
     const hasPrefix = prefixes ? [sql`${prefixes.of(field)} = ${prefixes.of(value)}`] : []
-    return sql`(${sql.join([isSet, ...hasPrefix, sql`${field} = ${value}`], sql` and `)})`
+    return sql`(${joined([isSet, ...hasPrefix, sql`${field} = ${value}`], ' and ')})`
   }
   if ('in' in shape) {
     const hasPrefix = prefixes ? [prefixes.inList(field, shape.in)] : []
     const inList = dialect.inList(field, shape.in, listType(collection, shape.field))
-    const isListed = sql<SqlBool>`(${sql.join([isSet, ...hasPrefix, inList], sql` and `)})`
+    const isListed = sql`(${joined([isSet, ...hasPrefix, inList], ' and ')})`
     return shape.orNull ? sql`(${field} is null or ${isListed})` : isListed
   }
   if ('holds' in shape) {
@@ -126,16 +125,16 @@ function fieldCondition(dialect: Dialect, collection: Collection, shape: FieldSh
     return sql`(${folded} is not null and ${dialect.contains(folded, parameter(shape.holds))})`
   }
   const bounds = shape.bounds.flatMap(({ operator, value }) => {
-    const bound = sql`${field} ${sql.raw(operator)} ${parameter(value)}`
+    const bound = sql`${field} ${raw(operator)} ${parameter(value)}`
     if (prefixes === undefined) return [bound]
     // Inclusive, because a text beyond the bound may have the same prefix.
-    const inclusive = sql.raw(`${operator[0]}=`)
+    const inclusive = raw(`${operator[0]}=`)
     return [sql`${prefixes.of(field)} ${inclusive} ${prefixes.of(parameter(value))}`, bound]
   })
-  return sql`(${sql.join([isSet, ...bounds], sql` and `)})`
+  return sql`(${joined([isSet, ...bounds], ' and ')})`
 }
 
-export function fieldExpression(dialect: Dialect, collection: Collection, field: string): RawBuilder<unknown> {
+export function fieldExpression(dialect: Dialect, collection: Collection, field: string): Fragment {
   if (field === 'id') return sql`r.id`
   return dialect.jsonField(sql`r.body`, checkedName(field), comparableKind(collection, field))
 }
