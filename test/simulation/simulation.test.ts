@@ -1,9 +1,10 @@
 /** The service on a storage whose calls are ordered, failed and cut off by a seed; see simulate.ts. */
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../src/contract/storage.ts'
 import { casesOf } from '../support/generated-cases.ts'
 import { openStorage } from '../support/storage.ts'
 import { isExplained, type Operation } from './history.ts'
+import { simulateOutside } from './outside.ts'
 import { type Simulation, simulate } from './simulate.ts'
 
 const seeds = Number(process.env['SIMULATION_SEEDS'] ?? casesOf(100))
@@ -26,6 +27,28 @@ test.each(['memory', 'sqlite-memory'])('every history on %s can be explained', {
   }
   // Otherwise the failures would not reach the clients.
   expect(unknown).toBeGreaterThan(seeds)
+})
+
+describe('uploads, removals and webhooks', () => {
+  // Background work waits for the seed, not for the clock of the machine.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test.each(['memory', 'sqlite-memory'])(
+    'lose nothing on %s that was acknowledged',
+    { timeout: 120_000 },
+    async (name) => {
+      let deliveries = 0
+      for (let seed = 1; seed <= Math.ceil(seeds / 5); seed++) {
+        const { storage } = await openStorage(name)
+        const report = await simulateOutside(seed, storage)
+        expect(report.problems, `seed ${seed}`).toEqual([])
+        deliveries += report.deliveries
+      }
+      // Otherwise no event would leave the service.
+      expect(deliveries).toBeGreaterThan(seeds)
+    },
+  )
 })
 
 test('without failures and restarts every outcome is known', async () => {

@@ -4,8 +4,22 @@
  */
 import type { Random } from './random.ts'
 
-/** A call of the storage before it runs, and its possible outcomes. */
-export type Point = 'call' | 'begin' | 'commit' | 'committed' | 'written'
+/**
+ * A call of the storage before it runs, and its possible outcomes; a file before and after it is written or removed; a request
+ * and its response on the way; an event on the way to its receiver, and the answer to it.
+ */
+export type Point =
+  | 'call'
+  | 'begin'
+  | 'commit'
+  | 'committed'
+  | 'written'
+  | 'file'
+  | 'file done'
+  | 'request'
+  | 'response'
+  | 'delivery'
+  | 'delivered'
 
 export interface Process {
   isDead: boolean
@@ -36,8 +50,11 @@ export interface World {
   run(isDone: () => boolean, restart: () => void): Promise<boolean>
 }
 
-/** All microtasks, and those that they queue. */
+/** Waits for all microtasks, and those that they queue. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** An upload has temporary files on a real disk, which a busy machine writes slowly. Without a call for longer, nothing goes on. */
+const longestSilenceMs = 10_000
 
 export function createWorld(
   random: Random,
@@ -74,10 +91,11 @@ export function createWorld(
       })
     },
     async run(isDone, restart) {
-      for (;;) {
+      for (let last = performance.now(); performance.now() - last < longestSilenceMs; ) {
         await settle()
         if (isDone()) return true
-        if (pending.length === 0) return false
+        if (pending.length === 0) continue
+        last = performance.now()
         clock.now += random.below(2000)
         if (random.chance(restartChance)) {
           trace.push('restart')
@@ -85,6 +103,7 @@ export function createWorld(
           killAll()
         } else goOn()
       }
+      return false
     },
   }
 }
