@@ -19,7 +19,7 @@ export interface Swept {
 
 type Bounds = { readonly [kind in Kind]?: number }
 
-/** A list keeps this many milliseconds, page and total, after an unrelated write; `first` after a write to a post. */
+/** A list keeps this many milliseconds, page and total, after a write to a post; searches after one to a page, but for `first`. */
 const bounds: { readonly [storage: string]: { readonly [size: number]: Bounds } } = {
   sqlite: {
     100000: { 'every list': 30, word: 80, usual: 3, 'added up': 5, deep: 40, first: 200 },

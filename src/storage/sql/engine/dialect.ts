@@ -20,6 +20,8 @@ export interface ListWords {
   readonly join: string
   /** In front of a column that must not become the start of a look-up. */
   readonly unindexed: string
+  /** True where the rows of entries that an offset skips are not read. */
+  readonly skipsUnread: boolean
   /** The end of a subquery that is asked for each row. */
   readonly rowByRow: string
   contains(column: string, text: string): Fragment

@@ -61,6 +61,8 @@ export interface Statements {
   get(shape: string, build: () => Fragment, kind?: Statement['kind']): Statement
   /** The statement of this text, whose values are those of the part. */
   of(part: Fragment, kind?: Statement['kind']): Statement
+  /** Returns the cached composition, or composes it. The key must determine it, and begins with a name of its kind. */
+  composed<T>(key: string, compose: () => T): T
   readonly size: number
 }
 
@@ -69,6 +71,7 @@ const MAX_STATEMENTS = 500
 
 export function createStatements(dialect: Dialect): Statements {
   const cache = new Map<string, Statement>()
+  const compositions = new Map<string, unknown>()
   return {
     dialect,
     get size() {
@@ -94,6 +97,15 @@ export function createStatements(dialect: Dialect): Statements {
       if (cache.size >= MAX_STATEMENTS) evictOldest(cache)
       cache.set(text, statement)
       return statement
+    },
+    composed<T>(key: string, compose: () => T): T {
+      const cached = compositions.get(key)
+      // The cast: a key has compositions of one kind.
+      if (cached !== undefined) return cached as T
+      const composition = compose()
+      if (compositions.size >= MAX_STATEMENTS) evictOldest(compositions)
+      compositions.set(key, composition)
+      return composition
     },
   }
 }

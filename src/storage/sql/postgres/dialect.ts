@@ -94,6 +94,7 @@ const listWords = (support: SearchSupport): ListWords => ({
   along: () => '',
   join: 'join',
   unindexed: '',
+  skipsUnread: false,
   // A planner that knows no limit, as with a prepared statement, would read all rows first.
   rowByRow: ' offset 0',
   contains: (column, text) => sql`strpos(${raw(column)}, ${text}) > 0`,

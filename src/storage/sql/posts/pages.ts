@@ -12,7 +12,7 @@ import type { Fragment } from '../engine/fragments.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Criteria, termsOf } from './criteria.ts'
 import { rankedPages } from './ranked-pages.ts'
-import { headsOf, orderOf, type Selection, selectAlong, selectIds } from './select.ts'
+import { idsPageAlong, idsPageOf, orderOf, type Selection, selectIds } from './select.ts'
 import type { Sizes } from './sizes.ts'
 import {
   type ColumnOrder,
@@ -20,6 +20,7 @@ import {
   countPosts,
   countTerms,
   few,
+  listedOf,
   plain,
   type Source,
   scanOf,
@@ -45,7 +46,7 @@ export function sizesOfPage(words: ListWords, criteria: Criteria): readonly Frag
   const sources = sourcesOf(words, criteria)
   const [only] = sources
   const isPlain = sources.length === 0 || (sources.length === 1 && order.by === 'date' && only?.isByDate)
-  if (order.by === 'ids' || order.by === 'slugs' || (isPlain && offset <= few)) return []
+  if (listedOf(sources, order) !== undefined || (isPlain && offset <= few)) return []
   const terms = termsOf(criteria)
   return [
     ...sizesOf(sources),
@@ -80,8 +81,10 @@ export function pagesOf(
     isListed: passed > few,
     areTermsListed: passed > few && areFewer(words, criteria, source, passed, sizes),
   }
-  const ids = isSorted ? selectIds(words, criteria, source, selection) : selectAlong(words, criteria, at, selection)
-  return [{ statement: headsOf(words, ids, selection.order), isBounded: passed <= few && !isSorted && limit <= few }]
+  const statement = isSorted
+    ? idsPageOf(words, selectIds(words, criteria, source, selection), selection.order)
+    : idsPageAlong(words, criteria, at, selection)
+  return [{ statement, isBounded: passed <= few && !isSorted && limit <= few }]
 }
 
 interface Choice {
@@ -93,20 +96,18 @@ interface Choice {
   readonly isSorted: boolean
 }
 
-type PlacedOrder = Exclude<PostOrder, { readonly by: 'relevance' }>
-
 function chosen(
   words: ListWords,
   criteria: Criteria,
-  { by }: PlacedOrder,
+  order: Exclude<PostOrder, { readonly by: 'relevance' }>,
   sizes: Sizes,
   total: number | undefined,
 ): Choice {
   const sources = sourcesOf(words, criteria)
-  if (by === 'ids' || by === 'slugs') {
-    // The cast: such an order needs the list, and the list is a source.
-    return { source: sources.find(({ place }) => place === by) as Source, passed: 0, isSorted: true }
-  }
+  const listed = listedOf(sources, order)
+  if (listed !== undefined) return { source: listed, passed: 0, isSorted: true }
+  // The cast: an order that follows a list has one.
+  const by = order.by as ColumnOrder
   const smallest = sizes.smallest(sources)
   const entries = sizes.number(entriesOf(words, criteria))
   const whole = total ?? estimate(words, criteria, sources, sizes)

@@ -11,6 +11,11 @@ import { readSizes, type Sizes } from './sizes.ts'
 import { few } from './sources.ts'
 import { isCounted, type Part, partsOf, sizesOfPart, totalOf } from './totals.ts'
 
+interface Prepared {
+  readonly pages: readonly Page[]
+  readonly total?: number
+}
+
 export class PostList {
   readonly #statements: Statements
   readonly #session: Session
@@ -27,17 +32,29 @@ export class PostList {
     this.#words = statements.dialect.lists
   }
 
-  query(hasTotal: boolean | undefined): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
-    const { order, offset } = this.#criteria
-    if (!hasTotal) return andThen(this.#page(), (idsPage) => ({ idsPage, total: 0 }))
-    this.#parts = partsOf(this.#criteria)
+  /** Equal keys belong to equal queries; without one nothing is kept. */
+  query(hasTotal: boolean | undefined, key?: string): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
+    if (hasTotal) this.#parts = partsOf(this.#criteria)
     // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
-    if (this.#session.isAsync && offset <= few) {
-      return andThen(all([this.#page(), this.#total()]), ([idsPage, total]) => ({ idsPage, total }))
+    if (hasTotal && this.#session.isAsync && this.#criteria.offset <= few) {
+      const page = andThen(this.#pages(), (pages) => this.#read(pages))
+      return andThen(all([page, this.#total()]), ([idsPage, total]) => ({ idsPage, total }))
     }
+    const { isAsync, cached } = this.#session
+    const keeps = key !== undefined && !isAsync && cached !== undefined
+    const prepared = keeps ? cached(key, () => this.#prepare(hasTotal), this.#criteria.types) : this.#prepare(hasTotal)
+    return andThen(prepared, ({ total, pages }) =>
+      andThen(this.#read(pages, total), (idsPage) => ({ idsPage, total: total ?? 0 })),
+    )
+  }
+
+  /** Reads the sizes and the total, and composes the page. The result is valid until posts of the types change. */
+  #prepare(hasTotal: boolean | undefined): MaybePromise<Prepared> {
+    const { order, offset } = this.#criteria
+    if (!hasTotal) return andThen(this.#pages(), (pages) => ({ pages }))
     return andThen(this.#total(), (total) => {
-      if (total <= offset && 'descending' in order) return { idsPage: [], total }
-      return andThen(this.#page(total), (idsPage) => ({ idsPage, total }))
+      if (total <= offset && 'descending' in order) return { pages: [], total }
+      return andThen(this.#pages(total), (pages) => ({ pages, total }))
     })
   }
 
@@ -50,11 +67,14 @@ export class PostList {
     return this.#sizes
   }
 
-  /** A search reads the texts of all posts that may have its words: its total is kept until one of them changes. */
+  /**
+   * A search reads the texts of all posts that may have its words: its total is kept until one of them changes. So are others where that
+   * takes no round trip.
+   */
   #total(): MaybePromise<number> {
     const { types, search, order: _order, offset: _offset, limit: _limit, ...filters } = this.#criteria
-    const { cached } = this.#session
-    if (search === undefined || cached === undefined) return this.#count()
+    const { cached, isAsync } = this.#session
+    if (cached === undefined || (isAsync && search === undefined)) return this.#count()
     return cached(`total ${JSON.stringify([types, search, filters])}`, () => this.#count(), types)
   }
 
@@ -67,13 +87,14 @@ export class PostList {
     })
   }
 
-  #page(total?: number): MaybePromise<IdsPageEntry[]> {
+  #pages(total?: number): MaybePromise<readonly Page[]> {
+    return andThen(this.#readSizes(), (sizes) => pagesOf(this.#words, this.#criteria, sizes, total))
+  }
+
+  #read(pages: readonly Page[], total?: number): MaybePromise<IdsPageEntry[]> {
     const { limit, offset } = this.#criteria
     const wanted = total === undefined ? limit : Math.min(limit, total - offset)
-    if (wanted <= 0) return []
-    return andThen(this.#readSizes(), (sizes) =>
-      andThen(this.#fill(pagesOf(this.#words, this.#criteria, sizes, total), wanted), (rows) => rows.map(headOf)),
-    )
+    return wanted <= 0 ? [] : andThen(this.#fill(pages, wanted), (rows) => rows.map(headOf))
   }
 
   /** A page that is not full is read by the next statement. */

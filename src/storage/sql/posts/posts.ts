@@ -6,7 +6,7 @@ import { joined, ref, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
-import { criteriaOf, matchesNothing } from './criteria.ts'
+import { composedList, readComposed } from './composed-list.ts'
 import { postReader } from './fields.ts'
 import { PostList } from './post-list.ts'
 import { claimSlugs, takenSlugs } from './slugs.ts'
@@ -80,9 +80,10 @@ function queryPosts(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
-  const criteria = criteriaOf(query)
-  if (matchesNothing(criteria)) return { idsPage: [], total: 0 }
-  return new PostList(statements, session, criteria).query(query.total)
+  const { criteria, isEmpty, key, page, total } = composedList(statements, query)
+  if (isEmpty) return { idsPage: [], total: 0 }
+  if (page !== undefined) return readComposed(session, page, total, criteria.offset)
+  return new PostList(statements, session, criteria).query(query.total, key)
 }
 
 function readPosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {

@@ -5,7 +5,7 @@ import type { ListWords } from '../engine/dialect.ts'
 import { type Fragment, part, raw } from '../engine/fragments.ts'
 import { type Columns, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
-import { headsOf, orderOf, type Selection, selectAlong, selectIds } from './select.ts'
+import { idsPageOf, orderOf, type Selection, selectAlong, selectIds } from './select.ts'
 import type { Sizes } from './sizes.ts'
 import { few, plain, type Source, scanOf, sourcesOf } from './sources.ts'
 
@@ -26,7 +26,7 @@ export function rankedPages(
   const order = orderOf(words, ranking)
   const selection: Selection = { order, limit, offset, isReversed: false, isListed: false, areTermsListed: false }
   const pageOf = (source: Source, more: Partial<Selection> = {}) =>
-    headsOf(words, selectIds(words, criteria, source, { ...selection, ...more }), more.order ?? order)
+    idsPageOf(words, selectIds(words, criteria, source, { ...selection, ...more }), more.order ?? order)
   const whole = pageOf(smallest)
   if (size <= few || (total !== undefined && total <= few)) return [whole]
   const best = bestInTitle(ranking)

@@ -53,8 +53,14 @@ export interface Selection {
   readonly first?: (columns: Columns) => readonly Fragment[]
 }
 
-/** Ids with their keys, in order. */
-export function selectIds(words: ListWords, criteria: Criteria, source: Source, selection: Selection): Fragment {
+/** Ids with their keys, in order; `more` are other columns of `posts`, which follow the id. */
+export function selectIds(
+  words: ListWords,
+  criteria: Criteria,
+  source: Source,
+  selection: Selection,
+  more = raw(''),
+): Fragment {
   const { order, isReversed, limit, offset, first } = selection
   const columns = columnsOf(source)
   const conditions = [
@@ -63,8 +69,15 @@ export function selectIds(words: ListWords, criteria: Criteria, source: Source, 
   ]
   const keys = order.keys(columns).map((key, at) => part`, ${key} as ${raw(`k${at}`)}`)
   const rows = rowsOf(words, source, columns, conditions)
-  return part`select ${raw(columns.of('id'))} as id${joined(keys, '')} from ${rows}
+  return part`select ${raw(columns.of('id'))} as id${more}${joined(keys, '')} from ${rows}
     ${orderText(order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
+}
+
+function sourceAlong(words: ListWords, criteria: Criteria, at: number | undefined): Source {
+  // The casts are safe: sources have the same position for each type, and other orders have no index.
+  return at === undefined
+    ? scanOf(words, criteria, criteria.order.by as ColumnOrder)
+    : (sourcesOf(words, criteria)[at] as Source)
 }
 
 /** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
@@ -74,24 +87,35 @@ export function selectAlong(
   at: number | undefined,
   selection: Selection,
 ): Fragment {
-  const { types, order } = criteria
-  const sourceOf = (query: Criteria): Source =>
-    // The cast is safe: sources have the same position for each type, and other orders have no index.
-    at === undefined ? scanOf(words, query, order.by as ColumnOrder) : (sourcesOf(words, query)[at] as Source)
-  if (types.length === 1) return selectIds(words, criteria, sourceOf(criteria), selection)
+  const { types } = criteria
+  if (types.length === 1) return selectIds(words, criteria, sourceAlong(words, criteria, at), selection)
   const { offset, limit, isReversed } = selection
   const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
   const selects = types.map((type) => {
     const ofType = { ...criteria, types: [type] }
-    return part`select * from (${selectIds(words, ofType, sourceOf(ofType), first)}) b`
+    return part`select * from (${selectIds(words, ofType, sourceAlong(words, ofType, at), first)}) b`
   })
   return part`select * from (${unionOf(selects, words.maxUnion)}) u
     ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
 const headColumnList = raw(headColumns.map((name) => `p.${name}`).join(', '))
+const columnsAfterId = raw(headColumns.map((name) => (name === 'id' ? '' : `, p.${name}`)).join(''))
 
-export function headsOf(words: ListWords, ids: Fragment, order: Order): Fragment {
+/** A page along an index. Where rows that are skipped are not read, those of the page are read on the way. */
+export function idsPageAlong(
+  words: ListWords,
+  criteria: Criteria,
+  at: number | undefined,
+  selection: Selection,
+): Fragment {
+  const isOnTheWay = words.skipsUnread && !selection.isReversed && criteria.types.length === 1
+  const source = isOnTheWay ? sourceAlong(words, criteria, at) : undefined
+  if (source?.alias === 'p') return selectIds(words, criteria, source, selection, columnsAfterId)
+  return idsPageOf(words, selectAlong(words, criteria, at, selection), selection.order)
+}
+
+export function idsPageOf(words: ListWords, ids: Fragment, order: Order): Fragment {
   const posts = raw(`${words.join} posts p${words.along(undefined)} on p.id = w.id`)
   return part`select ${headColumnList} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
 }

@@ -91,6 +91,12 @@ function placesOf(words: ListWords, criteria: Criteria): Source[] {
   return found
 }
 
+/** The list of ids or slugs that an order follows, or a short one: it is read and sorted, whatever else is asked for. */
+export function listedOf(sources: readonly Source[], { by }: PostOrder): Source | undefined {
+  if (by === 'ids' || by === 'slugs') return sources.find(({ place }) => place === by)
+  return by === 'relevance' ? undefined : sources.find(({ size }) => typeof size === 'number' && size <= few)
+}
+
 function columnSources(words: ListWords, criteria: Criteria): Source[] {
   const { featuredMedia, parents, mimeTypes, authors } = criteria
   const found: Source[] = []

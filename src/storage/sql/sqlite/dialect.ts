@@ -54,6 +54,7 @@ const listWords = (hasSearchIndex: boolean): ListWords => ({
   along: (index) => (index === undefined ? ' not indexed' : ` indexed by ${index}`),
   join: 'cross join',
   unindexed: '+',
+  skipsUnread: true,
   // Loops run in the order of the joins.
   rowByRow: '',
   contains: (column, text) => sql`instr(${raw(column)}, ${text}) > 0`,
