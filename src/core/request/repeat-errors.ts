@@ -44,7 +44,7 @@ export function unavailable(written: 'no' | 'perhaps', id: string): ApiError {
   }
   return new ApiError(
     'storage_outcome_unknown',
-    'The storage gave no answer to the commit: the change may have been written. Read before you try again, or send it again with its Idempotency-Key.',
+    'The storage failed: the change, or a part of it, may have been written. Read before you try again, or send it again with its Idempotency-Key.',
     503,
     data,
   )
