@@ -1,6 +1,6 @@
 /**
  * A connection that ends at any byte of a write, or whose server process is ended: the 503 says `written: "no"` only where nothing is
- * stored, and nothing is stored in part. `npm run test:long` ends it at every byte.
+ * stored, and nothing is stored in part. `npm run test:long` ends it at every byte of the usual writes.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSiteApi, type SiteApi } from '../../../src/host/create-site-api.ts'
@@ -13,8 +13,15 @@ import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { type Side, startProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 const isPostgres = process.env.TEST_STORAGE === 'postgres'
-/** The places of one write and one direction; undefined: every byte. */
-const places = isFullRun ? undefined : 10
+/** The places of one write and one direction. */
+const places = isFullRun ? 150 : 10
+
+/** How connections are used: as by default, by a pool of the host without pipelining, and behind a pooler. */
+const modes = [
+  { mode: 'pipelined', pool: {}, options: {}, only: undefined },
+  { mode: 'one statement after another', pool: { pipeline: false }, options: {}, only: 'a new post' },
+  { mode: 'behind a pooler', pool: {}, options: { prepares: false }, only: 'a new post' },
+] as const
 
 const home = 'https://quay.example'
 let schema: string
@@ -34,6 +41,8 @@ interface Write {
   readonly count: (title: string) => Promise<number>
   /** The rows of a whole write. */
   readonly whole: number
+  /** In a full run the connection ends at every byte. */
+  readonly isUsual?: true
 }
 
 async function send(method: string, path: string, body: BodyInit | object, headers: object = {}): Promise<Told> {
@@ -91,6 +100,7 @@ const writes: readonly Write[] = [
     run: (title) => send('POST', '/cms/v2/posts?_fields=id', { title, status: 'publish', sticky: true }),
     count: postsTitled,
     whole: 1,
+    isUsual: true,
   },
   {
     name: 'a new post that is answered with what it links to',
@@ -109,12 +119,14 @@ const writes: readonly Write[] = [
       }),
     count: postsTitled,
     whole: 3,
+    isUsual: true,
   },
   {
     name: 'an update',
     run: (title) => send('POST', `/cms/v2/posts/${post}`, { title }),
     count: postsTitled,
     whole: 1,
+    isUsual: true,
   },
   {
     name: 'an upload',
@@ -132,12 +144,14 @@ const writes: readonly Write[] = [
       return rows
     },
     whole: 1,
+    isUsual: true,
   },
   {
     name: 'an import',
     run: (title) => call(() => api.site.import(new Blob([exportFile(title)]).stream() as never)),
     count: postsTitled,
     whole: 2,
+    isUsual: true,
   },
   {
     name: 'a comment',
@@ -183,103 +197,113 @@ const health = async () => {
   return (await api.fetch(request)).status
 }
 
-describe.runIf(isPostgres)('a write whose answer is lost', { timeout: isFullRun ? 1_800_000 : 120_000 }, () => {
-  let titles = 0
+const timeout = isFullRun ? 1_800_000 : 120_000
 
-  beforeAll(async () => {
-    schema = newSchema()
-    const url = new URL(postgresUrl())
-    proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
-    url.port = String(proxy.port)
-    media = createMedia({ driver: memoryMedia() })
-    api = createSiteApi({
-      storage: postgresStorage({ connectionString: url.href, max: 2, application_name: schema }, { schema }),
-      profile: full,
-      url: home,
-      clock: () => Date.UTC(2026, 10, 26),
-      passwordCost: 10,
-      services: { media },
-      log: { error: () => undefined },
+describe.runIf(isPostgres).each(modes)(
+  'a write whose answer is lost, $mode',
+  { timeout },
+  ({ pool, options, only }) => {
+    let titles = 0
+
+    beforeAll(async () => {
+      schema = newSchema()
+      const url = new URL(postgresUrl())
+      proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+      url.port = String(proxy.port)
+      media = createMedia({ driver: memoryMedia() })
+      api = createSiteApi({
+        storage: postgresStorage(
+          { connectionString: url.href, max: 2, application_name: schema, ...pool },
+          { schema, ...options },
+        ),
+        profile: full,
+        url: home,
+        clock: () => Date.UTC(2026, 10, 26),
+        passwordCost: 10,
+        services: { media },
+        log: { error: () => undefined },
+      })
+      const { id } = await api.site.users.create({ login: 'ada', email: 'ada@quay.example', roles: ['administrator'] })
+      const { password } = await api.site.passwords.create(id, 'test')
+      authorization = `Basic ${btoa(`ada:${password}`)}`
+      const { data } = await api.call<{ id: number }>(
+        'POST',
+        '/cms/v2/posts',
+        { title: 'x', status: 'publish' },
+        { as: id },
+      )
+      post = data.id
     })
-    const { id } = await api.site.users.create({ login: 'ada', email: 'ada@quay.example', roles: ['administrator'] })
-    const { password } = await api.site.passwords.create(id, 'test')
-    authorization = `Basic ${btoa(`ada:${password}`)}`
-    const { data } = await api.call<{ id: number }>(
-      'POST',
-      '/cms/v2/posts',
-      { title: 'x', status: 'publish' },
-      { as: id },
-    )
-    post = data.id
-  })
-  afterAll(async () => {
-    await api?.close()
-    await proxy?.close()
-    await postgresPool().query(`drop schema if exists ${schema} cascade`)
-  })
+    afterAll(async () => {
+      await api?.close()
+      await proxy?.close()
+      await postgresPool().query(`drop schema if exists ${schema} cascade`)
+    })
 
-  /** Runs the write once for each place, and compares its rows with the outcome that the caller learns of. Counts the outcomes. */
-  async function interruptAt(write: Write, side: Side, action?: () => Promise<unknown>): Promise<Map<Told, number>> {
-    // The first one makes the indexes of collections.
-    const total = Math.min(await bytesOf(write, side), await bytesOf(write, side))
-    const step = places === undefined ? 1 : Math.ceil(total / places)
-    const outcomes = new Map<Told, number>()
-    const wrong: string[] = []
-    for (let at = 1; at < total + step; at += step) {
-      const title = `cut${titles++}`
-      await reconnect()
-      const stop = proxy.count(side, at, action)
-      const told = await write.run(title)
-      stop()
-      outcomes.set(told, (outcomes.get(told) ?? 0) + 1)
-      // A server process that is still at work ends its transaction before it hears of the end of its connection.
-      await expect.poll(() => isIdle(), { interval: 2 }).toBe(true)
-      const stored = await write.count(title)
-      if (!isTrue(told, stored, write.whole)) wrong.push(`byte ${at} of ${total}: told ${told}, stored ${stored} rows`)
+    /** Runs the write once for each place, and compares its rows with the outcome that the caller learns of. Counts the outcomes. */
+    async function interruptAt(write: Write, side: Side, action?: () => Promise<unknown>): Promise<Map<Told, number>> {
+      // The first one makes the indexes of collections.
+      const total = Math.min(await bytesOf(write, side), await bytesOf(write, side))
+      const step = isFullRun && write.isUsual && action === undefined ? 1 : Math.ceil(total / places)
+      const outcomes = new Map<Told, number>()
+      const wrong: string[] = []
+      for (let at = 1; at < total + step; at += step) {
+        const title = `cut${titles++}`
+        await reconnect()
+        const stop = proxy.count(side, at, action)
+        const told = await write.run(title)
+        stop()
+        outcomes.set(told, (outcomes.get(told) ?? 0) + 1)
+        // A server process that is still at work ends its transaction before it hears of the end of its connection.
+        await expect.poll(() => isIdle(), { interval: 2 }).toBe(true)
+        const stored = await write.count(title)
+        if (!isTrue(told, stored, write.whole))
+          wrong.push(`byte ${at} of ${total}: told ${told}, stored ${stored} rows`)
+      }
+      expect(wrong).toEqual([])
+      return outcomes
     }
-    expect(wrong).toEqual([])
-    return outcomes
-  }
 
-  async function bytesOf(write: Write, side: Side): Promise<number> {
-    await reconnect()
-    const end = proxy.count(side, Number.POSITIVE_INFINITY)
-    expect(await write.run(`cut${titles++}`)).toBe('yes')
-    return end()
-  }
+    async function bytesOf(write: Write, side: Side): Promise<number> {
+      await reconnect()
+      const end = proxy.count(side, Number.POSITIVE_INFINITY)
+      expect(await write.run(`cut${titles++}`)).toBe('yes')
+      return end()
+    }
 
-  function isTrue(told: Told, stored: number, whole: number): boolean {
-    if (told === 'perhaps') return stored === 0 || stored === whole
-    return stored === (told === 'yes' ? whole : 0)
-  }
+    function isTrue(told: Told, stored: number, whole: number): boolean {
+      if (told === 'perhaps') return stored === 0 || stored === whole
+      return stored === (told === 'yes' ? whole : 0)
+    }
 
-  const isIdle = async () => {
-    const { rows } = await postgresPool().query(`select 1 from ${processes} and state <> 'idle'`, [schema])
-    return rows.length === 0
-  }
+    const isIdle = async () => {
+      const { rows } = await postgresPool().query(`select 1 from ${processes} and state <> 'idle'`, [schema])
+      return rows.length === 0
+    }
 
-  const processes = 'pg_stat_activity where application_name = $1'
+    const processes = 'pg_stat_activity where application_name = $1'
 
-  /** Ends the processes of the server, and waits for their end. */
-  async function terminate(): Promise<void> {
-    await postgresPool().query(`select pg_terminate_backend(pid) from ${processes}`, [schema])
-    const areGone = async () => (await postgresPool().query(`select 1 from ${processes}`, [schema])).rowCount === 0
-    await expect.poll(areGone, { interval: 1 }).toBe(true)
-  }
+    /** Ends the processes of the server, and waits for their end. */
+    async function terminate(): Promise<void> {
+      await postgresPool().query(`select pg_terminate_backend(pid) from ${processes}`, [schema])
+      const areGone = async () => (await postgresPool().query(`select 1 from ${processes}`, [schema])).rowCount === 0
+      await expect.poll(areGone, { interval: 1 }).toBe(true)
+    }
 
-  for (const write of writes) {
-    test.each<Side>(['client', 'server'])(
-      `${write.name} is never called unwritten when it is there (%s)`,
-      async (side) => {
-        const outcomes = await interruptAt(write, side)
-        // Before the commit is sent, it is known that nothing was written.
+    for (const write of writes.filter(({ name }) => only === undefined || name === only)) {
+      test.each<Side>(['client', 'server'])(
+        `${write.name} is never called unwritten when it is there (%s)`,
+        async (side) => {
+          const outcomes = await interruptAt(write, side)
+          // Before the commit is sent, it is known that nothing was written.
+          expect(outcomes.get('no')).toBeGreaterThan(0)
+        },
+      )
+
+      test(`${write.name} beside pg_terminate_backend`, async () => {
+        const outcomes = await interruptAt(write, 'server', terminate)
         expect(outcomes.get('no')).toBeGreaterThan(0)
-      },
-    )
-
-    test(`${write.name} beside pg_terminate_backend`, async () => {
-      const outcomes = await interruptAt(write, 'server', terminate)
-      expect(outcomes.get('no')).toBeGreaterThan(0)
-    })
-  }
-})
+      })
+    }
+  },
+)
