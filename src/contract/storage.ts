@@ -169,7 +169,7 @@ export interface PostStore {
   update(updates: readonly PostUpdate[]): MaybePromise<number[]>
   /** Removes rows with their meta and term assignments. Their children stay. */
   remove(ids: readonly number[]): MaybePromise<void>
-  /** Those of the slugs that a row of this type has; with `parent`, a row with this parent. */
+  /** Returns the slugs of the list that rows of this type have; with `parent`, rows with this parent. */
   takenSlugs(type: string, slugs: readonly string[], parent?: number): MaybePromise<string[]>
   /** The number and the highest id (`latest`) of the children of a type, by parent; parents without any are left out. */
   childCounts(
@@ -269,7 +269,7 @@ export interface MetaStore {
 
 /** The options of a site, by name. */
 export interface OptionStore {
-  /** All options when `names` is absent. A missing option is absent from the result. */
+  /** Reads all options when `names` is absent. A missing option is absent from the result. */
   read(names?: readonly string[]): MaybePromise<{ [name: string]: Json }>
   /** A null value removes the option. */
   write(values: { readonly [name: string]: Json }): MaybePromise<void>

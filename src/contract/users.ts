@@ -36,7 +36,7 @@ export interface UserQuery extends Paging {
   readonly names?: readonly string[]
   /** Users with at least one of these roles. */
   readonly roles?: readonly string[]
-  /** For each list, users who have at least one of its capabilities. */
+  /** Lists users who have at least one capability of each list. */
   readonly capabilities?: readonly (readonly CapabilityGrant[])[]
   /** Users who are the author of at least one post of these types and statuses. */
   readonly authorsOf?: { readonly types: readonly string[]; readonly statuses: readonly string[] }

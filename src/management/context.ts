@@ -97,7 +97,7 @@ export const postTypesOf = ({ persisted = [] }: ManagementContext): readonly str
   ...new Set([...builtInTypes, ...persisted.flatMap(({ postTypes = [] }) => postTypes)]),
 ]
 
-/** Besides categories and tags those of features. */
+/** Lists categories, tags and the taxonomies of features. */
 export const taxonomiesOf = ({ persisted = [] }: ManagementContext): readonly string[] => [
   ...new Set([categories, tags, ...persisted.flatMap(({ taxonomies = [] }) => taxonomies)]),
 ]
@@ -106,7 +106,7 @@ export const taxonomiesOf = ({ persisted = [] }: ManagementContext): readonly st
 export const itemReadersOf = ({ persisted = [] }: ManagementContext): NonNullable<PersistedData['items']> =>
   Object.assign({}, ...persisted.map(({ items = {} }) => items))
 
-/** Each collection once; several features may name the same one. */
+/** Lists each collection once; several features may name the same one. */
 export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly PersistedCollection[] => [
   ...new Map(
     persisted.flatMap(({ collections = [] }) => collections).map((entry) => [entry.collection.name, entry]),

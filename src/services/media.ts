@@ -108,34 +108,25 @@ export function createMedia({ folder = 'uploads', driver, address = uploadsAddre
   }
   const base = address.replace(/\/+$/, '')
   const addressOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`
+  /** Rejects for a wrong path before a driver is loaded. */
+  const atKey = async <T>(path: string, work: (driver: MediaDriver, key: string) => Promise<T>): Promise<T> => {
+    const key = keyOf(path)
+    return work(await files(), key)
+  }
   return {
     addressOf,
     async write(path, bytes) {
-      const key = keyOf(path)
-      await writeFile(await files(), key, bytes)
+      await atKey(path, (into, key) => writeFile(into, key, bytes))
       return addressOf(path)
     },
-    async read(path) {
-      const key = keyOf(path)
-      return readFile(await files(), key)
-    },
-    async remove(path) {
-      const key = keyOf(path)
-      await removeFile(await files(), key)
-    },
+    read: (path) => atKey(path, readFile),
+    remove: (path) => atKey(path, removeFile),
     async store(path, source) {
-      const key = keyOf(path)
-      await writeSource(await files(), key, source)
+      await atKey(path, (into, key) => writeSource(into, key, source))
       return addressOf(path)
     },
-    async open(path) {
-      const key = keyOf(path)
-      return openFile(await files(), key)
-    },
-    async has(path) {
-      const key = keyOf(path)
-      return hasFile(await files(), key)
-    },
+    open: (path) => atKey(path, openFile),
+    has: (path) => atKey(path, hasFile),
   }
 }
 

@@ -26,7 +26,7 @@ export interface FieldSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
-  /** Of dates and times, as in the vocabulary of ajv-formats. */
+  /** The lower bound of dates and times, as in the vocabulary of ajv-formats. */
   readonly formatMinimum?: string
   readonly formatMaximum?: string
   readonly maxItems?: number

@@ -51,7 +51,10 @@ export async function hierarchicalPostAt(
 
 const maxRows = 1000
 
-/** By the id or slug in the path; the first of `types` that has it. The rest of the path may differ from the permalink. */
+/**
+ * Finds a post by the id or slug in the path; the first of `types` that has one wins. The rest of the path may differ from the
+ * permalink.
+ */
 export async function permalinkPostAt(
   path: readonly string[],
   types: readonly string[],

@@ -9,7 +9,10 @@ export const desiredSlugKey = '_desired_slug'
 
 /** A medium has its path below the uploads folder, and `{ file, width, height, ... }`. */
 export const attachedFileKey = '_attached_file'
-/** Of imported media: their address on the old site, what the export says of the file, and that the file was stored here. */
+/**
+ * Meta keys of imported media: the address on the old site, the details of the export about the file, and a mark that the file
+ * is stored here.
+ */
 export const importedUrlKey = '_import_url'
 export const importedFileKey = '_import_file'
 export const importedStoredKey = '_import_stored'

@@ -64,7 +64,7 @@ export const unknownRole = (roles: readonly string[], known: Roles): string | un
   roles.find((role) => !Object.hasOwn(known, role))
 
 interface Named {
-  /** Of the user who is changed; absent for a new one. */
+  /** The id of the user who is changed; absent for a new one. */
   readonly id?: number
   readonly login: string
   readonly email: string

@@ -11,7 +11,7 @@ const MAX_MEMBERS = 32
 
 interface GroupOptions {
   readonly root: TransactionScope
-  /** Those of a transaction that is asked for now. */
+  /** The actions of a transaction that is requested now. */
   readonly actions: () => TransactionActions
   /** Some errors, such as a full disk, end the transaction, not the savepoint alone. */
   readonly isAlive: () => boolean
@@ -58,7 +58,7 @@ class Group {
     this.#begun.promise.catch(() => undefined)
   }
 
-  /** Also while it waits for the transaction before it. */
+  /** True also while it waits for the transaction before it. */
   get isJoinable(): boolean {
     return !this.#isSealed && this.#members < MAX_MEMBERS
   }

@@ -21,7 +21,7 @@ export function jsonText(value: Json): string {
   return text.includes('\\ud') ? wellFormed(text) : text
 }
 
-/** As text columns do. JSON.stringify escapes no others as `\ud...`. */
+/** Replaces lone surrogates as text columns do. JSON.stringify escapes no other characters as `\ud...`. */
 function wellFormed(text: string): string {
   return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (match) => (/^\\ud/.test(match) ? '\\ufffd' : match))
 }

@@ -5,7 +5,7 @@ import { type ConformanceCase, equal } from './case.ts'
 
 const fields = { state: 'text', seen: 'boolean', form: 'text', size: 'integer', note: 'text' } as const
 const letters: Collection = { name: 'letters', fields, indexed: ['form'] }
-/** As it was declared before it had an index. */
+/** The collection as it was declared before it had an index. */
 const plain: Collection = { name: 'letters', fields }
 const others: Collection = { name: 'parcels', fields }
 

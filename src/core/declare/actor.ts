@@ -15,7 +15,7 @@ export interface Actor {
 
 export const visitor: Actor = { id: 0, isVisitor: true, user: undefined, can: () => false }
 
-/** All capabilities and no user: for the host's own calls with `as: 'system'`. */
+/** Has all capabilities and is no user: for the host's own calls with `as: 'system'`. */
 export const system: Actor = { id: 0, isVisitor: false, user: undefined, can: () => true }
 
 export function actorOf(user: User, roles: Roles): Actor {

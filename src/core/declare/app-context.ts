@@ -15,7 +15,7 @@ export interface LogDetail {
   /** The id that the response names, for a request that failed. */
   readonly id: string
   readonly error: unknown
-  /** Of the request that failed. */
+  /** The method of the request that failed. */
   readonly method?: string
   /** The path of the request is relative to the root, without the query. */
   readonly path?: string
@@ -41,7 +41,7 @@ export interface AppContext {
   readonly names: Names
   readonly log: Logger
   readonly services: Services
-  /** Those of the features, then those of the host. Run by core/pipeline/hooks.ts, which knows the type of their context. */
+  /** The hooks of the features, then those of the host. core/pipeline/hooks.ts runs them and knows the type of their context. */
   readonly hooks: readonly Hook<never>[]
   /** `refuse`: undeclared members of a body are an error. */
   readonly unknownArguments: 'ignore' | 'refuse'

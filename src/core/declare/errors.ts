@@ -101,7 +101,7 @@ export function invalidArguments(problems: ReadonlyMap<string, ErrorDetail | str
   })
 }
 
-/** Without a prototype, because callers choose the keys. */
+/** The map has no prototype, because callers choose the keys. */
 function emptyMap<T>(): { [name: string]: T } {
   return Object.create(null) as { [name: string]: T }
 }

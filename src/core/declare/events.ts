@@ -7,7 +7,7 @@ import type { MaybePromise } from '../../contract/storage.ts'
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
 export interface EventPayloads {
   'site.changed': { readonly options: readonly string[] }
-  /** After each request over HTTP, refused and failed ones too. */
+  /** Emitted after each request over HTTP, also refused and failed ones. */
   'request.finished': RequestReport
 }
 
@@ -42,7 +42,7 @@ export type PendingEvent = {
     readonly payload: EventPayloads[N]
     /** Its hooks have run, in the transaction of its change. */
     readonly isHooked?: boolean
-    /** Those of `*` have run too. */
+    /** The hooks of `*` have run too. */
     readonly isRecorded?: boolean
   }
 }[EventName]

@@ -83,7 +83,7 @@ function shapeOf({ incoming: { query }, storage }: Context): string {
   return `q${sha256Of(`${changes}&${pairs.join('&')}`).slice(0, 16)}`
 }
 
-/** Without a view it is that of a write, which the next write may name. */
+/** A tag without a view is that of a write; the next write may send it. */
 export const tagText = ({ state, view = 'w' }: EntityTag): string => `"${state}.${view}"`
 
 /** Writes compare the state only, so that the tag of any context works. */

@@ -16,7 +16,7 @@ export interface RequestScope {
   readonly user: Actor
   readonly settings: Settings
   readonly events: PendingEvent[]
-  /** Of the storage, when the request began; undefined where it has none. */
+  /** The change token of the storage when the request began; undefined where the storage has none. */
   readonly token?: number | string | undefined
   /** The storage that the request reads. */
   readonly storage: Storage

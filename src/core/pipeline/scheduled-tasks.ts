@@ -23,7 +23,7 @@ export interface ScheduledTasks {
   readonly tasks: readonly ScheduledTask[]
   /** The earliest due time of all tasks; in the past when one is unknown. */
   nextAt(settings: Settings): number
-  /** Those that run before a response. */
+  /** The tasks that run before a response. */
   readonly urgent: Omit<ScheduledTasks, 'urgent'>
 }
 

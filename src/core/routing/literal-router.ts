@@ -216,8 +216,7 @@ class LiteralRouter {
 const plain = 1
 
 /**
- * For each ASCII character the patterns that accept it, as bits: one pass over a segment finds which patterns it
- * matches.
+ * Stores the patterns that accept each ASCII character, as bits: one pass over a segment finds the patterns that it matches.
  */
 class CharacterClasses {
   readonly bits = Int32Array.from({ length: 128 }, (_, code) => (isPlain(code) ? plain : 0))

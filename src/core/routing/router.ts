@@ -10,7 +10,7 @@ import { type Match, Route, RoutedEndpoint, withoutVariant, withVariants } from 
 
 export interface Router {
   find(method: string, path: string): Match | undefined
-  /** All endpoints of a path, for any method; for OPTIONS. */
+  /** Finds the endpoints of a path for all methods; OPTIONS lists them. */
   findAll(path: string): readonly Match[]
   /** Whether a path is in one of the namespaces or is a route outside of them; then the API answers its 404. */
   covers(path: string): boolean

@@ -225,7 +225,7 @@ function shares(ids: readonly number[], parts: readonly (readonly unknown[])[]):
   })
 }
 
-/** All the terms with some ids. */
+/** Whether the query lists the terms with some ids and has no other condition. */
 function isOfIdsAlone(query: TermQuery): query is TermQuery & { readonly ids: readonly number[] } {
   const { ids, order, offset, limit, total, ...others } = query
   const isWhole = ids !== undefined && order.by === 'id' && offset === 0 && limit >= ids.length && !total

@@ -122,7 +122,7 @@ const requireBatchFlag = (declared: { readonly batch?: boolean }) => (declared.b
 interface BatchRun {
   readonly context: Context
   readonly isAtomic: boolean
-  /** Of the requests that succeeded; emitted after the commit. */
+  /** The events of the requests that succeeded; emitted after the commit. */
   readonly events: PendingEvent[]
 }
 

@@ -256,7 +256,7 @@ async function finish(
 
 const longestPutOff = hour
 
-/** After a failure of the service: logged, and tried again after as long as the delivery has waited, at most an hour. */
+/** After a failure of the service: logs it, and tries again after the time that the delivery has waited so far, at most an hour. */
 async function putOff(
   { storage, app }: Context,
   { collection, name }: Courier,

@@ -11,7 +11,7 @@ import { filterContent } from '../../render/filter/filter.ts'
 
 export { editModeKey, elementsKey, pageSettingsKey, templateTypeKey }
 
-/** As clients send it: no member is checked. */
+/** An element as clients send it: no member is checked. */
 export interface BuilderElement {
   readonly [name: string]: unknown
 }
@@ -36,7 +36,7 @@ export function elementsOf(text: string): readonly BuilderElement[] | undefined 
   return list && objectsIn(list)
 }
 
-/** Each element, followed by its inner elements. */
+/** Yields each element, followed by its inner elements. */
 export function* walk(elements: readonly BuilderElement[]): Generator<BuilderElement> {
   const stack = elements.toReversed()
   for (let element = stack.pop(); element; element = stack.pop()) {

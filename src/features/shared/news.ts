@@ -23,7 +23,7 @@ export async function fromFeed<T>(
   }
 }
 
-/** The notifications whose conditions hold, each id once. */
+/** Returns the notifications whose conditions hold, each id once. */
 export async function notificationsFor(
   context: FeedContext,
   read: (feeds: Feeds) => MaybePromise<readonly FeedNotification[]>,

@@ -82,7 +82,7 @@ export interface MetaFields<M = { readonly [key: string]: unknown }> {
    * the response warns of them, and a host that refuses unknown arguments refuses them.
    */
   changes(input: unknown, context: Pick<Context, 'user' | 'app' | 'warnings'>): MetaValues
-  /** All fields of a context under their public names, with defaults for missing ones. */
+  /** Returns all fields of a context under their public names, with defaults for missing ones. */
   view(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues
 }
 

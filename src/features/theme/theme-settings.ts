@@ -89,7 +89,7 @@ interface StoredSettings {
   readonly change: (storage: Storage, changes: ThemeSettings) => Promise<ThemeSettings>
 }
 
-/** All in one setting, which clients can also read and write by key. */
+/** Stores all values in one setting, which clients can also read and write by key. */
 function jointSetting(setting: string): StoredSettings {
   const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
   return {

@@ -222,7 +222,7 @@ function grow({ record, fail }: DocumentState, characters: number): void {
   if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
 }
 
-/** Of the meta of comments only that there is some. */
+/** Of the meta of comments the reader keeps only whether there is any. */
 function isWanted({ record, path }: DocumentState): boolean {
   if (!record) return path.length === 3
   const depth = path.length - record.depth

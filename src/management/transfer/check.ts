@@ -56,7 +56,7 @@ const typeNames: { readonly [type: string]: string } = lookupTable({
   object: 'an object',
 })
 
-/** As deep as a request body may be, below the levels that the document itself has above a meta value. */
+/** The depth that a request body may have, plus the levels of the document above a meta value. */
 const maxDepth = jsonDepth + 6
 
 /**

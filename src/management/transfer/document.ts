@@ -247,7 +247,7 @@ export function entrySchema(member: string, sections: readonly DocumentSection[]
 
 type Options = NonNullable<SiteDocument['options']>
 
-/** Of options with one name the last wins; lists are joined. */
+/** Joins options: the last one of a name wins, and lists are concatenated. */
 export function joinedOptions(all: readonly Options[]): Options {
   const joined = new Map<string, Json>()
   for (const [name, value] of all.flatMap((options) => Object.entries(options))) {

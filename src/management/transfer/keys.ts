@@ -6,7 +6,7 @@ export interface Keys {
   assign(of: IdSpace, kind: string, id: number, slug: string): void
   /** The members of an entry that name its row: the key, and with the option `ids` the id. */
   entry(of: IdSpace, id: number): { readonly key: string; readonly id?: number }
-  /** The id with the option `ids`. */
+  /** Returns the id where the export has the option `ids`. */
   id(id: number): { readonly id?: number }
   /** The key without its kind; undefined for an id that is not in the document. */
   key(of: IdSpace, id: number): string | undefined

@@ -115,7 +115,7 @@ function withDetails(post: PlannedPost, details: ReadonlyMap<Reference, Json>): 
   return value === undefined ? post : { ...post, meta: { ...post.meta, [attachmentMetadataKey]: value } }
 }
 
-/** Of users whose password the document has in clear text. */
+/** Digests the passwords that the document has in clear text. */
 async function passwordDigests(
   { app }: ManagementContext,
   { users }: SitePlan,

@@ -38,7 +38,7 @@ export interface RawResponse {
   readonly location: string | undefined
   readonly retryAfter: string | undefined
   readonly body: Uint8Array
-  /** Of a request with `idleMs`; its body is empty then. */
+  /** The open body of a request with `idleMs`, whose `body` is empty. */
   readonly open?: OpenBody
 }
 

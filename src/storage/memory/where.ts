@@ -65,7 +65,7 @@ function boundTest(
   return (value) => isInBound(compareScalars(value, limit))
 }
 
-/** Of two values of one kind: null first, numbers by value, texts by code point, false before true. */
+/** Compares two values of one kind: null first, numbers by value, texts by code point, false before true. */
 export function compareScalars(a: Json, b: Json): number {
   if (a === b) return 0
   if (a === null) return -1

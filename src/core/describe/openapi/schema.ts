@@ -71,7 +71,7 @@ function wordsOf({ enum: words, type }: SchemaNode): readonly unknown[] | undefi
   return words && Array.isArray(type) && type.includes('null') ? [...words, null] : words
 }
 
-/** As the handler receives it: a list may be declared with its only item. */
+/** Returns the default as the handler receives it: a list may be declared with its only item. */
 function fallbackOf(node: SchemaNode): unknown {
   const { default: given } = node
   if (node.type !== 'array' || given === undefined || Array.isArray(given)) return given

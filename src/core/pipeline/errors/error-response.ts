@@ -41,7 +41,7 @@ function envelopeArgument(query: string): string | undefined {
   return found ? (found[1] ?? '') : undefined
 }
 
-/** As the router compares it: lower case, without trailing slashes. */
+/** Returns the path as the router compares it: in lower case, without trailing slashes. */
 function normalizedPath(path: string): string {
   let end = path.length
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--

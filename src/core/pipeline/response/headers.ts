@@ -93,7 +93,7 @@ const always: ResponseHeaders = {
   Vary: 'Origin, Authorization, Cookie',
 }
 
-/** Without the headers of every response: what a batch puts into its list. */
+/** Leaves out the headers that every response has: a batch lists such responses. */
 export function toResponseData({ data, status, headers }: Result): ResponseData {
   if (!(data instanceof Stream)) return { status, headers, body: toJson(data) }
   return { status, headers: { ...headers, 'Content-Type': data.contentType }, body: data.body }

@@ -131,7 +131,7 @@ async function changed(source: string, active: readonly StoredRemediation[]) {
 
 type Reader = Pick<ExtensionOptions, 'storage' | 'app'>
 
-/** All remediations of a page in order of creation, those that are switched off included. */
+/** Lists all remediations of a page in order of creation, also those that are switched off. */
 async function readRemediations({ storage, app }: Reader, url: string): Promise<readonly StoredRemediation[]> {
   const overrides = await readOverrides(storage, url)
   const rows = [...(await listGlobalRemediations(storage)), ...(await listPageRemediations(storage, url))]

@@ -98,7 +98,7 @@ async function contentOf({ storage, app }: ReportContext): Promise<readonly Summ
 
 interface Summary {
   readonly entry: HubContent
-  /** Of the record that was changed last: several changes may fall into one second. */
+  /** The id of the record that was changed last: several changes may fall into one second. */
   readonly latest: string
 }
 

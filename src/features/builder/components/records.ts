@@ -94,7 +94,7 @@ export async function propsOfComponents(storage: Storage, ids: readonly number[]
   return new Map(entries.map(({ id, value }) => [id, value]))
 }
 
-/** All components by their uid. */
+/** Returns the ids of all components by their uid. */
 export async function idsOfComponents(storage: Storage): Promise<ReadonlyMap<string, number>> {
   return new Map((await readComponents(storage)).map(({ post, uid }) => [uid, post.id]))
 }

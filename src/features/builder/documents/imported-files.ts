@@ -17,7 +17,7 @@ export const importedFiles: Collection = {
 
 export interface ImportedFile {
   readonly medium: number
-  /** As the media service returned it. */
+  /** The address as the media service returned it. */
   readonly address: string
 }
 

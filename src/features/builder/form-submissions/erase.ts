@@ -7,7 +7,7 @@ import { removeSubmissions } from './write.ts'
 
 const windowSize = 500
 
-/** Those with a value that is the address, whatever the case of its letters. */
+/** Finds the submissions with a value that equals the address without regard to case. */
 export async function findByEmail(storage: Storage, email: string): Promise<Submission[]> {
   const wanted = email.trim().toLowerCase()
   if (wanted === '') return []

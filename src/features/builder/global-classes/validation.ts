@@ -47,7 +47,7 @@ function cleanClass({ id, type, label, variants, sync_to_v3: sync }: BuilderElem
 
 // ---------------------------------------------------------------- one class
 
-/** Each as `path: reason`. */
+/** Lists the problems, each as `path: reason`. */
 function problemsOf(key: string, input: unknown): string[] {
   if (!isObject(input)) return [`${key}: missing_or_invalid`]
   const { id, type, label, variants, sync_to_v3: sync } = input

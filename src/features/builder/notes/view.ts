@@ -29,7 +29,7 @@ export function userView(user: User, settings: Pick<Settings, 'roles' | 'apiRoot
   }
 }
 
-/** Views of users, by id. */
+/** Makes the views of users, by id. */
 export function userViews(users: readonly User[], settings: Settings): ReadonlyMap<number, UserView> {
   return new Map(users.map((user) => [user.id, userView(user, settings)]))
 }

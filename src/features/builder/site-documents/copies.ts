@@ -14,7 +14,7 @@ export interface NewDocument extends DocumentChanges {
   /** The type of document; of templates where they are used, such as `header`. */
   readonly type?: string
   readonly slug?: string
-  /** Of a component: its properties that instances may override, and its id in all sites. A taken one is replaced. */
+  /** For a component: the properties that instances may override, and its id in all sites. A taken id is replaced. */
   readonly props?: Json
   readonly uid?: string
 }

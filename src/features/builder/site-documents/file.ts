@@ -23,7 +23,7 @@ export interface DocumentFile {
   /** Ids are references: `{ "$ref": "media.pier" }`. */
   readonly elements: readonly { readonly [name: string]: Json }[]
   readonly settings: { readonly [name: string]: Json }
-  /** Of a component: its id in all sites, and what instances may override. */
+  /** For a component: its id in all sites, and the properties that instances may override. */
   readonly uid?: string
   readonly props?: Json
 }
@@ -67,7 +67,7 @@ function textIn(value: BuilderElement, name: 'type' | 'title' | 'slug' | 'uid'):
   return text
 }
 
-/** As many as an archive may have. */
+/** The number of files that an archive may have. */
 export const maxFiles = 100
 const maxValues = 1_000_000
 

@@ -36,7 +36,7 @@ const draftView = (draft: DocumentDraft | undefined) =>
       }
     : null
 
-/** With the tag that the next write sends as `If-Match`. */
+/** Adds the tag that the next write sends as `If-Match`. */
 export const documentResult = (context: ViewContext, document: FullDocument, status = 200) =>
   result(documentView(context, document), { status, headers: { ETag: document.tag } })
 

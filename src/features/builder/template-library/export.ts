@@ -7,7 +7,7 @@ import { writeZip } from '../../../services/zip.ts'
 import { elementsKey, isObject, pageSettingsKey, parseElements } from '../../shared/elements.ts'
 import type { Template } from './model.ts'
 
-/** As many as an archive may have. */
+/** The number of files that an archive may have. */
 export const maxExported = 100
 
 /** The version of the format, which readers of such files compare. */

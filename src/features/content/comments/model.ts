@@ -56,7 +56,7 @@ export interface Comment {
   readonly parent: number
   /** 0: a visitor. */
   readonly author: number
-  /** Of users as they were when the comment was written; empty where only the account is known. */
+  /** The name that a user had when the comment was written; empty where only the account is known. */
   readonly authorName: string
   readonly authorEmail: string
   readonly authorUrl: string

@@ -121,7 +121,7 @@ async function authorsOf({ storage }: Context, comments: readonly Comment[]): Pr
   return new Map(rows.map((user) => [user.id, user]))
 }
 
-/** Those of the comments that have replies which their readers see. */
+/** Returns the ids of the comments whose replies their readers see. */
 async function repliedTo({ storage }: Context, comments: readonly Comment[]): Promise<ReadonlySet<number>> {
   const [notes, others] = [comments.filter(isNote), comments.filter((comment) => !isNote(comment))]
   const sets = await Promise.all([

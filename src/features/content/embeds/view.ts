@@ -136,7 +136,7 @@ const escapedText = (html: string) =>
 
 // ---------------------------------------------------------------- the thumbnail
 
-/** At most as wide as the frame. Empty for a protected post: its image may show what the password hides. */
+/** Chooses a size no wider than the frame. Empty for a protected post: its image may show the text that the password hides. */
 async function thumbnailOf(
   context: RenderContext,
   { featuredMedia, password }: Post,

@@ -37,7 +37,7 @@ export interface KeptFiles {
   readonly path: string
   readonly stem: string
   readonly details: FileDetails
-  /** Those that are noted as pending. */
+  /** The paths that are noted as pending. */
   readonly paths: readonly string[]
 }
 

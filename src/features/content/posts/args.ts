@@ -266,7 +266,7 @@ const baseWriteArgs = {
   password: nullMeans(str({ description: 'The password that opens content and excerpt; empty: none.' }), ''),
 }
 
-/** Without `rendered` for types whose texts are not shown on pages. */
+/** Declares no `rendered` for types whose texts are not shown on pages. */
 const textArgs = (isRendered: boolean) => ({
   title: textArg(
     'title',

@@ -386,7 +386,7 @@ export async function checkValues(type: RecordType, context: WriteContext): Prom
   type.meta.changes(context.args.meta, context)
 }
 
-/** Of all types: an argument that a type does not have is never sent. */
+/** The arguments of all types: one that a type does not have is never sent. */
 export type WriteArgs = Partial<ArgValues<WriteArgsOf<Support, true, never>>> & { readonly id?: number }
 
 export type WriteContext = Context<WriteArgs, FoundPost | undefined>

@@ -12,7 +12,7 @@ import type { BaseListArgs, ListArgsOf } from './args.ts'
 import { absoluteIds, type RecordType } from './model.ts'
 import { readTerms } from './related-rows.ts'
 
-/** Of all types: an argument that a type does not have is never sent. */
+/** The arguments of all types: one that a type does not have is never sent. */
 export type ListArgs = Partial<ArgValues<ListArgsOf<Support, true, never>>> &
   ArgValues<BaseListArgs> & { readonly tax_relation?: 'AND' | 'OR' | undefined }
 export type ListContext = Context<ListArgs>

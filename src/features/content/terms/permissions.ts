@@ -9,7 +9,7 @@ import { actorFor, publicTypesOf } from '../content-types/model.ts'
 import { mayReadRecord, trashStatuses } from '../posts/model.ts'
 import { createCapability, mayCreateTerms, type TermType } from './model.ts'
 
-/** The error of whoever may not read the terms of this taxonomy, in this context. */
+/** Returns the error for a user who may not read the terms of this taxonomy in this context. */
 function refusalOf({ granted, readCapability }: TermType, user: Actor, context: string): ApiError | undefined {
   if (readCapability !== undefined && !user.can(readCapability)) {
     return forbidden(user, 'rest_cannot_view', 'You may not see the terms of this taxonomy.')

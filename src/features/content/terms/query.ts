@@ -8,7 +8,7 @@ import { withReferences } from '../../../site/term-name.ts'
 import type { CommonListArgs } from './args.ts'
 import type { TermType } from './model.ts'
 
-/** Of all taxonomies: an argument that a taxonomy does not have is never sent. */
+/** The arguments of all taxonomies: one that a taxonomy does not have is never sent. */
 export type TermListValues = Omit<ArgValues<CommonListArgs>, 'post'> & {
   readonly post?: number | undefined
   readonly parent?: number | undefined

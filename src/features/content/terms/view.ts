@@ -45,7 +45,7 @@ const parentMember = { parent: sometimes(int({ description: 'The ID of the term 
 const countMember = { count: sometimes(int({ description: 'How many published records have it.' })) }
 const descriptionMember = { description: sometimes(str()) }
 
-/** Of all taxonomies: a taxonomy without parents sends none. */
+/** Describes the terms of all taxonomies: a taxonomy without parents sends no `parent`. */
 export const embeddedTermSchema = fields(
   { ...headMembers, ...lastMembers, taxonomy: str(), _links: termLinks },
   { title: 'Embedded term' },
@@ -227,7 +227,7 @@ export function postTermsEmbedder(taxonomy: ContentTaxonomy): Embedder {
 
 interface PlacedView {
   readonly view: unknown
-  /** The fields by name. */
+  /** The index in the list of terms by name. */
   readonly place: number
 }
 

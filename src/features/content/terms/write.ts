@@ -74,7 +74,7 @@ function nameFrom(sent: string): string {
   return name
 }
 
-/** Also without the check of a loop, which only a stored term can be part of. */
+/** Skips the check of a loop for a new term: only a stored one can be in a loop. */
 async function parentFrom(type: TermType, storage: Storage, parent: number): Promise<number> {
   if (parent === 0) return 0
   if (!type.isHierarchical) throw notHierarchical()

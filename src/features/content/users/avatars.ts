@@ -13,7 +13,7 @@ const sizes = avatarSizes.map(String) as readonly `${(typeof avatarSizes)[number
 
 const svgType = 'image/svg+xml; charset=UTF-8'
 
-/** Without scripts, whatever the letters are; the same for everybody and for ever. */
+/** An avatar runs no script, and caches may keep it: it depends on nothing but the letters in its address. */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'",

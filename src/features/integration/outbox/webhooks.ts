@@ -44,7 +44,7 @@ export function newSecret(): string {
   return `whsec_${base64Of(crypto.getRandomValues(new Uint8Array(24)))}`
 }
 
-/** Those of the option; their addresses identify them. */
+/** Creates the webhooks of the option; their addresses identify them. */
 export const webhooksOf = (options: readonly WebhookOptions[]): readonly Webhook[] =>
   options.map(({ url, secret, events = ['*'] }) => ({
     ...{ id: `option:${url}`, url, secret, events, isEnabled: true, stopped: null, createdAt: '' },

@@ -84,7 +84,7 @@ export function plainMeta(
   return meta
 }
 
-/** All values by their own keys, for types of items that read them. */
+/** Returns all values by their keys, for item types whose features read them. */
 export function namedMeta(entries: readonly (readonly [key: string, value: Json])[], names: Names): FileMeta {
   const meta: { [key: string]: Json } = {}
   for (const [fileKey, text] of entries) {

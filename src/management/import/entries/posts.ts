@@ -136,7 +136,7 @@ function commentsOf({ comments }: FileRecord, { time }: PostContext, warn: Warn)
   return mapComments(comments, time)
 }
 
-/** Of types whose features read items themselves. */
+/** Reads the item of a type whose feature reads its own items. */
 function ownPart({ meta }: FileRecord, type: string, { items, names }: PostContext): ImportedItem | undefined {
   const read = Object.hasOwn(items, type) ? items[type] : undefined
   return read?.(namedMeta(meta, names), names.toNeutral)

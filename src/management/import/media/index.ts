@@ -128,7 +128,7 @@ function nameIn(url: string): string {
   }
 }
 
-/** As the old site had it below its uploads: from the path in the export, else from the address. */
+/** Returns the folder below the uploads of the old site: from the path in the export, else from the address. */
 function pathFolder({ path, url }: MediaRecord): string {
   const known = /^https?:/i.test(path) ? (/\/uploads\/([^?#]*)$/.exec(url)?.[1] ?? '') : path
   return known.slice(0, known.lastIndexOf('/') + 1)

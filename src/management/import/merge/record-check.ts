@@ -4,7 +4,7 @@ import type { Json } from '../../../contract/storage.ts'
 import { digests } from '../../../core/runtime/digests.ts'
 
 export interface RecordCheck {
-  /** As the report counts it: `posts`, `comments`, … */
+  /** The kind that the report counts: `posts`, `comments`, … */
   readonly kind: string
   /** The id in the source. */
   readonly number: number

@@ -3,7 +3,7 @@
 /** The site can not be read. The message says why, in one line. */
 export class RestImportError extends Error {
   readonly code = 'import_rest'
-  /** Of the answer; undefined where there was none. */
+  /** The status of the response; undefined where none came. */
   readonly status: number | undefined
   constructor(message: string, status?: number) {
     super(message)

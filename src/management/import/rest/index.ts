@@ -22,7 +22,7 @@ export interface KindComparison {
   readonly kind: string
   readonly there: number
   readonly here: number
-  /** Of all records of the kind, in their order. */
+  /** The digest of all records of the kind, in their order. */
   readonly digestThere: string
   readonly digestHere: string
   /** The ids there of the first records that differ. */

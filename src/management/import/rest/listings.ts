@@ -72,7 +72,7 @@ async function listsOf(client: RestClient, namespace: string, index: RestIndex):
 const isBelow = (type: RestObject, namespace: string): boolean =>
   textOf(type['rest_namespace'] ?? namespace) === namespace && textOf(type['rest_base']) !== ''
 
-/** All that a list of posts may show, the trash included. */
+/** Returns all statuses that a list of posts may show, also the trash. */
 async function statusesOf(client: RestClient): Promise<string> {
   const { body } = await client.get('/statuses', { context: 'edit' })
   return Object.keys(body as object).join(',')

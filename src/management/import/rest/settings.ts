@@ -16,7 +16,7 @@ const options: { readonly [name: string]: string } = lookupTable({
   ...own('posts_per_page', 'show_on_front', 'default_ping_status', 'default_comment_status', 'default_post_format'),
 })
 
-/** Of these, the value is the id of a post. */
+/** The values of these settings are ids of posts. */
 const references = ['page_on_front', 'page_for_posts', 'site_logo', 'site_icon']
 
 function own(...names: readonly string[]): { readonly [name: string]: string } {

@@ -79,7 +79,7 @@ export async function linkEmbedded(
   if (linked.length > 0) await storage.meta.write('post', linked)
 }
 
-/** Without the references to rows that have an id. */
+/** Leaves out the references to rows that have an id. */
 export function openOf(
   { id, line, parent, featuredMedia, meta = {}, isUnlinked }: OpenPost,
   ids: ReferenceIds,

@@ -42,7 +42,7 @@ export function durableObjectConnection(database: DurableObjectDatabase): Connec
   }
 }
 
-/** All values as one list, from which each placeholder takes its own. */
+/** Passes all values as one JSON list; each placeholder reads its value from that list by index. */
 function withOneParameter(text: string, values: readonly SqlValue[]): { sql: string; parameters: SqlValue[] } {
   let at = 0
   const sql = text.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) =>

@@ -74,7 +74,10 @@ export interface PipelinedWrites {
   ): MaybePromise<number[]> | undefined
 }
 
-/** With these an insert can not conflict, and an update finds its row: neither has to wait for the answer. */
+/**
+ * Rows that a transaction knows to exist or to be free: an insert can not conflict and an update finds its row, so neither
+ * waits for the response.
+ */
 export class KnownRows {
   /** The ids of posts that exist. */
   posts = new Set<number>()

@@ -63,14 +63,14 @@ export class PostgresClient {
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
   readonly #cached = createCached((statement, values) => this.#read(this.#root, statement, values))
-  /** Those that give the ids of `countedTables`, as text in a literal. */
+  /** The sequences that give the ids of `countedTables`, as text in a literal. */
   readonly #sequences = new Map<CountedTable, string>()
   readonly #server: ServerPool
   /** Outside transactions. It retries its own transactions, which have no other effects. */
   readonly primary: ReadServer = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
   #watcher: PositionWatcher | undefined
   #transaction: ServerTransaction | undefined
-  /** Those whose end was sent and not answered yet. */
+  /** The transactions whose end was sent and not answered yet. */
   readonly #ending = new Map<ServerTransaction, Promise<void>>()
   #mayFlush = false
   /** By whether the commit is flushed later; empty when the sequences have changed. */

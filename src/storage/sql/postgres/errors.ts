@@ -65,7 +65,7 @@ export function isLockTimeout(error: unknown): boolean {
   return (cause as ServerError).code === '55P03'
 }
 
-/** Of a standby, and of a server whose administrator or provider has set `default_transaction_read_only`. */
+/** The error of a standby, and of a server whose administrator or provider has set `default_transaction_read_only`. */
 export const onlyReads = (): StorageUnavailable =>
   new StorageUnavailable('PostgreSQL only reads: it is a standby, or default_transaction_read_only is on', {
     written: 'no',

@@ -15,7 +15,7 @@ export class ServerPool {
   readonly #connectionOptions: ConnectionOptions
   /** Runs once, before anything else. */
   readonly #prepare: (pool: PostgresPool) => MaybePromise<void>
-  /** Those that are in use. */
+  /** The connections that are in use. */
   readonly #connections = new Set<PostgresConnection>()
   #pool: PostgresPool | undefined
   #opening: Promise<PostgresPool> | undefined

@@ -168,7 +168,7 @@ const conflicting = [
 
 const mayConflict = (text: string) => conflicting.some((pattern) => pattern.test(text))
 
-/** Of one insert: a text of JSON is limited, and an import has long ones. */
+/** The most rows of one insert: a JSON text has a largest size, and an import has long texts. */
 const maxRows = 500
 const maxLength = 4_000_000
 

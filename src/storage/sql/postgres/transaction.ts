@@ -13,7 +13,7 @@ import { type Beginning, countedTables } from './transaction-texts.ts'
 
 /** A statement whose answer no caller waits for. */
 interface Sent {
-  /** Of the scope that it belongs to. */
+  /** The depth of the scope that it belongs to. */
   depth: number
   failure: { readonly error: unknown } | undefined
   answered: Promise<void>

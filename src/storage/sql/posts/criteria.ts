@@ -48,7 +48,7 @@ export function criteriaOf({ terms, total: _total, ...query }: PostQuery): Crite
 
 const exclusion = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
 
-/** Of more terms that a post must all have, those of the post are counted: a look-up of each makes a long statement. */
+/** Up to this number of terms that a post must all have are looked up one by one; with more, the terms of the post are counted. */
 export const mostLookedUp = 8
 
 /** The conditions that all hold. Alternatives that are all lists of terms are one list. */

@@ -142,7 +142,7 @@ function rowsAboveBound(
 interface Known {
   readonly sources: readonly Source[]
   readonly sizes: Sizes
-  /** All posts of the types, and those that match. */
+  /** The number of all posts of the types, and of those that match. */
   readonly entries: number
   readonly whole: number
 }
@@ -174,7 +174,7 @@ function passedBefore({ offset, limit }: Criteria, whole: number, entries: numbe
   return Math.min(entries, ((before + rows) * entries) / whole)
 }
 
-/** As many as there were if no filter had to do with another. */
+/** Estimates the number of matches as if the filters were independent. */
 function estimate(words: ListWords, criteria: Criteria, sources: readonly Source[], sizes: Sizes): number {
   const scope = sizes.number(countPosts(words, plain(criteria)))
   const shareOf = (size: number) => (Number.isFinite(size) ? Math.min(1, size / Math.max(1, scope)) : 0.5)
@@ -184,7 +184,7 @@ function estimate(words: ListWords, criteria: Criteria, sources: readonly Source
   )
 }
 
-/** Of one entry: more where a condition, or the order, needs its row or its terms. */
+/** The cost of one entry: higher where a condition, or the order, needs its row or its terms. */
 function costOf(words: ListWords, criteria: Criteria, source: Source): number {
   const columns = columnsOf(source)
   conditionsOf(words, criteria, columns, { met: source.met, isListed: true })

@@ -12,7 +12,7 @@ interface SlugQuery {
   readonly parent: number | undefined
 }
 
-/** Those of the slugs that are taken. A transaction on a server remembers the others. */
+/** Returns the slugs that are taken. A transaction on a server remembers the others. */
 export function takenSlugs(statements: Statements, session: Session, query: SlugQuery): MaybePromise<string[]> {
   const free = session.pipeline?.known.freeSlugs
   const found = readTakenSlugs(statements, session, query)

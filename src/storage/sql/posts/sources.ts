@@ -10,7 +10,7 @@ import { type Criteria, isUsual, statusesOf, type TermCondition } from './criter
 export const few = 1000
 /** Entries of an index are counted up to this number. */
 const mostCounted = 5000
-/** Of more conditions on terms, the others are no sources: a statement has so many columns at most. */
+/** The first conditions on terms that may be sources: a statement has a limited number of columns. */
 const mostTerms = 100
 
 export interface Source {

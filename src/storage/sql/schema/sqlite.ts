@@ -104,6 +104,6 @@ function countRow({ table, by }: Counter, rows: Rows, change: 1 | -1): string {
 export const isCounted = (by: readonly string[]): string =>
   by.map((column) => `${column} = old.${column}`).join(' and ')
 
-/** Of the post of a trigger, on each engine; `schema` is empty, or a quoted name and a dot. */
+/** Copies the row of the post of a trigger, on each engine; `schema` is empty, or a quoted name and a dot. */
 export const copyRow = (schema: string): string =>
   `update ${schema}post_terms set ${copied.map((column) => `${column} = new.${column}`).join(', ')} where post_id = new.id`

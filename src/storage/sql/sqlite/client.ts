@@ -73,7 +73,7 @@ export class SqliteClient {
   /** True: used since the last call of `closeUnlessUsed`. */
   #isUsed = false
   #commits = 0
-  /** Those that wrote options, and whether the open transaction does; one that was rolled back may count too. */
+  /** The commits that wrote options, and whether the open transaction does; one that was rolled back may count too. */
   #optionCommits = 0
   #areOptionsWritten = false
   /** The number changes with the commits of other connections; it is read at most once per event of the loop. */
@@ -188,7 +188,7 @@ export class SqliteClient {
     return `${this.#commits}.${this.#dataVersion}`
   }
 
-  /** Of the options alone: the commits of other connections may have written some. */
+  /** Returns the token of the options alone: commits of other connections may have written some. */
   readChanges(): Changes {
     return { all: this.changes(), options: `${this.#optionCommits}.${this.#dataVersion}` }
   }

@@ -28,7 +28,7 @@ const RETRY_BUSY_MS = 1
  * long as a read from the file (measured on Node 24), and a read error in mapped memory ends the process.
  */
 const CACHE_KIB = 16 * 1024
-/** Of each connection that only reads. */
+/** The pragmas of each connection that only reads. */
 export const readerPragmas: readonly string[] = ['pragma query_only = on', `pragma cache_size = -${CACHE_KIB}`]
 
 const MAX_PREPARED = 500

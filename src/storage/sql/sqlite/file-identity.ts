@@ -9,7 +9,7 @@ export interface FileIdentity {
   forgetLog(): void
 }
 
-/** Of the file that is open now. A name that is no path, such as a URI, is not watched. */
+/** Identifies the file that is open now. A name that is no path, such as a URI, is not watched. */
 export function identityOf(file: string): FileIdentity {
   const opened = identifierOf(file)
   if (opened === undefined) return { assertSame: () => undefined, forgetLog: () => undefined }

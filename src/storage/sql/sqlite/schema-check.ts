@@ -32,7 +32,7 @@ export function schemaProblems(
   return [
     ...ofTables,
     ...parts.flatMap(([kind, name, sql]) => statementProblems(kind, name, sql, stored.get(name))),
-    // A trigger of the search index marks texts in a table that is not there.
+    // Without the search index this trigger would write into a table that does not exist.
     ...['posts_retexted'].flatMap((name) =>
       stored.has(name) && !expected.triggers.has(name)
         ? [{ text: `the trigger ${name} is there without a search index`, mend: [`drop trigger ${name}`] }]

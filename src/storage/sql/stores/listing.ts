@@ -94,7 +94,7 @@ interface List<T> extends Table {
   readonly reader: { readonly columns: readonly string[]; read(row: Row): T }
   /** The column of each order. */
   readonly orders: { readonly [by: string]: string }
-  /** Those of the order columns of which an index may store prefixes only. */
+  /** The order columns of which an index may store prefixes only. */
   readonly longTexts?: readonly string[]
   /** Columns that are not stored. */
   readonly computed?: { readonly [column: string]: Fragment }

@@ -4,7 +4,7 @@ import { type Element, isAttached, isElement, type PageTree, type Parent, parseP
 
 export interface AppliedItem {
   readonly id: number
-  /** As stored: `type`, `xpath` and members that depend on the type. */
+  /** The stored members: `type`, `xpath`, and those that depend on the type. */
   readonly content: { readonly [member: string]: unknown }
   /** Whether the author may write unfiltered HTML. */
   readonly isTrusted: boolean

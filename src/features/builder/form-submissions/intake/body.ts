@@ -14,7 +14,7 @@ export interface ReceivedForm {
 }
 
 export interface BodyLimits {
-  /** Of all texts together. */
+  /** The largest size of all texts together. */
   readonly bodyBytes: number
   /** The bytes of one file. */
   readonly uploadBytes: number

@@ -141,7 +141,7 @@ function htmlOf(template: string, submitted: ComposedSubmission): string {
   return filterContent(filled.replaceAll(guard, ''))
 }
 
-/** Nothing that a header could be ended with. */
+/** Removes characters that could end a header. */
 const singleLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
 
 const address = /^[^\s@<>"'(),:;\\[\]]{1,64}@[^\s@<>"'(),:;\\[\]]{1,190}$/

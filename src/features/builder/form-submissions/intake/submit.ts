@@ -242,7 +242,7 @@ async function earlier(storage: Storage, form: Form, sent: SentForm, now: number
   return toSubmission(row)
 }
 
-/** Of the entered values and files, without passwords, which are kept in no form. */
+/** Digests the entered values and files, without passwords, which are never stored. */
 function digestOf(form: Form, { values, files = [] }: SentForm): string {
   const entered = form.fields
     .filter(({ id, type }) => type !== 'password' && Object.hasOwn(values, id))

@@ -71,7 +71,7 @@ export async function optimizeMedium(
 
 const fileOf = async (storage: Storage, id: number): Promise<MediumFileMeta> => (await readFileMeta(storage, [id]))(id)
 
-/** Those of the picture itself, without what an earlier run has made of them. */
+/** Returns the paths of the picture itself, without the copies that an earlier run has made. */
 function ownPaths({ path, details }: MediumFileMeta): readonly string[] {
   const { optimization: _made, ...own } = details
   return pathsOf({ path, alternative: '', details: own }).filter((one) => typeOf(one) !== undefined)

@@ -18,7 +18,7 @@ const presetOption = 'imgopt_preset'
 
 type Members = { readonly [name: string]: unknown } | undefined
 
-/** Of the preset that the option names; without it, of the first. Undefined: the site has none. */
+/** Reads the settings of the preset that the option names, else of the first preset. Undefined: the site has no preset. */
 export async function optimizationSettings(storage: Storage): Promise<OptimizationSettings | undefined> {
   const chosen = (await storage.options.read([presetOption]))[presetOption]
   const presets = await readPresets(storage)

@@ -88,7 +88,7 @@ export class ServingReplica implements ReadServer {
     return write()
   }
 
-  /** Whatever the error: one that the statement deserves comes from the primary too. */
+  /** Any error is tried again on the primary: an error of the statement itself comes from there too. */
   async #attempt<T>(here: () => Promise<T>, onPrimary: () => MaybePromise<T>): Promise<T> {
     if (this.isRetired) return onPrimary()
     try {
@@ -151,7 +151,7 @@ export class Replica {
     this.#pauseMs = Math.min(pauseMs, this.#pauseMs * 2)
   }
 
-  /** After a failure another one: requests that began before it stay with the primary. */
+  /** Returns a new replica after a failure: requests that began before it stay with the primary. */
   serve(): ServingReplica {
     this.#pauseMs = 1
     if (this.#serving === undefined || this.#serving.isRetired) this.#serving = new ServingReplica(this, this.#primary)
