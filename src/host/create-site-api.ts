@@ -84,6 +84,7 @@ export interface SiteApi<P extends Profile = Profile> {
    * their addresses.
    */
   readonly files: SiteFiles
+  /** Answers requests with 503 from now on, ends the work that has begun, and closes the storage. */
   close(): Promise<void>
   /** Other entries of this package use them, such as `site-api/pages`. */
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
@@ -112,9 +113,9 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const names = createNames(options.names)
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
-  const { open: ready, hasBegun } = openOnce(storage)
-  let isClosing = false
-  const health = createHealth({ storage, ready, isClosing: () => isClosing })
+  const { open, ready, refuse, hasBegun } = openOnce(storage)
+  let closing: Promise<void> | undefined
+  const health = createHealth({ storage, ready, isClosing: () => closing !== undefined })
   const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
   const features = [...featuresOf(options, openApi, health), outbox.feature]
   // The cast: the names that features and hosts have merged into the events are known only where they are.
@@ -124,13 +125,13 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const router = createRouter(features, names)
   routes = router.routes
   const works = features.flatMap((one) => one.background ?? [])
-  const background = new Background({ works, ready, storage, app })
+  const background = new Background({ works, ready: open, storage, app })
   const wake = () => background.wake()
   const events = createEventEmitter(log, wake)
   if (options.onRequest) events.on('request.finished', options.onRequest)
   const listening = listenTo(events, features, { app, storage })
   const { timer, runDue, stop } = createTaskRunner({
-    ...{ clock, log, ready },
+    ...{ clock, log, ready: open },
     runTasks: () => pipeline.runDue(),
     settle: () => background.settle(),
   })
@@ -153,6 +154,15 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
   const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
+  const close = async () => {
+    refuse()
+    // An unused storage is left as it is: opening it would make its file.
+    if (!hasBegun()) return
+    await open()
+    await stop()
+    await Promise.all([listening.settle(), background.close()])
+    await storage.close?.()
+  }
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
@@ -184,22 +194,14 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     // The cast: the features of the profile made what its type says.
     site: siteWith(
       createSiteManagement(storage, (inside) => ({
-        ...{ storage: inside, app, ready, runDue, persisted },
+        ...{ storage: inside, app, ready, runDue: () => ready().then(runDue), persisted },
         fileWords: wordpress,
         write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
         ...filesOf({ storage: inside, app }),
       })),
       { ...extensionsOf(features, extensionOptions), webhooks: outboxMembers.webhooks },
     ) as unknown as SiteApi<P>['site'],
-    close: async () => {
-      isClosing = true
-      // An unused storage is left as it is: opening it would make its file.
-      if (!hasBegun()) return
-      await ready()
-      await stop()
-      await Promise.all([listening.settle(), background.close()])
-      await storage.close?.()
-    },
+    close: () => (closing ??= close()),
   }
 }
 

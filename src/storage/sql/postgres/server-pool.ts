@@ -1,5 +1,5 @@
 /** The connections to one server: opened on first use, and cut when the storage closes and they do not end in time. */
-import type { MaybePromise } from '../../../contract/storage.ts'
+import { type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
 import type { Row, SqlValue } from '../engine/statements.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import type { ServerStatement } from './statements.ts'
@@ -33,7 +33,7 @@ export class ServerPool {
 
   /** After a failure the next use tries again. */
   async open(): Promise<PostgresPool> {
-    if (this.#isClosed) throw new Error('this storage is closed')
+    if (this.#isClosed) throw new StorageUnavailable('this storage is closed', { written: 'no' })
     if (this.#pool !== undefined) return this.#pool
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined

@@ -3,7 +3,7 @@
  * database in memory has one connection, so its reads wait while a transaction is open.
  */
 import { andThen } from '../../../contract/maybe-promise.ts'
-import type { AtomicOptions, Changes, MaybePromise } from '../../../contract/storage.ts'
+import { type AtomicOptions, type Changes, type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
 import { GroupCommit } from '../../group-commit.ts'
 import {
   assertActive,
@@ -108,7 +108,7 @@ export class SqliteClient {
 
   /** Opens both connections and migrates. The first use of the storage does the same. */
   open(): void {
-    if (this.#isClosed) throw new Error('this storage is closed')
+    if (this.#isClosed) throw new StorageUnavailable('this storage is closed', { written: 'no' })
     if (this.#writer !== undefined) return
     // Opened again after a pause: a file that is gone must not be made anew.
     this.#identity?.assertSame()
