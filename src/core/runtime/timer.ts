@@ -6,8 +6,8 @@ export interface Timer {
   clear(): void
 }
 
-/** `setTimeout` takes 31 bits; a later time is reached in steps of a day. */
-const longestMs = 24 * 60 * 60 * 1000
+/** Timers of a process do not count while its machine is suspended. A later time is reached in steps of a minute, by the clock. */
+const longestMs = 60_000
 
 export function createTimer(clock: () => number, wake: () => void): Timer {
   let timer: ReturnType<typeof setTimeout> | undefined
