@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { symlinkSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addPost, findPosts, postValues } from '../../../src/testing/content.ts'
 import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
 
@@ -88,16 +89,25 @@ describe.runIf(isSqlite)('a SQLite file', () => {
     expect(await findPosts(first)).toEqual([1, 2, 3])
   })
 
-  test('shows the commits of others in `changes` in the next turn of the event loop', async () => {
+  test('shows the commits of other storages of its process at once, by any name, and of a program that is loaded again', async () => {
     const file = temporaryFile()
-    const [first, second] = [openFile(file), openFile(file)]
+    const link = temporaryFile()
+    symlinkSync(file, link)
+    const first = openFile(file)
     await first.open?.()
-    const before = second.changes?.()
-    expect(second.changes?.()).toBe(before)
-    await addPost(first)
-    await new Promise((next) => setImmediate(next))
-    await new Promise((next) => setImmediate(next))
-    expect(second.changes?.()).not.toBe(before)
+    vi.resetModules()
+    const { sqliteStorage } = await import('../../../src/storage/sqlite.ts')
+    const again = sqliteStorage(file)
+    onTestFinished(async () => await again.close?.())
+    for (const second of [openFile(file), openFile(link), again]) {
+      const before = second.changes?.()
+      expect(second.changes?.()).toBe(before)
+      first.posts.insert([postValues()])
+      expect(second.changes?.()).not.toBe(before)
+      const between = await first.readChanges?.()
+      second.posts.insert([postValues()])
+      expect((await first.readChanges?.())?.all).not.toBe(between?.all)
+    }
   })
 
   test('counts totals again after another storage has written', async () => {

@@ -26,6 +26,7 @@ import {
   type UndoPlace,
 } from './connection.ts'
 import { sqliteFailure } from './errors.ts'
+import { commitsOf, newCommits } from './file-commits.ts'
 import { type FileIdentity, identityOf } from './file-identity.ts'
 import { assertKnownVersion } from './migrate.ts'
 import { BackgroundIndexing, indexBatch, isBatchPending } from './search-index.ts'
@@ -72,13 +73,15 @@ export class SqliteClient {
   #isClosed = false
   /** True: used since the last call of `closeUnlessUsed`. */
   #isUsed = false
-  #commits = 0
-  /** The commits that wrote options, and whether the open transaction does; one that was rolled back may count too. */
-  #optionCommits = 0
+  /** The commits of this process on the file, as soon as it is open. */
+  #commits = newCommits()
+  /** Whether the open transaction writes options. */
   #areOptionsWritten = false
   /** The number changes with the commits of other connections; it is read at most once per event of the loop. */
   #dataVersion: SqlValue = 0
   #isDataVersionFresh = false
+  /** The commits of this process when the number was read. */
+  #dataVersionCommits = 0
   readonly #readCache = new ReadCache()
   readonly #indexing: BackgroundIndexing
   #identity: FileIdentity | undefined
@@ -121,6 +124,7 @@ export class SqliteClient {
     }
     this.#writer = writer
     if (!this.isInMemory) this.#identity ??= identityOf(this.#file)
+    this.#commits = commitsOf(this.#identity?.identifier) ?? this.#commits
     this.#indexing.schedule()
   }
 
@@ -150,8 +154,8 @@ export class SqliteClient {
     this.#closeConnections()
     this.#identity?.forgetLog()
     // Another connection counts the commits of others anew.
-    this.#commits++
-    this.#optionCommits++
+    this.#commits.all++
+    this.#commits.options++
     this.#isDataVersionFresh = false
     this.#schemaCounter = -1
   }
@@ -176,21 +180,24 @@ export class SqliteClient {
     return this.#sessionOn(this.#root)
   }
 
-  /** A token that changes with every commit, of other processes too. */
+  /** A token that changes with every commit, of other storages and processes too. The connection is opened before it counts. */
   changes(): string {
-    if (!this.#isDataVersionFresh) {
+    this.#connection('writer')
+    const { all } = this.#commits
+    if (!this.#isDataVersionFresh || this.#dataVersionCommits !== all) {
       this.#checkIdentityAtTimes()
       this.#dataVersion = this.#connection('writer').all(dataVersion, [])[0]?.[0] ?? 0
       this.#isDataVersionFresh = true
+      this.#dataVersionCommits = all
       // Expires before the event loop takes the next event: that may be a request of a client that another process has answered.
       process.nextTick(this.#expireDataVersion)
     }
-    return `${this.#commits}.${this.#dataVersion}`
+    return `${all}.${this.#dataVersion}`
   }
 
   /** Returns the token of the options alone: commits of other connections may have written some. */
   readChanges(): Changes {
-    return { all: this.changes(), options: `${this.#optionCommits}.${this.#dataVersion}` }
+    return { all: this.changes(), options: `${this.#commits.options}.${this.#dataVersion}` }
   }
 
   readonly #expireDataVersion = (): void => {
@@ -345,8 +352,8 @@ export class SqliteClient {
       throw sqliteFailure(error, { isCommit: true })
     }
     if (!scope.hasWritten) return
-    this.#commits++
-    if (this.#areOptionsWritten) this.#optionCommits++
+    this.#commits.all++
+    if (this.#areOptionsWritten) this.#commits.options++
     this.#areOptionsWritten = false
     this.#indexing.schedule()
   }

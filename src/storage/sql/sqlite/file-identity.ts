@@ -3,6 +3,8 @@ import { realpathSync, statSync } from 'node:fs'
 import { StorageUnavailable } from '../../../contract/storage.ts'
 
 export interface FileIdentity {
+  /** Equal for all names of the file; undefined for a name that is no path. */
+  readonly identifier: string | undefined
   /** Throws a StorageUnavailable once the file, or its write-ahead log, was deleted or replaced. */
   assertSame(): void
   /** The connections to the file are closed: the next ones may have another log. */
@@ -12,12 +14,13 @@ export interface FileIdentity {
 /** Identifies the file that is open now. A name that is no path, such as a URI, is not watched. */
 export function identityOf(file: string): FileIdentity {
   const opened = identifierOf(file)
-  if (opened === undefined) return { assertSame: () => undefined, forgetLog: () => undefined }
+  if (opened === undefined) return { identifier: opened, assertSame: () => undefined, forgetLog: () => undefined }
   // SQLite writes the log beside the file that a link names.
   const log = `${realpathSync(file)}-wal`
   let openedLog: string | undefined
   let isLost = false
   return {
+    identifier: opened,
     assertSame() {
       const found = identifierOf(log)
       openedLog ??= found
