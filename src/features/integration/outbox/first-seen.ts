@@ -1,44 +1,61 @@
 /**
- * The time at which the site first had each webhook of the option: it begins with the events after that, also where no
- * reader has read those before.
+ * The change with which each webhook of the option begins: the site had none of the earlier ones for it. A number, because the clocks of
+ * machines differ and are set back.
  */
 
 import type { Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { webhookDeliveries } from './collections.ts'
+import { outboxChanges, webhookDeliveries } from './collections.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** The time since which each webhook of the option `webhooks` takes events. */
+/** The stored entry of each webhook of the option. */
 export const firstSeenOption = 'outbox_first_seen'
 
 type Parts = Pick<Context, 'storage' | 'app'>
 
-/** By the id of a webhook. ISO texts, in GMT. A type, because an interface is no `Json`. */
+/** By the id of a webhook. A type, because an interface is no `Json`. */
 type FirstSeen = {
   readonly [id: string]: {
-    /** Empty: all events. */
-    readonly since: string
-    /** The last day on which a process had it. */
+    /** The least id of a change that it takes. Entries of older versions have a time instead: they take all that wait. */
+    readonly from?: number
+    /** The last day on which a process had it: ISO, in GMT. */
     readonly seen: string
   }
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+/** Returns the least id of a change that a webhook takes. */
+export type BeginsAt = (webhook: string) => number
+
+const dayMs = 24 * 3_600_000
 /** A webhook that no process had for so long is a new one when it comes back. */
 const forgottenMs = 30 * dayMs
 
-/** Returns the function that tells since when a webhook takes events; it asks the storage once a day. */
-export function createFirstSeen(fixed: readonly Webhook[]): (parts: Parts) => Promise<(id: string) => string> {
-  let known: FirstSeen = {}
-  let askedAt = Number.NEGATIVE_INFINITY
-  return async ({ storage, app }) => {
+export class FirstSeenWebhooks {
+  readonly #fixed: readonly Webhook[]
+  #known: FirstSeen = {}
+  #askedAt = Number.NEGATIVE_INFINITY
+
+  constructor(fixed: readonly Webhook[]) {
+    this.#fixed = fixed
+  }
+
+  /** Asks the storage once a day. */
+  async beginnings({ storage, app }: Parts): Promise<BeginsAt> {
     const now = app.clock()
-    if (fixed.length > 0 && now - askedAt >= dayMs) {
-      known = await remember(storage, fixed, now)
-      askedAt = now
+    if (this.#fixed.length > 0 && Math.abs(now - this.#askedAt) >= dayMs) {
+      this.#known = await remember(storage, this.#fixed, now)
+      this.#askedAt = now
     }
-    return (id) => known[id]?.since ?? ''
+    return (id) => this.#known[id]?.from ?? 0
+  }
+
+  /**
+   * In the transaction of a change, before that is written: so the first change of a process belongs to its webhooks. It is not kept
+   * for later, because the transaction may be rolled back.
+   */
+  async beforeChange({ storage, app }: Parts): Promise<void> {
+    if (this.#fixed.length === 0 || this.#askedAt !== Number.NEGATIVE_INFINITY) return
+    await remember(storage, this.#fixed, app.clock())
   }
 }
 
@@ -50,20 +67,22 @@ async function remember(storage: Storage, fixed: readonly Webhook[], now: number
     const before = (stored ?? {}) as FirstSeen
     const kept = Object.entries(before).filter(([, { seen }]) => now - Date.parse(seen) <= forgottenMs)
     const next: { [id: string]: FirstSeen[string] } = Object.fromEntries(kept)
+    const isRecent = ({ id }: Webhook) => Math.abs(now - Date.parse(next[id]?.seen ?? '')) < dayMs
+    if (fixed.every(isRecent)) return next
     for (const { id } of fixed) {
-      const since = next[id]?.since ?? (await sinceOf(storage, id, { isBack: id in before, now }))
-      next[id] = { since, seen: new Date(now).toISOString() }
+      const from = next[id] ? (next[id].from ?? 0) : await beginningOf(storage, id, { isBack: id in before })
+      next[id] = { from, seen: new Date(now).toISOString() }
     }
     if (await storage.options.swap(firstSeenOption, stored, next)) return next
   }
 }
 
-/**
- * A minute before: the first events of a process may be older than its first look. Who had deliveries before the site kept this has
- * all events.
- */
-async function sinceOf(storage: Storage, target: string, { isBack, now }: { isBack: boolean; now: number }) {
+/** After the changes that wait for a number. A webhook that had deliveries before the site kept this has all of them. */
+async function beginningOf(storage: Storage, target: string, { isBack }: { isBack: boolean }): Promise<number> {
   const where = { field: 'target', is: target }
   const { rows } = isBack ? { rows: [] } : await storage.records.query(webhookDeliveries, { where, limit: 1 })
-  return rows.length > 0 ? '' : new Date(now - minuteMs).toISOString()
+  if (rows.length > 0) return 0
+  const order = [{ by: 'id', descending: true }] as const
+  const { rows: newest } = await storage.records.query(outboxChanges, { order, limit: 1 })
+  return (newest[0]?.id ?? 0) + 1
 }

@@ -9,7 +9,7 @@ import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
 import { keepNewest } from '../../shared/keep-for.ts'
 import { webhookDeliveries } from './collections.ts'
 import { sendDue } from './deliver.ts'
-import { createFirstSeen } from './first-seen.ts'
+import { type BeginsAt, FirstSeenWebhooks } from './first-seen.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
 import { numberEvents, removeOldEvents, type Subscribers } from './read.ts'
 import { EventRecorder, type Retention } from './record.ts'
@@ -51,9 +51,9 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   const retention = { ...defaultRetention, ...given }
   const allOf = async (app: AppContext, storage: Storage) =>
     [...fixed, ...(await storedWebhooks(app, storage))].filter(({ isEnabled }) => isEnabled)
-  const firstSeen = createFirstSeen(fixed)
+  const firstSeen = new FirstSeenWebhooks(fixed)
   const subscribersOf = async (parts: Pick<BackgroundContext, 'storage' | 'app'>, webhooks: readonly Webhook[]) =>
-    subscribersAmong(webhooks, await firstSeen(parts))
+    subscribersAmong(webhooks, await firstSeen.beginnings(parts))
   const recorder = new EventRecorder(retention)
   let isSweepDue = false
 
@@ -76,6 +76,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   const outboxFeature = feature('outbox', 'site-api/v1', [], {
     hooks: {
       '*': async (events, context) => {
+        await firstSeen.beforeChange(context)
         if (await recorder.record(events, context)) isSweepDue = true
       },
     },
@@ -92,9 +93,9 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
 }
 
 const subscribersAmong =
-  (webhooks: readonly Webhook[], sinceOf: (id: string) => string): Subscribers =>
-  ({ name, created_at: at }) =>
-    webhooks.filter((one) => takes(one, name) && at >= sinceOf(one.id)).map(({ id }) => id)
+  (webhooks: readonly Webhook[], beginsAt: BeginsAt): Subscribers =>
+  ({ name, change }) =>
+    webhooks.filter((one) => takes(one, name) && change >= beginsAt(one.id)).map(({ id }) => id)
 
 /** A receiver that answers 410 wants no more. Those of the option stay: their next delivery is dead again. */
 async function stop({ storage }: BackgroundContext, { id }: Webhook): Promise<void> {

@@ -1,6 +1,6 @@
 /** Numbers the events in the order in which readers find them, reads them, and removes old ones. */
 
-import type { Json, RecordValues, Storage, StoredRecord } from '../../../contract/storage.ts'
+import type { Json, Storage, StoredRecord } from '../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import { newDelivery } from '../../shared/deliveries.ts'
@@ -43,8 +43,8 @@ export interface StoredEvents {
 const changesAtOnce = 100
 const eventsAtOnce = 200
 
-/** Who has to receive an event. */
-export type Subscribers = (event: { readonly name: string; readonly created_at: string }) => readonly string[]
+/** Who has to receive an event; `change` is the id of the row that its transaction wrote. */
+export type Subscribers = (event: { readonly name: string; readonly change: number }) => readonly string[]
 
 /** Another process has numbered the same events. */
 class LostRace extends Error {}
@@ -70,12 +70,18 @@ async function repeatWithNumbers(storage: Storage, work: (inside: Storage) => Pr
 
 async function numberNext(storage: Storage, subscribers: Subscribers, now: number): Promise<boolean> {
   const { events, last, areMore } = await takeChanges(storage, () => true)
-  const rows = events.map((event, index) => ({ ...event, sequence: last + index + 1 }))
-  await storage.records.insert(outboxEvents, rows)
-  await storage.records.insert(
-    webhookDeliveries,
-    rows.flatMap((row) => deliveriesOf(row, subscribers, now)),
+  const numbered = events.map(({ change, ...event }, index) => ({
+    change,
+    row: { ...event, sequence: last + index + 1 },
+  }))
+  const deliveries = numbered.flatMap(({ change, row: { name, sequence, subject } }) =>
+    subscribers({ name, change }).map((target) => newDelivery({ target, sequence, subject }, now)),
   )
+  await storage.records.insert(
+    outboxEvents,
+    numbered.map(({ row }) => row),
+  )
+  await storage.records.insert(webhookDeliveries, deliveries)
   return areMore
 }
 
@@ -108,7 +114,7 @@ function firstOf(changes: readonly StoredRecord[], isWanted: (change: StoredReco
 const recordedIn = ({ events }: StoredRecord) => events as RecordedEvent[]
 
 const eventsOf = (change: StoredRecord) =>
-  recordedIn(change).map((event) => ({ ...event, created_at: String(change.created_at) }))
+  recordedIn(change).map((event) => ({ ...event, created_at: String(change.created_at), change: change.id }))
 
 /** Returns the number before the first one that was taken. */
 async function takeNumbers(storage: Storage, count: number): Promise<number> {
@@ -133,13 +139,6 @@ export async function removeOldEvents(parts: Omit<BackgroundContext, 'signal'>, 
   })
   await keepNewest(parts, outboxEvents, retention)
 }
-
-type NumberedEvent = RecordedEvent & { readonly sequence: number; readonly created_at: string }
-
-const deliveriesOf = (event: NumberedEvent, subscribers: Subscribers, now: number) =>
-  subscribers(event).map(
-    (target): RecordValues => newDelivery({ target, sequence: event.sequence, subject: event.subject }, now),
-  )
 
 const toEvent = ({ sequence, uid, name, subject, data, created_at }: StoredRecord): StoredEvent => ({
   sequence: Number(sequence),

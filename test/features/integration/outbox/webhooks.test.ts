@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Storage } from '../../../../src/contract/storage.ts'
 import { webhookDeliveries } from '../../../../src/features/integration/outbox/collections.ts'
-import { createSiteApi, d1 } from '../../../../src/index.ts'
+import { ApiError, createSiteApi, d1 } from '../../../../src/index.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import {
   type Answer,
@@ -309,3 +309,45 @@ test('misses the oldest events when its receiver falls behind by more than are k
   expect(sequences.at(-1)).toBe(made + 1)
   expect(sequences[0]).toBeGreaterThan(20)
 })
+
+test.each([
+  ['is set back by an hour', -3_600_000],
+  ['is set forward by a day', day],
+])(
+  'a webhook of the options misses nothing when the clock %s, and a new one gets nothing from before',
+  async (_how, by) => {
+    const { ada, openAgain } = await openTwice()
+    const arrived = () => receiver.received.map(({ subject }) => subject)
+    const make = async (title: string) => `post:${(await ada('POST', posts, { body: { title } })).body.id}`
+    await make('Before')
+    site.clock.now += by
+    const other = openAgain()
+    await other.site.runDue()
+    const expected = [await make('One')]
+    await other.site.runDue()
+    site.clock.now += by
+    expected.push(await make('Two'))
+    site.clock.now -= 2 * by
+    expected.push(await make('Three'))
+    await other.site.runDue()
+    site.clock.now += 3 * day
+    await other.site.runDue()
+    await other.close()
+    expect(arrived().toSorted()).toEqual(expected.toSorted())
+  },
+)
+
+test('the first change of a process belongs to the webhooks of its options, one that was rolled back leaves them so', async () => {
+  const ada = await open({
+    webhooks: [{ ...receiverOptions(), events: ['post.created'] }],
+    hooks: { 'post.created': refuseOdd },
+  })
+  const { status } = await ada('POST', posts, { body: { title: 'Odd' } })
+  const { body } = await ada('POST', posts, { body: { title: 'Tide' } })
+  await due()
+  expect([status, receiver.received.map(({ subject }) => subject)]).toEqual([409, [`post:${body.id}`]])
+})
+
+const refuseOdd = ({ post }: { readonly post: { readonly title: string } }) => {
+  if (post.title === 'Odd') throw new ApiError('odd', 'It is odd.', 409)
+}
