@@ -8,6 +8,7 @@ import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
+import { guardedMedia } from '../services/file-failures.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
 import { createImages } from '../services/images.ts'
 import { createMedia } from '../services/media.ts'
@@ -28,7 +29,7 @@ export function createAppContext(
   options: SiteApiOptions,
   { root, routes, persisted, ...parts }: AppContextParts,
 ): AppContext {
-  const services = {
+  const given = {
     render: createRender(),
     outbound: createHttpClient(),
     media: createMedia(),
@@ -39,6 +40,7 @@ export function createAppContext(
     visitors: createVisitors({ clock: parts.clock }),
     ...options.services,
   }
+  const services = { ...given, media: guardedMedia(given.media) }
   const app: AppContext = {
     ...parts,
     routes,

@@ -4,7 +4,9 @@ import type { MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import { defaultLimits } from '../core/declare/limits.ts'
 import type { ResponseData } from '../core/declare/result.ts'
-import { internalErrorResponse, type MountedApi } from '../core/pipeline/mount.ts'
+import { createFailureLog } from '../core/pipeline/errors/storage-failures.ts'
+import { internalErrorResponse, type MountedApi, unavailableResponse } from '../core/pipeline/mount.ts'
+import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { mediaFiles } from '../features/content/media/attach.ts'
 import { keepSeeded } from '../features/content/media/kept-files.ts'
 import { copiesOf } from '../features/content/media/optimization/copies.ts'
@@ -20,6 +22,7 @@ export type SiteFiles = MountedApi
 
 export function createSiteFiles(app: AppContext): SiteFiles {
   const media = mediaOf(app)
+  const failures = createFailureLog(app.log)
   const options = imagesOf(app).encode ? { copiesOf } : {}
   return {
     // The address of the files may be a whole one.
@@ -27,6 +30,7 @@ export function createSiteFiles(app: AppContext): SiteFiles {
     covers: () => true,
     handle: (incoming) =>
       fileResponse(media, incoming, options).catch((error): ResponseData => {
+        if (isStorageFailure(error)) return unavailableResponse(failures.add(error, incoming))
         const id = crypto.randomUUID()
         app.log.error('a file could not be read', { id, error, method: incoming.method, path: incoming.path })
         return internalErrorResponse(id)

@@ -15,7 +15,7 @@ export function folderMedia(folder: string): MediaDriver {
     setItemStream: (key, chunks) => replaceFile(pathOf(key), chunks),
     getItemStream: (key, { start, end }) =>
       end > start ? createReadStream(pathOf(key), { start, end: end - 1 }) : noBytes(),
-    removeItem: (key) => rm(pathOf(key), { force: true }),
+    removeItem: (key) => rm(pathOf(key), { force: true }).catch(absent),
     hasItem: async (key) => (await fileAt(pathOf(key))) !== undefined,
     getMeta: (key) => fileAt(pathOf(key)),
   }
@@ -29,7 +29,7 @@ async function replaceFile(path: string, content: Uint8Array | AsyncIterable<Uin
     await writeFile(draft, content)
     await rename(draft, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(draft, { force: true }).catch(() => undefined)
     throw error
   }
 }

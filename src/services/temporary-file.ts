@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileAccess, fileChunks } from './file-failures.ts'
 
 /** A file that was received. */
 export interface TemporaryFile {
@@ -25,7 +26,10 @@ export interface TemporaryFile {
 
 const headBytes = 64 * 1024
 
-/** Throws the error of `tooLarge` at the first byte beyond the limit; nothing stays then. */
+/**
+ * Throws the error of `tooLarge` at the first byte beyond the limit, those of `chunks` as they are, and StorageUnavailable for a full
+ * disk or missing rights; nothing stays then.
+ */
 export async function writeTemporaryFile(
   chunks: AsyncIterable<Uint8Array>,
   { limitBytes, tooLarge }: { readonly limitBytes: number; readonly tooLarge: () => Error },
@@ -37,7 +41,8 @@ export async function writeTemporaryFile(
   let size = 0
   let file: FileHandle | undefined
   try {
-    file = await open(path, 'wx', 0o600)
+    const opened = await fileAccess(() => open(path, 'wx', 0o600))
+    file = opened
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > limitBytes) throw tooLarge()
@@ -47,14 +52,15 @@ export async function writeTemporaryFile(
         head.push(chunk.slice(0, headBytes - headSize))
         headSize += Math.min(chunk.length, headBytes - headSize)
       }
-      await file.writeFile(chunk)
+      await fileAccess(() => opened.writeFile(chunk))
     }
+    // Some file systems report a full disk here.
+    await fileAccess(() => opened.close())
   } catch (error) {
-    await file?.close()
-    await rm(path, { force: true })
+    await file?.close().catch(() => undefined)
+    await rm(path, { force: true }).catch(() => undefined)
     throw error
   }
-  await file.close()
   return temporaryFile(path, size, Buffer.concat(head), hash.digest('hex'))
 }
 
@@ -64,20 +70,23 @@ function temporaryFile(path: string, size: number, head: Uint8Array, md5: string
     size,
     head,
     md5,
-    chunks: () => createReadStream(path),
+    chunks: () => fileChunks(() => createReadStream(path)),
     async read() {
       const parts: Uint8Array[] = []
-      for await (const part of createReadStream(path)) parts.push(part)
+      for await (const part of fileChunks(() => createReadStream(path))) parts.push(part)
       return Buffer.concat(parts)
     },
-    remove: () => rm(path, { force: true }),
+    remove: () => removed(path),
   }
 }
+
+/** A file that stays is removed with those of a day ago: the work with it is done. */
+const removed = (path: string) => rm(path, { force: true }).catch(() => undefined)
 
 /** A path in the private folder for a file that another program writes. */
 export async function draftPath(): Promise<string> {
   const folder = join(tmpdir(), `site-api-uploads-${process.getuid?.() ?? 0}`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await fileAccess(() => mkdir(folder, { recursive: true, mode: 0o700 }))
   if (!isTidied) void removeOld(folder).catch(() => undefined)
   isTidied = true
   return join(folder, crypto.randomUUID())
@@ -85,8 +94,8 @@ export async function draftPath(): Promise<string> {
 
 /** A file that another program has written to a path of `draftPath`. */
 export async function writtenDraft(path: string): Promise<Pick<TemporaryFile, 'path' | 'size' | 'chunks' | 'remove'>> {
-  const { size } = await stat(path)
-  return { path, size, chunks: () => createReadStream(path), remove: () => rm(path, { force: true }) }
+  const { size } = await fileAccess(() => stat(path))
+  return { path, size, chunks: () => fileChunks(() => createReadStream(path)), remove: () => removed(path) }
 }
 
 let isTidied = false

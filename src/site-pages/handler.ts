@@ -1,7 +1,7 @@
 /** Handles requests to the pages of a site: it finds the page, the file or the form for each request. */
 
 import { isApiError } from '../core/declare/errors.ts'
-import { storageError } from '../core/pipeline/errors/storage-failures.ts'
+import { createFailureLog, storageError } from '../core/pipeline/errors/storage-failures.ts'
 import { targetOfUrl } from '../core/pipeline/mount.ts'
 import { belowRoot } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
@@ -48,6 +48,7 @@ interface Site {
   readonly files: PageFiles
   readonly intake: FormIntake | undefined
   readonly passwords: RateLimit
+  readonly failures: ReturnType<typeof createFailureLog>
 }
 
 export function createFetch(api: PagesApi, options: PagesOptions): (request: Request) => Promise<Response> {
@@ -59,6 +60,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
       store: createSheetStore(),
     },
     intake: createPageIntake(api, options.forms),
+    failures: createFailureLog(api['~parts'].app.log),
     // Each post allows a burst of 20 attempts, then one every three seconds: enough for typing errors, too few for guessing.
     passwords: tokenBuckets({ capacity: 20, perMinute: 20, clock: api['~parts'].app.clock }),
   }
@@ -95,16 +97,20 @@ function fetchIndex(request: Request, api: PagesApi): Promise<Response> {
   return api.fetch(new Request(url, request))
 }
 
-function failure(error: unknown, request: Request, { api, options }: Site): Response {
+function failure(error: unknown, request: Request, { api, options, failures }: Site): Response {
   // The client has closed the connection, or its body is too large.
   if (isApiError(error) && error.status < 500) return textResponse(`${error.message}\n`, error.status)
+  const asked = { method: request.method, path: new URL(request.url).pathname }
+  const say = (id: string, status: number, headers = {}) =>
+    textResponse(`${options.words.failed}\n\n${options.words.failedText}\n\n${id}\n`, status, headers)
+  if (isStorageFailure(error)) {
+    const id = failures.add(error, asked)
+    const { status, data } = storageError(error, id)
+    return say(id, status, { 'Retry-After': String(data['retry_after']) })
+  }
   const id = crypto.randomUUID()
-  const { method, url } = request
-  api['~parts'].app.log.error('a page could not be shown', { id, error, method, path: new URL(url).pathname })
-  const text = `${options.words.failed}\n\n${options.words.failedText}\n\n${id}\n`
-  if (!isStorageFailure(error)) return textResponse(text, isApiError(error) ? error.status : 500)
-  const { status, data } = storageError(error, id)
-  return textResponse(text, status, { 'Retry-After': String(data['retry_after']) })
+  api['~parts'].app.log.error('a page could not be shown', { id, error, ...asked })
+  return say(id, isApiError(error) ? error.status : 500)
 }
 
 const reading = ['GET', 'HEAD']

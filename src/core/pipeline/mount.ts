@@ -10,6 +10,7 @@ import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import { jsonResponse, jsonType, type ResponseData } from '../declare/result.ts'
 import { belowRoot } from '../request/incoming.ts'
+import { unavailable } from '../request/repeat-errors.ts'
 import { hasRestRoute } from '../request/rest-route.ts'
 
 export type { NameMap }
@@ -72,6 +73,15 @@ export const internalErrorResponse = (id: string): ResponseData =>
     500,
     errorHeaders,
   )
+
+/** While what a read needs is away. The caller logs the failure under the same id. */
+export function unavailableResponse(id: string): ResponseData {
+  const error = unavailable('no', id)
+  return jsonResponse(errorBody(error), error.status, {
+    ...errorHeaders,
+    'Retry-After': String(error.data['retry_after']),
+  })
+}
 
 export const logToConsole = (id: string, error: unknown) =>
   console.error(`site-api: a response could not be sent (${id})`, error)

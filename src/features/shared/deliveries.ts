@@ -6,6 +6,7 @@
 
 import type { Collection, Json, RecordValues, Storage, StoredRecord, Where } from '../../contract/storage.ts'
 import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
+import { isProgramError } from '../../core/runtime/program-error.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 
 const deliveryFields = {
@@ -68,16 +69,9 @@ export async function atTarget<T>(call: () => Promise<T> | T): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (isProgramError(error)) throw error
+    if (isProgramError(error) || (error as { readonly code?: unknown }).code === 'unsupported') throw error
     throw new TargetFailure(error instanceof Error ? error.message : String(error), { cause: error })
   }
-}
-
-/** `fetch` rejects with a TypeError for a lost connection too, and gives its cause or its code. */
-function isProgramError(error: unknown): boolean {
-  const isOne = [TypeError, ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind)
-  const { cause, code } = error as { readonly cause?: unknown; readonly code?: unknown }
-  return isOne ? cause === undefined && (code === undefined || /^ERR_/.test(String(code))) : code === 'unsupported'
 }
 
 /** How an attempt ended. `again`: after a pause, at the earliest after `retryAfter` seconds. `dead`: another attempt would not help. */

@@ -10,6 +10,7 @@ import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
 import { documentTypes, elementsKey } from '../../shared/elements.ts'
+import { noteRemoval } from '../../shared/pending-files.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
 import { type DownloadedImage, downloadImages, importError } from './image-download.ts'
 import {
@@ -59,7 +60,12 @@ export async function importMedia(context: Context, id: number): Promise<void> {
     usedPaths = await save(context, id, downloads, uploaded)
   } finally {
     // After an error all files; otherwise those that a parallel import has stored too.
-    for (const { path } of uploaded) if (!usedPaths.has(path)) await mediaOf(context.app).remove(path)
+    // A file store that is away keeps them until the scheduled task, and hides no error.
+    const unused = uploaded.map(({ path }) => path).filter((path) => !usedPaths.has(path))
+    for (const path of unused)
+      await mediaOf(context.app)
+        .remove(path)
+        .catch(() => noteRemoval(context, [path]))
   }
 }
 

@@ -111,7 +111,7 @@ test('an error of the media service leaves no files or records', async () => {
   const before = await site.api.site.export()
   site.files.fails = true
   const { status, body } = await site.importMedia()
-  expect([status, body.code]).toEqual([500, 'internal_server_error'])
+  expect([status, body.code]).toEqual([503, 'storage_unavailable'])
   expect([site.files.paths.size, site.failures.length]).toEqual([0, 1])
   expect(await site.api.site.export()).toEqual(before)
 })

@@ -52,6 +52,22 @@ async function openUploads() {
   return { ...site, stored, storedValue }
 }
 
+test('a file that cannot be written is 503, the submission is not stored, and the form works again later', async () => {
+  let isFull = true
+  const media = createMedia({ driver: memoryMedia() })
+  const store: typeof media.store = async (path, source) => {
+    if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    return (media.store as NonNullable<typeof media.store>)(path, source)
+  }
+  const { sendForm, submissions } = await openForms(page, {}, { services: { media: { ...media, store } } })
+  const form = () => formWith({ papers: [textFile('a.txt')] })
+  expect(await sendForm(form())).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+  expect(await submissions()).toEqual([])
+  isFull = false
+  expect((await sendForm(form())).body).toEqual({ success: true })
+  expect(await submissions()).toHaveLength(1)
+})
+
 test('stores files below names that nobody can guess, and the submission has their addresses', async () => {
   const { sendForm, stored, storedValue } = await openUploads()
   const form = formWith({ papers: [textFile('a.txt'), textFile('../b c.txt')], photo: [new File([png], 'me.PNG')] })

@@ -94,7 +94,7 @@ test('an upload whose second file fails leaves neither files nor a record', asyn
   const site = await mediaSite({ services: { media: createMedia({ driver }) } })
   try {
     const { status } = await upload(site, 'half.png', await bytesOf(picture(400, 300), 'png'))
-    expect(status).toBe(500)
+    expect(status).toBe(503)
     expect([...driver.keys]).toEqual([])
     expect((await site.visitor('GET', '/cms/v2/media', { query: 'search=half' })).body).toEqual([])
   } finally {
