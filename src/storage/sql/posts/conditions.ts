@@ -4,7 +4,7 @@ import type { TermTree } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
 import type { ListWords } from '../engine/dialect.ts'
 import { every, type Fragment, joined, part, raw, some, where } from '../engine/fragments.ts'
-import { isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
+import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { type Criteria, isUsual, mostLookedUp, statusesOf, type TermCondition } from './criteria.ts'
 
 /** The columns of the rows that are passed. */
@@ -101,9 +101,9 @@ function unusualConditions(
   const { sticky, withPassword, formats, otherFormats } = criteria
   const isNoneOf = (others: Fragment) => part`${raw(columns.of('id'))} not in (${unusualIds(words, criteria, others)})`
   const found: Fragment[] = []
-  if (sticky === false && isListed) found.push(isNoneOf(raw(stickyOf('u'))))
+  if (sticky === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} in (0, 1) and ${stickyOf('u')}`)))
   else if (sticky !== undefined) found.push(part`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
-  if (withPassword === false && isListed) found.push(isNoneOf(raw("u.password <> ''")))
+  if (withPassword === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} = 1`)))
   else if (withPassword !== undefined) found.push(raw(`${columns.of('password')} ${withPassword ? '<>' : '='} ''`))
   if (formats !== undefined && isUsual(formats) && isListed) {
     found.push(isNoneOf(part`u.format <> ${usualFormat} and not ${words.inList('u.format', formats)}`))

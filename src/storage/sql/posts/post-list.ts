@@ -7,9 +7,12 @@ import { countOf, type Row, type Statements } from '../engine/statements.ts'
 import type { Criteria } from './criteria.ts'
 import { headOf } from './fields.ts'
 import { type Page, pagesOf, sizesOfPage } from './pages.ts'
-import { readSizes, type Sizes } from './sizes.ts'
+import { readSizes, Sizes } from './sizes.ts'
 import { few } from './sources.ts'
 import { isCounted, type Part, partsOf, sizesOfPart, totalOf } from './totals.ts'
+
+/** Of a page that asks for none; those of the total say nothing about it. */
+const noSizes = new Sizes(new Map())
 
 interface Prepared {
   readonly pages: readonly Page[]
@@ -88,7 +91,9 @@ export class PostList {
   }
 
   #pages(total?: number): MaybePromise<readonly Page[]> {
-    return andThen(this.#readSizes(), (sizes) => pagesOf(this.#words, this.#criteria, sizes, total))
+    const asksForNone = sizesOfPage(this.#words, this.#criteria).length === 0
+    const sizes = asksForNone ? noSizes : this.#readSizes()
+    return andThen(sizes, (found) => pagesOf(this.#words, this.#criteria, found, total))
   }
 
   #read(pages: readonly Page[], total?: number): MaybePromise<IdsPageEntry[]> {

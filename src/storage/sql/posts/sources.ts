@@ -2,7 +2,7 @@
 import type { PostOrder } from '../../../contract/storage.ts'
 import type { ListWords } from '../engine/dialect.ts'
 import { type Fragment, part, raw, where } from '../engine/fragments.ts'
-import { isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
+import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { Columns, statusConditions, stickyOf } from './conditions.ts'
 import { type Criteria, isUsual, statusesOf, type TermCondition } from './criteria.ts'
 
@@ -148,7 +148,7 @@ function unusualSources(words: ListWords, criteria: Criteria): Source[] {
   const other = otherFormats === undefined ? [] : [part`p.format <> ${usualFormat}`]
   if (sticky === true || withPassword === true || isOfFormats || otherFormats !== undefined) {
     // The columns in front of one are named, so that the index is entered at it.
-    const password = raw(withPassword === true ? "(p.password <> '') = true" : "(p.password <> '') in (false, true)")
+    const password = raw(`${hasPassword('p.')} ${withPassword === true ? '= 1' : 'in (0, 1)'}`)
     const isSticky = raw(sticky === true ? stickyOf('p') : 'p.sticky in (0, 1)')
     return [bounded({ ...source, held, where: [...scope, password, isSticky, ...format, ...other] })]
   }
