@@ -39,7 +39,13 @@ export function createMcpHandler(
   return async (request) => {
     if (request.method !== 'POST') return refusal(405, 'Only POST is served: there are no sessions.', { allow: 'POST' })
     if (!isTrusted(request, origins)) return refusal(403, 'Pages of this origin may not call it.')
-    toolbox ??= await createToolbox(api, selection)
+    try {
+      toolbox ??= await createToolbox(api, selection)
+    } catch (error) {
+      // Errors of storages have such a code, also that of a closed api.
+      if (!/^storage_/.test(String((error as { readonly code?: unknown }).code))) throw error
+      return refusal(503, 'The site is not available: try again.', { 'retry-after': '5' })
+    }
     const client = createClient({
       url: `${new URL(request.url).origin}${api.root}`,
       fetch: (url, init) => api.fetch(new Request(url, init)),

@@ -191,3 +191,25 @@ test('every tool of d2 has a name of its own that agents accept, and a schema wi
   expect(names).toEqual(expect.arrayContaining(['builder_notes_list', 'builder_notes_get', 'builder_components_lock']))
   await builder.dispose()
 })
+
+test('answers 503 while the tools of a closed site are not known', async () => {
+  const closing = await createTestSite()
+  const [first, later] = [createMcpHandler(closing.api), createMcpHandler(closing.api)]
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const ask = (handler: typeof first) =>
+    handler(
+      new Request('https://quay.example/mcp', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify(list),
+      }),
+    )
+  expect((await ask(first)).status).toBe(200)
+  await closing.dispose()
+  const response = await ask(later)
+  expect([response.status, response.headers.get('retry-after'), (await response.json()).error.code]).toEqual([
+    503,
+    '5',
+    -32000,
+  ])
+})
