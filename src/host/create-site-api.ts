@@ -127,7 +127,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const works = features.flatMap((one) => one.background ?? [])
   const background = new Background({ works, ready: open, storage, app })
   const wake = () => background.wake()
-  const events = createEventEmitter(log, wake)
+  const events = createEventEmitter({ log, storage, onChange: wake })
   if (options.onRequest) events.on('request.finished', options.onRequest)
   const listening = listenTo(events, features, { app, storage })
   const { timer, runDue, stop } = createTaskRunner({

@@ -5,7 +5,7 @@ import type { Settings } from '../../site/settings.ts'
 import type { Actor } from './actor.ts'
 import type { AppContext } from './app-context.ts'
 import type { ApiError } from './errors.ts'
-import type { EventName, EventPayloads, PendingEvent } from './events.ts'
+import type { EmitOptions, EventName, EventPayloads, PendingEvent } from './events.ts'
 import type { BodyArguments, Incoming } from './request.ts'
 import type { ResponseData, Warning } from './result.ts'
 
@@ -28,10 +28,10 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   /** Values that a write could not use; `warn` adds to them, and the response has them in `_warnings`. Absent for reads. */
   readonly warnings?: Warning[]
   /**
-   * Queues an event for the host's listeners. They run after the commit; a failed request drops its events. `isHooked`: its hooks
-   * have run already, see `inOwnTransaction`.
+   * Queues an event for the host's listeners. They run after the commit; a failed request drops its events, and does not run their
+   * `afterCommit`.
    */
-  emit<N extends EventName>(name: N, payload: EventPayloads[N], isHooked?: boolean): void
+  emit<N extends EventName>(name: N, payload: EventPayloads[N], options?: EmitOptions): void
   /**
    * For each of these records, which the caller may read, the methods that the caller may use on its route, as `Allow` lists
    * them; empty texts when the profile has no such route. `path` is neutral and readable: `/cms/v2/posts/{id}`.

@@ -2,7 +2,7 @@
  * Names and payloads of events and of changes that are about to be written, and the hooks that features and hosts attach to
  * them. Types only.
  */
-import type { MaybePromise } from '../../contract/storage.ts'
+import type { MaybePromise, Storage } from '../../contract/storage.ts'
 
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
 export interface EventPayloads {
@@ -35,13 +35,24 @@ export type ChangeName = keyof ChangePayloads
 export type EventName = keyof EventPayloads
 export type Listener<N extends EventName> = (payload: EventPayloads[N]) => unknown
 
+/** The code that emits an event says these besides the payload. */
+export interface EmitOptions {
+  /** Its hooks have run, in the transaction of its change. */
+  readonly isHooked?: boolean | undefined
+  /**
+   * Runs on the api's storage after the commit and before the caller has the result, such as the removal of files. The transaction
+   * leaves a note for a scheduled task, because the process may end before it runs.
+   */
+  readonly afterCommit?: AfterCommit | undefined
+}
+
+export type AfterCommit = (storage: Storage) => Promise<void>
+
 /** An event that waits for the commit. */
 export type PendingEvent = {
-  readonly [N in EventName]: {
+  readonly [N in EventName]: EmitOptions & {
     readonly name: N
     readonly payload: EventPayloads[N]
-    /** Its hooks have run, in the transaction of its change. */
-    readonly isHooked?: boolean
     /** The hooks of `*` have run too. */
     readonly isRecorded?: boolean
   }

@@ -134,8 +134,8 @@ export interface ExtensionOptions {
   readonly app: AppContext
   /** Opens the storage on first use. */
   readonly ready: () => MaybePromise<void>
-  /** Emits events after a commit. */
-  readonly emit: (events: readonly PendingEvent[]) => void
+  /** Emits events after a commit. Settles when their `afterCommit` is done. */
+  readonly emit: (events: readonly PendingEvent[]) => MaybePromise<void>
 }
 
 /** The members that a feature adds to `api.site`: by name, a function that makes each. */

@@ -1,6 +1,6 @@
-/** Calls the host's listeners after a commit. A failing listener is logged and fails no request. */
+/** Runs the `afterCommit` of events and calls the host's listeners. A failing listener is logged and fails no request. */
 
-import type { Storage } from '../../contract/storage.ts'
+import { type MaybePromise, type Storage, StorageUnavailable } from '../../contract/storage.ts'
 import type { AppContext, Logger } from '../declare/app-context.ts'
 import type { EventName, Listener, PendingEvent } from '../declare/events.ts'
 import type { Feature } from '../declare/feature.ts'
@@ -8,12 +8,19 @@ import type { Feature } from '../declare/feature.ts'
 export interface EventEmitter {
   /** Returns a function that removes the listener. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
-  emit(events: readonly PendingEvent[]): void
+  /** Rejects when an `afterCommit` fails. The change is written all the same, and the listeners are called. */
+  emit(events: readonly PendingEvent[]): MaybePromise<void>
   hasListeners(name: EventName): boolean
 }
 
-/** `onChange` is called after the events of a change, besides those listeners. */
-export function createEventEmitter(log: Logger, onChange: () => void): EventEmitter {
+interface EmitterOptions {
+  readonly log: Logger
+  readonly storage: Storage
+  /** Called after the events of a change, besides the listeners. */
+  readonly onChange: () => void
+}
+
+export function createEventEmitter({ log, storage, onChange }: EmitterOptions): EventEmitter {
   const listeners = new Map<string, Set<(payload: never) => unknown>>()
   const failed = (name: string, error: unknown) => log.error(`a listener of ${name} failed`, { id: name, error })
 
@@ -25,6 +32,13 @@ export function createEventEmitter(log: Logger, onChange: () => void): EventEmit
     }
   }
 
+  function callAll(events: readonly PendingEvent[]): void {
+    for (const { name, payload } of events) {
+      for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
+    }
+    if (events.some(({ name }) => name !== 'request.finished')) onChange()
+  }
+
   return {
     on(name, listener) {
       const set = listeners.get(name) ?? new Set()
@@ -33,12 +47,20 @@ export function createEventEmitter(log: Logger, onChange: () => void): EventEmit
     },
     hasListeners: (name) => (listeners.get(name)?.size ?? 0) > 0,
     emit(events) {
-      for (const { name, payload } of events) {
-        for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
-      }
-      if (events.some(({ name }) => name !== 'request.finished')) onChange()
+      if (!events.some(({ afterCommit }) => afterCommit)) return callAll(events)
+      return runAfterCommit(events, storage).finally(() => callAll(events))
     },
   }
+}
+
+/** Runs each of them, whatever fails before. */
+async function runAfterCommit(events: readonly PendingEvent[], storage: Storage): Promise<void> {
+  const failures: unknown[] = []
+  for (const { afterCommit } of events) await afterCommit?.(storage).catch((error) => void failures.push(error))
+  if (failures.length === 0) return
+  const [cause] = failures
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw new StorageUnavailable(reason, { written: 'perhaps', cause })
 }
 
 /** Adds what the features do after a commit, such as mails; `settle` waits for what has begun. */

@@ -172,7 +172,7 @@ export class EndpointExecutor implements Executor {
       incoming,
       route: routed.route.pattern.key,
       ...(routed.writes && { warnings: [] }),
-      emit: (name, payload, isHooked = false) => void scope.events.push({ name, payload, isHooked } as PendingEvent),
+      emit: (name, payload, options) => void scope.events.push({ ...options, name, payload } as PendingEvent),
       allowedMethods: this.#allowedMethods,
       subrequests: createSubrequests(this.#subrequestParts, scope),
     }

@@ -3,7 +3,7 @@
 import type { MaybePromise } from '../../contract/storage.ts'
 import { system } from '../declare/actor.ts'
 import type { HookContext } from '../declare/context.ts'
-import type { ChangeName, ChangePayloads, Hook, PendingEvent } from '../declare/events.ts'
+import type { ChangeName, ChangePayloads, EmitOptions, Hook, PendingEvent } from '../declare/events.ts'
 import type { ExtensionOptions } from '../declare/feature.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
 
@@ -73,7 +73,8 @@ async function runWithHooks<T, C extends HookContext>(
   const events: PendingEvent[] = []
   const done = await retryTransaction(context.storage, async (storage) => {
     events.length = 0
-    const queue = (name: PendingEvent['name'], payload: unknown) => void events.push({ name, payload } as PendingEvent)
+    const queue = (name: PendingEvent['name'], payload: unknown, options?: EmitOptions) =>
+      void events.push({ ...options, name, payload } as PendingEvent)
     const inside: C = { ...context, storage, emit: queue }
     const worked = await work(inside)
     // The cast: the hooks of an app take this context; its type cannot say so without naming itself.
@@ -92,7 +93,7 @@ export async function inOwnTransaction<T, C extends HookContext>(
   work: (inside: C) => MaybePromise<T>,
 ): Promise<T> {
   const { done, events } = await runWithHooks(context, work)
-  for (const { name, payload } of events) context.emit(name, payload, true)
+  for (const { name, payload, afterCommit } of events) context.emit(name, payload, { isHooked: true, afterCommit })
   return done
 }
 
@@ -108,6 +109,6 @@ export async function writeInside<T>(
   await ready()
   const settings = await app.settings.read(storage)
   const { done, events } = await runWithHooks({ storage, app, settings, user, emit: () => undefined }, work)
-  emit(events)
+  await emit(events)
   return done
 }

@@ -131,7 +131,7 @@ export class Pipeline {
     const ms = performance.now() - started
     const user = found?.user.isVisitor === false ? found.user.id : null
     const payload = { method, path, route: found?.route, status: response.status, ms, user }
-    this.#options.events.emit([{ name: 'request.finished', payload }])
+    await this.#options.events.emit([{ name: 'request.finished', payload }])
     return response
   }
 
@@ -179,7 +179,7 @@ export class Pipeline {
     const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, scope, { ...run, storage })
     const execute = () => (match.routed.writes ? inUnitOfWork(scope.storage, executeOn) : executeOn(scope.storage))
     const result = await this.#cache.resultOf(incoming, match, scope, execute)
-    if (scope.events.length > 0) events.emit(scope.events)
+    if (scope.events.length > 0) await events.emit(scope.events)
     return result
   }
 
@@ -217,7 +217,13 @@ export class Pipeline {
 
   async #runTasks(tasks: ScheduledTasks['tasks'], settings: Settings): Promise<RequestState> {
     const { app, storage, events, timer, scheduledTasks } = this.#options
-    events.emit(await runScheduledTasks({ ...this.#options, tasks }, settings))
+    const done = await runScheduledTasks({ ...this.#options, tasks }, settings)
+    try {
+      await events.emit(done)
+    } catch (error) {
+      // The request that has noticed the tasks does not depend on them.
+      app.log.error('work after scheduled tasks failed', { id: 'scheduled-tasks', error })
+    }
     const after = await app.settings.readAt(storage)
     timer.set(scheduledTasks.nextAt(after.settings))
     return after

@@ -69,7 +69,7 @@ export async function runScheduledTasks(
       app,
       settings,
       user: system,
-      emit: (name, payload) => void events.push({ name, payload } as PendingEvent),
+      emit: (name, payload, options) => void events.push({ ...options, name, payload } as PendingEvent),
     }
     for (const task of due) await task.run(context)
     await runHooks(events, 0, hooks, context)

@@ -7,6 +7,7 @@
 
 import type { Collection, Storage } from '../../contract/storage.ts'
 import type { Context, HookContext } from '../../core/declare/context.ts'
+import type { AfterCommit } from '../../core/declare/events.ts'
 import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
 import { bringForward, changeDue, dueTimeOf } from '../../core/pipeline/scheduled-tasks.ts'
 import { mayBeWritten, outsideUnit } from '../../core/runtime/unit-of-work.ts'
@@ -57,22 +58,47 @@ export async function reservePaths({ storage: used, app }: FilesContext, paths: 
 export const forgetPaths = async (storage: Storage, paths: readonly string[]): Promise<boolean> =>
   (await storage.records.remove(pendingFiles, { field: 'path', in: [...paths] })) === paths.length
 
-/** In the transaction that removes the record: `removePending` follows after its commit. */
-export async function noteRemoval({ storage, app }: FilesContext, paths: readonly string[]): Promise<void> {
+/**
+ * In the transaction that removes the record. The result is the `afterCommit` of the event of the removal, so that the files are gone
+ * when the caller has the answer. Undefined without paths.
+ */
+export async function noteRemoval(
+  { storage, app }: FilesContext,
+  paths: readonly string[],
+): Promise<AfterCommit | undefined> {
+  if (paths.length === 0) return undefined
   const since = app.clock()
   const known = await storage.records.query(pendingFiles, { where: { field: 'path', in: [...paths] } })
   const noted = new Set(known.rows.map(({ path }) => path))
   const rows = paths.filter((path) => !noted.has(path)).map((path) => ({ path, since }))
   if (rows.length > 0) await storage.records.insert(pendingFiles, rows)
   await bringForward(storage, task, since + staleMs)
+  return (committed) => removePending({ storage: committed, app }, paths)
 }
 
-/** Removes the files of noted paths, then the notes. */
-export async function removePending({ storage, app }: FilesContext, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return
+/** Files that are removed side by side: their store may be across a network. */
+const removedAtOnce = 10
+
+/** Removes the files of noted paths, then their notes. Throws when a file can not be removed, after it has tried the others. */
+export async function removePending(context: FilesContext, paths: readonly string[]): Promise<void> {
+  const { failed, error } = await removeFiles(context, paths)
+  if (failed.length > 0) throw error
+}
+
+async function removeFiles(
+  { storage, app }: FilesContext,
+  paths: readonly string[],
+): Promise<{ readonly failed: readonly string[]; readonly error: unknown }> {
   const media = mediaOf(app)
-  for (const path of paths) await media.remove(path)
-  await forgetPaths(outsideUnit(storage), paths)
+  const failed = new Map<string, unknown>()
+  for (let from = 0; from < paths.length; from += removedAtOnce) {
+    const group = paths.slice(from, from + removedAtOnce)
+    const remove = async (path: string) => media.remove(path)
+    await Promise.all(group.map((path) => remove(path).catch((error: unknown) => void failed.set(path, error))))
+  }
+  const removed = paths.filter((path) => !failed.has(path))
+  if (removed.length > 0) await forgetPaths(outsideUnit(storage), removed)
+  return { failed: [...failed.keys()], error: failed.values().next().value }
 }
 
 /**
@@ -96,12 +122,26 @@ export const sweepPendingFiles: ScheduledTask = {
       order: [{ by: 'since' }],
       limit: windowSize,
     })
-    await removePending(
-      context,
-      rows.map(({ path }) => String(path)),
-    )
+    const paths = rows.map(({ path }) => String(path))
+    const { failed, error } = await removeFiles(context, paths)
+    if (failed.length > 0) await postpone(context, failed, error)
     await changeDue(storage, task, () => nextDue(storage))
   },
+}
+
+/** A file store that is away must not keep the other tasks of the transaction from their end. */
+async function postpone({ storage, app }: FilesContext, paths: readonly string[], error: unknown): Promise<void> {
+  app.log.error('files can not be removed now, and are tried again in an hour', {
+    id: task,
+    error,
+    count: paths.length,
+  })
+  const since = app.clock()
+  const { rows } = await storage.records.query(pendingFiles, { where: { field: 'path', in: [...paths] } })
+  await storage.records.update(
+    pendingFiles,
+    rows.map(({ id }) => ({ id, changes: { since } })),
+  )
 }
 
 async function nextDue(storage: Storage): Promise<number> {

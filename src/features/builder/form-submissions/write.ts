@@ -244,13 +244,13 @@ export async function removeSubmissions(context: WriteContext, ids: readonly num
   const submissions = rows.map(toSubmission)
   if (submissions.length === 0) return 0
   const removedIds = submissions.map(({ id }) => id)
-  await noteRemoval(context, rows.flatMap(filesOf))
+  const afterCommit = await noteRemoval(context, rows.flatMap(filesOf))
   await storage.records.remove(submissionsCollection, { field: 'id', in: removedIds })
   await storage.records.remove(formDeliveries, { field: 'submission', in: removedIds })
   await countReferers(storage, submissions, -1)
-  emit('submission.deleted', { ids: removedIds })
+  emit('submission.deleted', { ids: removedIds }, { afterCommit })
   return removedIds.length
 }
 
-/** The files that came with a submission are removed after the commit, by a scheduled task. */
+/** The paths of the files that came with a submission. */
 const filesOf = ({ files }: StoredRecord): string[] => (Array.isArray(files) ? files.map(String) : [])

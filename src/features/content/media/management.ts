@@ -3,7 +3,7 @@
 import type { Post } from '../../../contract/storage.ts'
 import { system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import type { PendingEvent } from '../../../core/declare/events.ts'
+import type { EmitOptions, PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
 import { addressOf, mediaRecords, readFileMeta } from './model.ts'
@@ -69,10 +69,11 @@ function uploadsOn(options: ExtensionOptions): SiteUploads {
     const events: PendingEvent[] = []
     const settings = await app.settings.read(storage)
     const values = { args, user: system, storage, app, settings, resource: undefined, body: undefined }
-    const queue = (name: string, payload: unknown) => void events.push({ name, payload } as PendingEvent)
+    const queue = (name: string, payload: unknown, emitted?: EmitOptions) =>
+      void events.push({ ...emitted, name, payload } as PendingEvent)
     // The cast: the rest of a context belongs to a request, and the rules do not read it.
     const done = await work({ ...values, emit: queue } as unknown as Context<CreateArgs, undefined>)
-    emit(events)
+    await emit(events)
     return done
   }
   return {

@@ -9,7 +9,7 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { freeSlug } from '../../../site/free-slug.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import { discardPending, forgetPaths, noteRemoval, removePending } from '../../shared/pending-files.ts'
+import { discardPending, forgetPaths, noteRemoval } from '../../shared/pending-files.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { authorFor, newState, preparedValues, stateOf } from '../posts/content-type.ts'
 import type { writeArgs } from './args.ts'
@@ -170,17 +170,14 @@ export async function writeDetails(
 
 /** Removes the record and its files; posts lose it as their featured picture. */
 export async function removeMedium(context: HookContext, medium: Post): Promise<void> {
-  const paths = await inOwnTransaction(context, async (inside) => {
+  await inOwnTransaction(context, async (inside) => {
     const { storage } = inside
     await beforeChange(inside, 'post.removing', { post: medium })
     const files = pathsOf((await readFileMeta(storage, [medium.id]))(medium.id))
     await clearFeatured(inside, medium.id)
     await storage.posts.remove([medium.id])
-    await noteRemoval(inside, files)
-    inside.emit('media.removed', { id: medium.id })
-    return files
+    inside.emit('media.removed', { id: medium.id }, { afterCommit: await noteRemoval(inside, files) })
   })
-  await removePending(context, paths)
 }
 
 const windowSize = 500

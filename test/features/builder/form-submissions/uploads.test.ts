@@ -27,7 +27,10 @@ function formWith(files: { readonly [name: string]: readonly File[] }): FormData
   return form
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 async function openUploads() {
+  const disk = { isAway: false }
   const stored = new Map<string, Uint8Array>()
   const driver = memoryMedia()
   const media = createMedia({ driver })
@@ -37,7 +40,8 @@ async function openUploads() {
       stored.set(path, bytes)
       return media.write(path, bytes, type)
     },
-    remove: (path: string) => {
+    remove: async (path: string) => {
+      if (disk.isAway) throw new Error('the file store is away')
       stored.delete(path)
       return media.remove(path)
     },
@@ -49,7 +53,7 @@ async function openUploads() {
     const { data } = (await site.as('ada')('GET', `/builder/v1/form-submissions/${id}`)).body
     return data.values.find((value: { key: string }) => value.key === key).value as string
   }
-  return { ...site, stored, storedValue }
+  return { ...site, disk, stored, storedValue }
 }
 
 test('a file that cannot be written is 503, the submission is not stored, and the form works again later', async () => {
@@ -114,15 +118,79 @@ test('a form whose texts are wrong keeps no file, and one without a chosen file 
   expect(await submissions()).toHaveLength(1)
 })
 
-test('the files go with their submission, an hour later', async () => {
-  const { sendForm, stored, submissions, as, api, clock } = await openUploads()
-  await sendForm(formWith({ papers: [textFile('a.txt')] }))
-  const [{ id }] = (await submissions()) as [{ id: number }]
-  await as('ada')('DELETE', `/builder/v1/form-submissions/${id}`, { query: { force: true } })
-  expect(stored.size).toBe(1)
-  clock.now += 3_700_000
-  await api.site.runDue()
-  expect(stored.size).toBe(0)
+type Opened = Awaited<ReturnType<typeof openUploads>>
+
+/** Sends a form of each name with a file, and returns the ids of the submissions. */
+async function sendAll({ sendForm, submissions }: Opened, ...names: readonly string[]): Promise<readonly number[]> {
+  for (const name of names) {
+    const form = formWith({ papers: [textFile('a.txt', name)] })
+    form.set('form_fields[name]', name)
+    expect((await sendForm(form)).status).toBe(200)
+  }
+  return (await submissions()).map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)
+}
+
+const path = '/builder/v1/form-submissions'
+const force = { force: true }
+
+test.each<[string, (site: Opened, ids: readonly number[]) => Promise<unknown>]>([
+  ['one is removed', ({ as }, [id]) => as('ada')('DELETE', `${path}/${id}`, { query: force })],
+  ['several are removed', ({ as }, [id]) => as('ada')('DELETE', path, { query: { ids: `${id},999`, ...force } })],
+  [
+    'a call in the process removes one',
+    ({ api }, [id]) => api.call('DELETE', `${path}/${id}`, force, { as: 'system' }),
+  ],
+  ['a person is erased', ({ api }) => api.site.submissions.erase('bob@mail.test')],
+  [
+    'the trash is emptied',
+    async ({ as, api, clock }, [id]) => {
+      await as('ada')('DELETE', `${path}/${id}`)
+      clock.now += 31 * dayMs
+      await api.site.runDue()
+    },
+  ],
+  [
+    'its days are over',
+    async ({ api, clock }) => {
+      await api.site.submissions.setRetention({ days: 2 })
+      clock.now += dayMs
+      await api.site.runDue()
+    },
+  ],
+])('the files of a submission are gone when %s, and those of others are not', async (_, remove) => {
+  const site = await openUploads()
+  const ids = await sendAll(site, 'bob@mail.test')
+  // Of another day, so that no rule of days reaches it.
+  site.clock.now += 1.5 * dayMs
+  await sendAll(site, 'ann@mail.test')
+  expect(site.stored.size).toBe(2)
+  await remove(site, ids)
+  expect([...site.stored.values()].map((bytes) => new TextDecoder().decode(bytes))).toEqual(['ann@mail.test'])
+  expect(await site.submissions()).toHaveLength(1)
+})
+
+test('a file that cannot be removed makes the removal 503, and goes within hours', async () => {
+  const site = await openUploads()
+  const [id] = await sendAll(site, 'bob@mail.test')
+  const removed: unknown[] = []
+  site.api.on('submission.deleted', (payload) => removed.push(payload))
+  site.disk.isAway = true
+  const { status, body } = await site.as('ada')('DELETE', `${path}/${id}`, { query: force })
+  expect([status, body.code, body.data.written]).toEqual([503, 'storage_outcome_unknown', 'perhaps'])
+  expect([await site.submissions(), removed, site.stored.size]).toEqual([[], [{ ids: [id] }], 1])
+  // The task fails for the file only.
+  site.clock.now += 3_700_000
+  await site.api.site.runDue()
+  expect(site.failures.splice(0).map((failure) => (failure as { message: string }).message)).toEqual([
+    'the storage failed',
+    'files can not be removed now, and are tried again in an hour',
+  ])
+  site.disk.isAway = false
+  await site.api.site.runDue()
+  expect(site.stored.size).toBe(1)
+  site.clock.now += 3_700_000
+  await site.api.site.runDue()
+  expect(site.stored.size).toBe(0)
 })
 
 test('a file for a field that takes none is dropped', async () => {

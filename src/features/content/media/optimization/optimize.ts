@@ -191,18 +191,20 @@ async function store(
   // Left by a process that ended in the middle, or by another preset; only this feature writes in these folders.
   await removePending(context, paths)
   if (paths.length > 0) await reservePaths(context, paths)
+  let obsolete: readonly string[] | undefined
   try {
     for (const file of added) await storeFile(media, file.path, file)
     for (const file of work.replaced) await storeFile(media, file.path, file)
-    const isWritten = await retryTransaction(context.storage, (inside) =>
+    obsolete = await retryTransaction(context.storage, (inside) =>
       writeDetails({ ...context, storage: inside }, id, before, { work, settings, backup, paths }),
     )
-    if (!isWritten) await removePending(context, paths)
-    return isWritten
   } catch (error) {
     await discardPending(context, paths, error)
     throw error
   }
+  // A failure leaves their notes, and the pictures are stored.
+  await removePending(context, obsolete ?? paths).catch(() => undefined)
+  return obsolete !== undefined
 }
 
 interface Writing {
@@ -212,17 +214,18 @@ interface Writing {
   readonly paths: readonly string[]
 }
 
+/** Returns the paths of earlier copies, which have no use after the commit. Undefined: the record has changed meanwhile. */
 async function writeDetails(
   context: FilesContext,
   id: number,
   before: MediumFileMeta,
   { work, settings, backup, paths }: Writing,
-): Promise<boolean> {
+): Promise<readonly string[] | undefined> {
   const { storage } = context
   const [post] = await storage.posts.read([id])
   const now = await fileOf(storage, id)
-  if (!post || JSON.stringify(now.details) !== JSON.stringify(before.details)) return false
-  if (paths.length > 0 && !(await forgetPaths(storage, paths))) return false
+  if (!post || JSON.stringify(now.details) !== JSON.stringify(before.details)) return undefined
+  if (paths.length > 0 && !(await forgetPaths(storage, paths))) return undefined
   const folder = folderOf(before.path ?? '')
   const below = (path: string) => path.slice(folder.length)
   const kept = backup ? below(backup.path) : before.details.optimization?.backup
@@ -238,7 +241,7 @@ async function writeDetails(
   await storage.meta.write('post', [{ id, key: attachmentMetadataKey, value: details as never }])
   const obsolete = pathsOf(before).filter((path) => /\/optimized\//.test(path) && !paths.includes(path))
   await noteRemoval(context, obsolete)
-  return true
+  return obsolete
 }
 
 /** The sizes of the files that were replaced. */
