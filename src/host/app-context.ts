@@ -41,12 +41,13 @@ export function createAppContext(
     ...options.services,
   }
   const services = { ...given, media: guardedMedia(given.media) }
+  const limits = { ...defaultLimits, ...options.limits }
   const app: AppContext = {
     ...parts,
     routes,
     contributions: createContributions(options.profile.features),
-    limits: { ...defaultLimits, ...options.limits },
-    services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
+    limits,
+    services: { ...services, builder: createEngine({ limits, services, host: options.render, names: options.names }) },
     settings: new SettingsReader(
       { root, ...hostSettings(options) },
       persisted.flatMap((one) => one.options ?? []),

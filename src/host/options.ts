@@ -215,6 +215,7 @@ export const siteOptions = {
         description: 'a number of bytes, such as 16 * 1024 * 1024; 0 caches no responses',
       }),
       searchCharacters: int({ minimum: 1, description: 'a number of characters, such as 1000' }),
+      requestWork: int({ minimum: 300, description: 'a number of units of work, such as 30000' }),
       revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),
     },
     { description: 'an object of limits, such as { bodyBytes: 1048576 }', additionalProperties: false },

@@ -2,6 +2,7 @@
 
 import type { MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext, Services } from '../core/declare/app-context.ts'
+import type { Limits } from '../core/declare/limits.ts'
 import { mayReadPost } from '../features/content/posts/model.ts'
 import { templateAt } from '../features/shared/template-context.ts'
 import { publicNames } from '../names/element-names.ts'
@@ -17,7 +18,7 @@ import { fileAddress, mediaOf } from '../services/media.ts'
 export interface SiteRender {
   /**
    * The published builder document of a post, page, template or component; undefined when there is none for this reader. Rejects
-   * with `render_timeout` or `render_too_large`.
+   * with `render_timeout`, `render_too_large` or, of a signal, `render_aborted`.
    *
    * ```ts
    * const page = await api.render.document(12)
@@ -36,13 +37,14 @@ export interface SiteRender {
 }
 
 interface EngineParts {
+  readonly limits: Pick<Limits, 'requestWork'>
   readonly services: Services
   readonly host: RenderOptions | undefined
   readonly names: NameMap | undefined
 }
 
 /** The engine is loaded on its first use. */
-export function createEngine({ services, host = {}, names }: EngineParts): BuilderRender {
+export function createEngine({ limits, services, host = {}, names }: EngineParts): BuilderRender {
   const media = mediaOf({ services })
   return createLazyRender({
     host,
@@ -50,6 +52,7 @@ export function createEngine({ services, host = {}, names }: EngineParts): Build
     fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
     mayRead: mayReadPost,
+    requestWork: limits.requestWork,
     templateAt,
     ...(names === undefined || names.length === 0 ? {} : { publicName: publicNames(names) }),
   })

@@ -4,7 +4,9 @@ import type { Settings } from '../site/settings.ts'
 import { hasBlocks } from './blocks/blocks.ts'
 import { makeExcerpt } from './blocks/excerpt.ts'
 import { renderBlocks } from './blocks/render.ts'
+import type { ExcerptOptions, Render, RenderContext } from './render.ts'
 import { escapeLoneAmpersands } from './text/ampersands.ts'
+import { budgeted, type TextBudget } from './text/budgeted.ts'
 import { loadingHints } from './text/images.ts'
 import { paragraphs } from './text/paragraphs.ts'
 import { expandAddresses } from './text/shortcodes/embed.ts'
@@ -12,35 +14,20 @@ import { renderShortcodes, unwrapShortcodes } from './text/shortcodes.ts'
 import { faces } from './text/smilies.ts'
 import { typeset } from './text/typography.ts'
 
-/** Data of the post that rules use besides the text. A rule without its data leaves its part out. */
-interface RenderContext {
-  /** The id of the post, which the ids of its players contain. */
-  readonly id?: number
-  /** The meta value `footnotes`, as JSON text. */
-  readonly footnotes?: string
-  /** Whether typed smilies become emoji. Default: true. */
-  readonly faces?: boolean
-}
-
-interface ExcerptOptions extends Pick<RenderContext, 'faces'> {
-  /** The length of a made excerpt in words. Default: 55. */
-  readonly words?: number
-}
-
-/** Renders HTML as stored to HTML for readers. No method throws, and the cost is linear in the text. */
-export interface Render {
-  title(raw: string): string
-  content(raw: string, context?: RenderContext): string
-  /** Renders a written excerpt, or makes one from the content. */
-  excerpt(post: { readonly excerpt: string; readonly content: string }, options?: ExcerptOptions): string
-}
+export type { Render }
 
 /** Returns the service of the host, or the default one. */
 export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => services['render'] as Render
 
-/** Returns the service with the settings of the site applied to contents and excerpts. */
-export const siteRenderOf = (app: Pick<AppContext, 'services'>, settings: Pick<Settings, 'useSmilies'>): Render =>
-  bySettings(renderOf(app), settings)
+/**
+ * Returns the service with the settings of the site applied to contents and excerpts. Texts take their work from the budget of the
+ * request; one over it is shown as plain text.
+ */
+export const siteRenderOf = (
+  app: Pick<AppContext, 'services'>,
+  settings: Pick<Settings, 'useSmilies'>,
+  budget: TextBudget,
+): Render => budgeted(bySettings(renderOf(app), settings), budget)
 
 /** Interface: smilies stay as typed where `use_smilies` is off. */
 export function bySettings(render: Render, { useSmilies }: Pick<Settings, 'useSmilies'>): Render {

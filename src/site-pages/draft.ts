@@ -3,8 +3,8 @@
 import type { Json, Post, Storage } from '../contract/storage.ts'
 import { revisionType } from '../features/content/revisions/model.ts'
 import { revisionedKeys } from '../features/shared/post-meta.ts'
-import { builderRenderOf } from '../render/builder/assembly/lazy.ts'
 import { autosaveSlug } from '../site/post-keys.ts'
+import { renderWithin } from './documents/draw.ts'
 import type { Visit } from './visit.ts'
 
 interface Draft {
@@ -18,14 +18,9 @@ export async function withDraft(post: Post, user: number, visit: Visit): Promise
   const draft = await readDraft(post, user, visit.storage)
   if (!draft) return { post, visit }
   const storage = draftStorage(visit.storage, draft)
-  const { app, settings: site } = visit
-  const where = () => ({ storage, site, now: app.clock(), noStore: true })
-  const engine = builderRenderOf(app)
-  const render: Visit['render'] = {
-    document: (id, context) => engine.document(where(), id, context),
-    at: (location, shown, context) => engine.at(where(), location, shown, context),
-  }
-  return { post: draft.post, visit: { ...visit, storage, render } }
+  const { app, settings: site, work } = visit
+  const render = renderWithin({ storage, site, work, noStore: true }, app)
+  return { post: draft.post, visit: { ...visit, storage, render, isDraft: true } }
 }
 
 /** Returns undefined when the post was saved later, or the user has no autosave. */

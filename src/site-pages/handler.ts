@@ -6,6 +6,7 @@ import { targetOfUrl } from '../core/pipeline/mount.ts'
 import { belowRoot } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
+import { Work } from '../core/runtime/work.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
 import type { FormIntake } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
@@ -18,6 +19,7 @@ import { redirectOldAddress } from './address/old-addresses.ts'
 import type { PagesApi } from './api.ts'
 import { isComment, sendComment } from './comments/send.ts'
 import { html, type Markup } from './content/markup.ts'
+import { renderWithin } from './documents/draw.ts'
 import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
 import { robotsText, sitemapText } from './feeds/sitemap.ts'
@@ -135,8 +137,10 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
   const { pathname, searchParams } = new URL(request.url)
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined
+  const work = new Work(app.limits.requestWork)
   return {
-    ...{ api, storage: chosen, app, settings, options, request, path, query: searchParams, render: api.render },
+    ...{ api, storage: chosen, app, settings, options, request, path, query: searchParams, work },
+    render: renderWithin({ storage: chosen, site: settings, work }, app),
     tags: new Set(),
     secret: () => pagesSecret(storage),
   }

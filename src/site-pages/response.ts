@@ -26,12 +26,12 @@ export function respond(
   visit: Visit,
   { body, type, status = 200, privacy = 'public', headers = {} }: Content,
 ): Response {
-  const { request, options, tags } = visit
+  const { request, options, tags, work } = visit
   const etag = `"${sha256Of(body).slice(0, 27)}"`
   const all: { [name: string]: string } = {
     'Content-Type': type,
     'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': privacy === 'private' ? 'private, no-store' : options.cacheControl,
+    'Cache-Control': privacy === 'private' ? 'private, no-store' : work.isExceeded ? 'no-store' : options.cacheControl,
     ...headers,
   }
   if (options.cacheTags !== undefined && privacy === 'public') all[options.cacheTags] = tagList(tags)

@@ -2,6 +2,7 @@
 
 import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
+import type { Work } from '../core/runtime/work.ts'
 import type { Settings } from '../site/settings.ts'
 import type { PagesApi } from './api.ts'
 import type { PagesOptions } from './options.ts'
@@ -21,6 +22,10 @@ export interface Visit {
   /** The records on which the response depends, as in `dependencies` of a rendered document. */
   readonly tags: Set<string>
   readonly secret: () => Promise<string>
+  /** The budget of the request. */
+  readonly work: Work
+  /** True: `storage` contains changes that are not saved. */
+  readonly isDraft?: boolean
 }
 
 /** Returns the absolute address of a path below home. */

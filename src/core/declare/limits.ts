@@ -21,6 +21,11 @@ export interface Limits {
   readonly imagePixels: number
   /** The memory for cached responses, all together; 0: none are cached. Default: 16 MiB. */
   readonly responseBytes: number
+  /**
+   * The work of one request in units: an element of a builder document, a quarter of a listed post, or 200 characters of text. One record
+   * may take a third; the rest is shown as plain text or left out. Default: 30,000.
+   */
+  readonly requestWork: number
   /** How many revisions of a post are kept. Default: all. */
   readonly revisions?: number
 }
@@ -36,4 +41,5 @@ export const defaultLimits: Limits = {
   imageBytes: 64 * 1024 * 1024,
   imagePixels: 100_000_000,
   responseBytes: 16 * 1024 * 1024,
+  requestWork: 30_000,
 }

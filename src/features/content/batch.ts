@@ -17,6 +17,7 @@ import { type ResponseData, type Result, result } from '../../core/declare/resul
 import { inProcessIncoming } from '../../core/request/incoming.ts'
 import { RawJson, toJson } from '../../core/runtime/json.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
+import { shareWork } from '../../core/runtime/work.ts'
 
 const maxRequests = 25
 
@@ -80,7 +81,7 @@ type BatchArgs = {
 async function runBatch(context: Context<BatchArgs>): Promise<Result> {
   const { args } = context
   const requests = args.requests as readonly SubRequest[]
-  const items = requests.map(toBatchItem)
+  const items = requests.map((request) => toBatchItem(context, request))
   if (args.atomic && !context.storage.atomic) {
     throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
   }
@@ -92,15 +93,17 @@ async function runBatch(context: Context<BatchArgs>): Promise<Result> {
 
 // ---------------------------------------------------------------- one request
 
-/** The path is relative to the root of this API; any other path is an error of the item. */
-function toBatchItem({ method, path, body, headers }: SubRequest): BatchItem {
+/** The path is relative to the root of this API; any other path is an error of the item. All items share the work of the batch. */
+function toBatchItem(outer: Pick<Context, 'incoming' | 'app'>, { method, path, body, headers }: SubRequest): BatchItem {
   // Interface: an address, or a path without a slash, is a path that no route serves.
   if (!path.startsWith('/') || path.startsWith('//')) return { error: noRoute() }
   if (!/^[^\s#\\]*$/.test(path) || /\/\.{1,2}(?:\/|\?|$)/.test(path)) {
     return { error: new ApiError('parse_path_failed', 'This is no path of a route.', 400) }
   }
   const [pathname = '', query = ''] = path.split(/\?(.*)/)
-  return { incoming: inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionOf(headers)) }
+  const incoming = inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionOf(headers))
+  shareWork(incoming, outer.incoming, outer.app.limits.requestWork)
+  return { incoming }
 }
 
 /** Only If-Match is read from the headers of an item: the identity is that of the batch request. */

@@ -1,9 +1,11 @@
 /** Renders posts that the page builder has made: their content and excerpt come from their documents. */
 import type { Context } from '../../core/declare/context.ts'
-import { ApiError } from '../../core/declare/errors.ts'
+import { isApiError } from '../../core/declare/errors.ts'
 import { warn } from '../../core/declare/result.ts'
+import { requestWork } from '../../core/pipeline/request-work.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
+import { Work } from '../../core/runtime/work.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { editModeKey, elementsKey } from '../../render/builder/records/keys.ts'
 import type { FoundPost } from '../content/posts/model.ts'
@@ -18,7 +20,7 @@ export interface RenderedDocument {
   readonly isStored: boolean
 }
 
-type DocumentContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
+type DocumentContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user' | 'incoming'>>
 
 /** Returns whether the page builder edits the post with this meta. */
 export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
@@ -28,17 +30,19 @@ const storedTag =
   /^(?:post|media|user|term|meta|option|query|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
 
 /**
- * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too long or becomes too
+ * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too much work or becomes too
  * large: it must not take the list that it is in with it.
  */
 export async function renderedDocumentOf(
-  { storage, settings, app, user }: DocumentContext,
+  { storage, settings, app, user, incoming }: DocumentContext,
   /** `current`: the post that dynamic values are about, where it is not the document itself. */
   { id, current }: { readonly id: number; readonly current?: number },
   meta: MetaValues,
 ): Promise<RenderedDocument | undefined> {
   if (!isBuilt(meta)) return undefined
-  const where = { storage, site: settings, now: app.clock(), isPermitted: true }
+  const work = incoming === undefined ? new Work(app.limits.requestWork) : requestWork({ app, incoming })
+  const mostHtml = work.charactersOfRecord
+  const where = { storage, site: settings, now: app.clock(), isPermitted: true, work, mostHtml }
   const reader = user !== undefined && user.id > 0 ? { user: user.id } : {}
   try {
     const rendered = await builderRenderOf(app).document(where, id, {
@@ -50,7 +54,7 @@ export async function renderedDocumentOf(
     const isStored = rendered.dependencies.every((tag) => storedTag.test(tag))
     return { html: rendered.html, text: escapeHtml(rendered.text), isStored }
   } catch (error) {
-    if (error instanceof ApiError) return undefined
+    if (isApiError(error)) return undefined
     throw error
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Post, User } from '../../contract/storage.ts'
+import { inTurn } from '../../core/runtime/work.ts'
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
@@ -14,6 +15,7 @@ import { termAddresses } from '../../site/term-address.ts'
 import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
+import { rowText } from './row-texts.ts'
 
 export interface Picture {
   readonly address: string
@@ -54,22 +56,31 @@ export async function readEntries(posts: readonly Post[], visit: Visit): Promise
     readPictures(posts, visit),
   ])
   visit.tags.add('option:use_smilies')
-  return posts.map((post) => {
+  const entries: Entry[] = []
+  for (const post of posts) {
     const title = titleOf(post, visit)
     const author = authors.get(post.author)
     const picture = pictures.get(post.featuredMedia)
-    return {
+    entries.push({
       post,
       address: addresses.get(post.id) ?? '',
       title,
       titleText: plainOf(title),
-      excerpt:
-        post.password === '' ? visit.app.names.swapMarkup(siteRenderOf(visit.app, visit.settings).excerpt(post)) : '',
+      excerpt: post.password === '' ? await excerptOf(post, visit) : '',
       terms: terms.get(post.id) ?? [],
       ...(author ? { author: { name: author.displayName, address: authorAddress(author, visit.settings) } } : {}),
       ...(picture && post.password === '' ? { picture } : {}),
-    }
-  })
+    })
+  }
+  return entries
+}
+
+async function excerptOf(post: Post, visit: Visit): Promise<string> {
+  const { app, settings, work } = visit
+  const { markup } = await rowText(post, 'excerpt', visit, () =>
+    inTurn(() => ({ markup: app.names.swapMarkup(siteRenderOf(app, settings, work).excerpt(post)), isPlain: false })),
+  )
+  return markup
 }
 
 /** Converts HTML to the text that a reader sees. */

@@ -1,7 +1,34 @@
 /** Draws the builder's parts of a page: the templates for its locations, and the document of its post. */
 
+import type { AppContext } from '../../core/declare/app-context.ts'
+import { isApiError } from '../../core/declare/errors.ts'
+import type { BuilderRender } from '../../render/builder/assembly/builder-render.ts'
+import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import type { RenderContext, Rendered, TemplateContext } from '../../render/builder/pass/render-context.ts'
+import type { PagesApi } from '../api.ts'
 import { requestAddress, type Visit } from '../visit.ts'
+
+type RenderSite = Parameters<BuilderRender['document']>[0]
+
+/** Returns `api.render` for one request: from its storage, within its budget of work. */
+export function renderWithin(site: Omit<RenderSite, 'now'>, app: AppContext): PagesApi['render'] {
+  const engine = builderRenderOf(app)
+  const where = () => ({ ...site, now: app.clock() })
+  return {
+    document: async (id, context) => engine.document(where(), id, context),
+    at: async (location, shown, context) => engine.at(where(), location, shown, context),
+  }
+}
+
+/** A document over the budget, or one that becomes too large, leaves its place to the stored text of its post. */
+export async function drawnOrNothing(drawing: Promise<Rendered | undefined>): Promise<Rendered | undefined> {
+  try {
+    return await drawing
+  } catch (error) {
+    if (isApiError(error)) return undefined
+    throw error
+  }
+}
 
 export interface Drawn {
   readonly header: Rendered | undefined
@@ -36,11 +63,12 @@ export async function drawTemplates(
   const context = contextOf(shown, visit, reader)
   const location = 'archive' in shown ? 'archive' : 'single'
   const [header, template, footer] = await Promise.all([
-    render.at('header', shown, context),
-    hasMain ? render.at(location, shown, context) : undefined,
-    render.at('footer', shown, context),
+    drawnOrNothing(render.at('header', shown, context)),
+    hasMain ? drawnOrNothing(render.at(location, shown, context)) : undefined,
+    drawnOrNothing(render.at('footer', shown, context)),
   ])
-  const main = template ?? (hasMain && 'post' in shown ? await render.document(shown.post, context) : undefined)
+  const hasDocument = template === undefined && hasMain && 'post' in shown
+  const main = hasDocument ? await drawnOrNothing(render.document(shown.post, context)) : template
   for (const part of ['header', location, 'footer']) tags.add(`conditions:${part}`)
   for (const part of [header, main, footer]) for (const tag of part?.dependencies ?? []) tags.add(tag)
   return { header, main, footer, isTemplate: template !== undefined }

@@ -2,6 +2,7 @@
 
 import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { requestWork } from '../../../core/pipeline/request-work.ts'
 import { toValue } from '../../../core/runtime/json.ts'
 import { siteRenderOf } from '../../../render/index.ts'
 import { addressesOf } from '../../../site/permalink.ts'
@@ -166,7 +167,7 @@ const pictureMembers = {
 function textsView(context: Context, entry: Entry, isEdit: boolean) {
   const { medium } = entry
   const { names } = context.app
-  const render = siteRenderOf(context.app, context.settings)
+  const render = siteRenderOf(context.app, context.settings, requestWork(context))
   const raw = (text: string) => (isEdit ? { raw: names.swapMarkup(text) } : {})
   const shown = `${fileMarkup(context, entry)}${medium.content}`
   return {

@@ -3,6 +3,7 @@
 import type { Post } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
+import { requestWork } from '../../../core/pipeline/request-work.ts'
 import { siteRenderOf } from '../../../render/index.ts'
 import { postType } from '../content-types/model.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
@@ -49,8 +50,9 @@ const media: Embedder = {
   },
 }
 
-function mediumView(medium: Post, file: MediumFile | undefined, { settings, app }: Context) {
-  const render = siteRenderOf(app, settings)
+function mediumView(medium: Post, file: MediumFile | undefined, context: Context) {
+  const { settings, app } = context
+  const render = siteRenderOf(app, settings, requestWork(context))
   const root = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}`
   const { path, address = '', alternative = '', width, height } = file ?? {}
   return {

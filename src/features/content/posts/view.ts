@@ -2,8 +2,10 @@
 
 import type { Context } from '../../../core/declare/context.ts'
 import { noStore } from '../../../core/declare/result.ts'
+import { noStoreWhenExceeded, requestWork } from '../../../core/pipeline/request-work.ts'
 import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
+import { inTurn } from '../../../core/runtime/work.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf, siteRenderOf } from '../../../render/index.ts'
@@ -82,17 +84,26 @@ async function renderMissing(
     ),
   )
   if (built.some((texts) => texts?.isStored === false)) noStore(context)
-  const rendered = missing.map((entry, index) =>
-    renderText(
-      type,
-      context,
-      { ...entry, related: related[index] as RelatedRows, generatedSlug: slugs[index] ?? '', built: built[index] },
-      options,
-    ),
-  )
+  const rendered: RawJson[] = []
+  for (const [index, entry] of missing.entries()) {
+    const post = {
+      ...entry,
+      related: related[index] as RelatedRows,
+      generatedSlug: slugs[index] ?? '',
+      built: built[index],
+    }
+    const render = () => renderText(type, context, post, options)
+    // Other requests are served between the posts of a list of long texts.
+    rendered.push(isLong(post) ? await inTurn(render) : render())
+  }
+  noStoreWhenExceeded(context)
   let next = 0
   return cached.map((text) => text ?? (rendered[next++] as RawJson))
 }
+
+const longText = 20_000
+const isLong = ({ post, built }: RenderedEntry) =>
+  post.content.length > longText || (built?.html.length ?? 0) > longText
 
 /** The view after a write, which has the related rows already. */
 export async function writtenView(
@@ -158,7 +169,8 @@ function renderText(type: RecordType, context: Context, entry: RenderedEntry, op
   const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
   // A built post also shows the rows that its document refers to; the engine has another cache.
   const key = isBuilt(entry.related.meta) ? undefined : cacheKey(entry.post, entry, options)
-  if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
+  if (key !== undefined && !requestWork(context).isExceeded)
+    cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
 }
 
@@ -287,16 +299,18 @@ function contentView(type: RecordType, context: Context, entry: RenderedEntry, o
 }
 
 /** The engine writes the public form of its names itself. */
-const contentHtml = ({ app, settings }: Context, { post, related, built }: RenderedEntry): string =>
+const contentHtml = (context: Context, { post, related, built }: RenderedEntry): string =>
   built?.html ??
-  app.names.swapMarkup(siteRenderOf(app, settings).content(post.content, renderContext(post.id, related.meta)))
+  context.app.names.swapMarkup(renderFor(context).content(post.content, renderContext(post.id, related.meta)))
 
-function excerptView({ app, settings }: Context, { post, built }: RenderedEntry, options: ViewOptions) {
-  const { names } = app
+const renderFor = (context: Context) => siteRenderOf(context.app, context.settings, requestWork(context))
+
+function excerptView(context: Context, { post, built }: RenderedEntry, options: ViewOptions) {
+  const { names } = context.app
   const length = options.excerptLength === undefined ? {} : { words: options.excerptLength }
   const html = isLocked(post, options)
     ? ''
-    : siteRenderOf(app, settings).excerpt({ excerpt: post.excerpt, content: built?.text ?? post.content }, length)
+    : renderFor(context).excerpt({ excerpt: post.excerpt, content: built?.text ?? post.content }, length)
   return {
     ...rawMember(options, names.swapMarkup(post.excerpt)),
     rendered: names.swapMarkup(html),

@@ -12,6 +12,7 @@ import {
   type Sometimes,
   sometimes,
 } from '../../../core/declare/response-schema.ts'
+import { requestWork } from '../../../core/pipeline/request-work.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { siteRenderOf } from '../../../render/index.ts'
@@ -20,7 +21,7 @@ import { type RenderedDocument, renderedDocumentOf } from '../../shared/rendered
 import type { RecordType } from '../posts/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
-type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
+type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'incoming'>
 
 const text = fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() })
 
@@ -95,12 +96,13 @@ export async function revisionView(
 
 function toView(
   type: RecordType,
-  { app, settings }: RenderContext,
+  context: RenderContext,
   { row, meta, built }: { readonly row: Post; readonly meta: MetaValues; readonly built: RenderedDocument | undefined },
   viewContext: ViewContext,
 ) {
+  const { app, settings } = context
   const { names } = app
-  const render = siteRenderOf(app, settings)
+  const render = siteRenderOf(app, settings, requestWork(context))
   const isEdit = viewContext === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }

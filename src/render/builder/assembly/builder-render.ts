@@ -2,6 +2,7 @@
 
 import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
+import { Work } from '../../../core/runtime/work.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { Render } from '../../index.ts'
 import { type Element, readElement } from '../document/element.ts'
@@ -23,6 +24,8 @@ export interface EngineOptions {
   /** Reads the bytes of such a file. */
   readonly readFile: (path: string) => MaybePromise<Uint8Array | undefined>
   readonly mayRead: (reader: Actor, post: Post) => boolean
+  /** The units of work of one request. */
+  readonly requestWork: number
   /** Selects the template for a location of a page. */
   readonly templateAt: (
     location: RenderLocation,
@@ -41,6 +44,10 @@ interface RenderSite {
   readonly now: number
   /** The caller has checked that the reader may read the document: its status and password are not checked again. */
   readonly isPermitted?: boolean
+  /** The budget of the request. Default: the render has one of its own. */
+  readonly work?: Work
+  /** The most characters of HTML. Default: the limit of a page. */
+  readonly mostHtml?: number
   /** True: `storage` contains changes that are not saved, so the cache neither stores the result nor returns an earlier one. */
   readonly noStore?: boolean
 }
@@ -63,7 +70,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = (
-    { storage, site, now, isPermitted = false, noStore = false }: RenderSite,
+    { storage, site, now, work, mostHtml, isPermitted = false, noStore = false }: RenderSite,
     context: RenderContext,
   ): RenderRequest => ({
     source: {
@@ -75,6 +82,8 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     },
     tables,
     cache: noStore ? undefined : cache,
+    work: work ?? new Work(engine.requestWork),
+    mostHtml,
     context,
     isPermitted,
     now: context.now ?? now,

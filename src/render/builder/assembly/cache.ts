@@ -4,6 +4,7 @@
  * process wrote the records. While the token of `storage.changes()` is the same, stored records are not read again.
  */
 
+import type { ApiError } from '../../../core/declare/errors.ts'
 import type { RenderContext, Rendered } from '../pass/render-context.ts'
 import { documents } from '../records/documents.ts'
 import {
@@ -27,8 +28,14 @@ const STORED: ReadonlySet<object> = new Set([
   ...[posts, postTerms, terms, termsBelow, userMeta, users],
 ])
 
+/** Holds a rendered document, or the error with which its render failed. */
+export type RenderOutcome = { readonly dependencies: readonly string[] } & (
+  | { readonly rendered: Rendered }
+  | { readonly failure: ApiError }
+)
+
 interface CachedDocument {
-  readonly rendered: Rendered
+  readonly outcome: RenderOutcome
   readonly readings: readonly Reading[]
   /** The reader, time and request on which the result depends, as JSON. */
   readonly reader: string
@@ -60,11 +67,11 @@ export class RenderCache {
   readonly #pages = new Map<string, CachedDocument[]>()
   #characters = 0
 
-  async find(request: CacheRequest, page: CachedPage): Promise<Rendered | undefined> {
+  async find(request: CacheRequest, page: CachedPage): Promise<RenderOutcome | undefined> {
     const key = keyOf(request, page)
     const cached = this.#pages
       .get(key)
-      ?.find(({ rendered, reader }) => readerOf(request, rendered.dependencies) === reader)
+      ?.find(({ outcome, reader }) => readerOf(request, outcome.dependencies) === reader)
     if (!cached) return undefined
     const token = tokenOf(request)
     const isUnchanged = token !== undefined && token === cached.token
@@ -80,21 +87,21 @@ export class RenderCache {
       this.#pages.delete(key)
       this.#pages.set(key, list)
     }
-    return cached.rendered
+    return cached.outcome
   }
 
   store(
     request: CacheRequest,
     page: CachedPage,
-    made: { readonly rendered: Rendered; readonly records: Records; readonly token: CachedDocument['token'] },
+    made: { readonly outcome: RenderOutcome; readonly records: Records; readonly token: CachedDocument['token'] },
   ): void {
-    const { rendered, records, token } = made
+    const { outcome, records, token } = made
     const key = keyOf(request, page)
     const cached: CachedDocument = {
-      rendered,
+      outcome,
       token,
       readings: records.readings(),
-      reader: readerOf(request, rendered.dependencies),
+      reader: readerOf(request, outcome.dependencies),
     }
     const list = this.#pages.get(key) ?? []
     this.#pages.delete(key)
@@ -103,7 +110,7 @@ export class RenderCache {
     // `#remove` deletes an empty list, so the list is set once more.
     this.#pages.set(key, list)
     list.push(cached)
-    this.#characters += sizeOf(rendered)
+    this.#characters += sizeOf(outcome)
     if (list.length > maxReaders && list[0]) this.#remove(key, list[0])
     this.#shrink()
   }
@@ -122,13 +129,16 @@ export class RenderCache {
     const at = list?.indexOf(cached) ?? -1
     if (!list || at === -1) return
     list.splice(at, 1)
-    this.#characters -= sizeOf(cached.rendered)
+    this.#characters -= sizeOf(cached.outcome)
     if (list.length === 0) this.#pages.delete(key)
   }
 }
 
-const sizeOf = ({ html, css, text }: Rendered): number =>
-  css.reduce((sum, sheet) => sum + sheet.css.length, html.length + text.length)
+function sizeOf(outcome: RenderOutcome): number {
+  if ('failure' in outcome) return 0
+  const { html, css, text } = outcome.rendered
+  return css.reduce((sum, sheet) => sum + sheet.css.length, html.length + text.length)
+}
 
 /** The inputs on which every result depends. */
 const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location, part }: CachedPage): string => {
@@ -138,11 +148,12 @@ const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location, p
 }
 
 /** Adds an input only where the dependencies of the result name it. */
-function readerOf({ context, now }: CacheRequest, dependencies: readonly string[]): string {
+function readerOf({ source, context, now }: CacheRequest, dependencies: readonly string[]): string {
   const varies = (name: string) => dependencies.includes(`vary:${name}`)
   return JSON.stringify([
     varies('user') ? (context.user ?? 0) : null,
-    varies('time') ? now : null,
+    varies('time') ? Math.floor(now / 1000) : null,
+    varies('day') ? source.site.time.now(() => now).local.slice(0, 10) : null,
     varies('request') ? [context.url, context.referrer] : null,
   ])
 }

@@ -1,6 +1,8 @@
 /** Runs passes until one misses no record, and serializes the result of that pass. */
 
 import type { Post } from '../../../contract/storage.ts'
+import { type ApiError, isApiError } from '../../../core/declare/errors.ts'
+import { inTurn, type Work } from '../../../core/runtime/work.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
 import { limits } from '../document/limits.ts'
 import { drawDocument } from '../elements/document.ts'
@@ -9,14 +11,22 @@ import { type HtmlElement, isNothing } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
 import { type PublicName, serialize } from '../html/serialize.ts'
 import { Kit } from '../kit/kit.ts'
-import { type ListRefresh, Pass, renderTimeout, renderTooLarge, type Tables } from '../pass/pass.ts'
+import {
+  type ListRefresh,
+  Pass,
+  renderAborted,
+  renderOverBudget,
+  renderTimeout,
+  renderTooLarge,
+  type Tables,
+} from '../pass/pass.ts'
 import type { RenderContext, Rendered } from '../pass/render-context.ts'
 import type { Scope } from '../pass/scope.ts'
 import { type DocumentRecord, documents } from '../records/documents.ts'
 import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
-import { type RenderCache, tokenOf } from './cache.ts'
+import { type RenderCache, type RenderOutcome, tokenOf } from './cache.ts'
 import { withVariables, writeKit } from './kit-sheet.ts'
 
 export interface RenderRequest {
@@ -28,6 +38,10 @@ export interface RenderRequest {
   /** Translates the names that the engine writes, on a site with a names preset. */
   readonly publicName?: PublicName
   readonly cache?: RenderCache | undefined
+  /** The budget of the request. */
+  readonly work: Work
+  /** The most characters of HTML. Default: the limit of a page. */
+  readonly mostHtml?: number | undefined
   /** The caller has checked that the reader may read the document: its status and password are not checked again. */
   readonly isPermitted: boolean
   /** Returns whether the reader may see a post that is not published. */
@@ -58,46 +72,89 @@ export interface RenderedPart extends Rendered {
   readonly pagination?: string
 }
 
-/** Returns undefined when the post has no builder document, or this reader may not see it. */
+/**
+ * Returns undefined when the post has no builder document, or this reader may not see it. A failure is cached like a result: the next
+ * reader does not pay for it again, until one of the records that it read has changed.
+ */
 export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<RenderedPart | undefined> {
   const cached = await request.cache?.find(request, page)
-  if (cached) return cached
-  const token = tokenOf(request)
-  const made = await makeDocument(request, page)
-  if (made) request.cache?.store(request, page, { ...made, token })
-  return made?.rendered
+  if (!request.work.begin()) throw renderOverBudget()
+  if (cached) return resultOf(cached, request)
+  return request.work.amongFew(async () => {
+    // Documents that were drawn meanwhile have taken work too.
+    if (!request.work.begin()) throw renderOverBudget()
+    const token = tokenOf(request)
+    const made = await makeDocument(request, page)
+    if (!made) return undefined
+    request.cache?.store(request, page, { ...made, token })
+    return resultOf(made.outcome, request)
+  })
+}
+
+function resultOf(outcome: RenderOutcome, { work }: RenderRequest): RenderedPart {
+  if ('failure' in outcome) throw outcome.failure
+  work.spendText(outcome.rendered.html.length)
+  return outcome.rendered
 }
 
 interface Made {
-  readonly rendered: Rendered
+  readonly outcome: RenderOutcome
   readonly records: Records
 }
 
 async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Made | undefined> {
-  const { source, tables, context, now } = request
+  const { source, tables, context, now, work } = request
   const records = new Records(source)
-  const deadline = performance.now() + limits.workMs
+  const failed = (failure: ApiError, { dependencies }: Pass): Made => ({
+    outcome: { failure, dependencies: [...dependencies] },
+    records,
+  })
   const optionNames = Object.values(kitOptions)
   for (const name of optionNames) records.want(options, name)
   records.want(documents, page.id)
   await records.load()
   const kit = new Kit((name) => records.get(options, name))
-  for (let round = 0; round < limits.rounds; round++) {
+  let units = 0
+  for (let round = 1; ; round++) {
+    if (context.signal?.aborted) throw renderAborted()
     const pass = new Pass({
       records,
       tables,
       kit,
       context,
       now,
-      deadline,
+      units: work.ofRecord,
       mayRead: request.mayRead,
       refresh: page.part?.refresh,
     })
-    const drawn = drawPage(page, request, pass)
-    if (records.isComplete) return drawn && { rendered: finish(drawn, page, request, pass), records }
+    const drawn = await inTurn(() => drawPage(page, request, pass))
+    work.spend(pass.units)
+    units += pass.units
+    if (records.isComplete) {
+      return (
+        drawn &&
+        inTurn(() =>
+          finished(
+            () => finish(drawn, page, request, pass),
+            (error) => failed(error, pass),
+            records,
+          ),
+        )
+      )
+    }
+    if (round === limits.rounds || units > limits.redrawn * work.ofRecord) return failed(renderTimeout(), pass)
     await records.load()
   }
-  throw renderTimeout()
+}
+
+function finished(finish: () => RenderedPart, failed: (error: ApiError) => Made, records: Records): Made {
+  try {
+    const rendered = finish()
+    return { outcome: { rendered, dependencies: rendered.dependencies }, records }
+  } catch (error) {
+    if (isApiError(error)) return failed(error)
+    throw error
+  }
 }
 
 type Drawn = ReturnType<typeof drawDocument>
@@ -145,14 +202,14 @@ function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass):
 function finish(
   { child }: { readonly child: Drawn },
   page: DrawnPage,
-  { publicName }: RenderRequest,
+  { publicName, mostHtml = limits.output }: RenderRequest,
   pass: Pass,
 ): RenderedPart {
   const html = isNothing(child) ? '' : serialize(child, publicName)
   const base = pass.tables.baseSheet(pass.breakpoints)
   const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
   const size = css.reduce((sum, sheet) => sum + sheet.css.length, html.length)
-  if (size > limits.output) throw renderTooLarge()
+  if (size > limits.output || html.length > mostHtml) throw renderTooLarge()
   for (const tag of page.dependencies ?? []) pass.depend(tag)
   const bodyClasses = [`builder-kit-${pass.kit.id}`, 'builder-page', `builder-page-${page.id}`]
   return {

@@ -8,11 +8,11 @@ import { type Actor, actorOf, visitor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import { bySettings, type Render } from '../../index.ts'
+import { budgeted } from '../../text/budgeted.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Sheet } from '../css/sheets.ts'
 import { Sheets } from '../css/sheets.ts'
 import type { Element } from '../document/element.ts'
-import { limits } from '../document/limits.ts'
 import { Warnings } from '../document/warnings.ts'
 import type { Child } from '../html/nodes.ts'
 import type { Kit } from '../kit/kit.ts'
@@ -94,8 +94,8 @@ interface PassOptions {
   readonly kit: Kit
   readonly context: RenderContext
   readonly now: number
-  /** The value of `performance.now()`, in milliseconds, at which the render fails. */
-  readonly deadline: number
+  /** Bounds the units of work: elements and listed posts, and as many again for texts. */
+  readonly units: number
   /** Returns whether the reader may see a post that is not published. */
   readonly mayRead: (post: Post, pass: Pass) => boolean
   readonly refresh?: ListRefresh | undefined
@@ -129,8 +129,8 @@ export class Pass implements HostPass {
   readonly isForText: boolean
   readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
-  /** The count of elements, which all passes of one render share. */
-  readonly #drawn: { elements: number }
+  /** The units of work, which all passes of one render share. */
+  readonly #drawn: { elements: number; texts: number }
 
   constructor(options: PassOptions, around?: Pass) {
     const { records, tables, kit, context, now, refresh } = options
@@ -142,7 +142,7 @@ export class Pass implements HostPass {
     this.refresh = refresh
     this.isForText = around !== undefined
     this.#options = options
-    this.#drawn = around ? around.#drawn : { elements: 0 }
+    this.#drawn = around ? around.#drawn : { elements: 0, texts: 0 }
     this.dependencies = around?.dependencies ?? new Set(['kit'])
     this.openPosts = around?.openPosts ?? new Set()
   }
@@ -154,7 +154,24 @@ export class Pass implements HostPass {
 
   /** Renders texts of posts by the settings of the site. */
   get text(): Render {
-    return bySettings(this.tables.text, this.site)
+    return budgeted(bySettings(this.tables.text, this.site), {
+      take: (units) => this.#takeText(units),
+      show: () => true,
+    })
+  }
+
+  #takeText(units: number): boolean {
+    if (this.#drawn.texts + units > this.#options.units) {
+      this.warnings.add('too_many')
+      return false
+    }
+    this.#drawn.texts += units
+    return true
+  }
+
+  /** The work so far. */
+  get units(): number {
+    return this.#drawn.elements + this.#drawn.texts
   }
 
   get site(): SiteSettings {
@@ -169,13 +186,13 @@ export class Pass implements HostPass {
     this.dependencies.add(tag)
   }
 
-  /** Counts an element. Returns false over the limit: the element is left out. */
-  admit(): boolean {
-    if (++this.#drawn.elements > limits.elements) {
+  /** Counts an element, or something of more work. Returns false over the limit: it is left out. */
+  admit(units = 1): boolean {
+    if (this.#drawn.elements + units > this.#options.units) {
       this.warnings.add('too_many')
       return false
     }
-    if (this.#drawn.elements % 64 === 0) this.checkTime()
+    this.#drawn.elements += units
     return true
   }
 
@@ -187,11 +204,6 @@ export class Pass implements HostPass {
   /** Runs once, after the outermost document. */
   close(): void {
     for (const task of this.#closing) task()
-  }
-
-  checkTime(): void {
-    if (this.context.signal?.aborted) throw new ApiError('render_aborted', 'The render was given up.', 503)
-    if (performance.now() > this.#options.deadline) throw renderTimeout()
   }
 
   // ---------------------------------------------------------------- records, with their dependencies
@@ -260,6 +272,10 @@ export class Pass implements HostPass {
   }
 }
 
+export const renderAborted = () => new ApiError('render_aborted', 'The render was given up.', 503)
+/** Another document of the same request has taken its work: alone, this one could be drawn. */
+export const renderOverBudget = () =>
+  new ApiError('render_over_budget', 'The request has drawn as much as one request may.', 503)
 export const renderTimeout = () => new ApiError('render_timeout', 'The document takes too long to render.', 503)
 export const renderTooLarge = () =>
   new ApiError('render_too_large', 'The document renders to too much HTML and CSS.', 507)

@@ -3,12 +3,13 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
+import { limits } from '../document/limits.ts'
 import type { HostQuery } from '../pass/host.ts'
 import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { postListKey, postLists, terms, termsBelow } from '../records/kinds.ts'
 import { currentPost, termsOf } from '../template-context/current-post.ts'
-import { localNow } from '../template-context/dates.ts'
+import { localDay, localNow } from '../template-context/dates.ts'
 import { archiveOf, isSingle, requestPath, searchText } from '../template-context/page.ts'
 import type { ListSettings } from './settings.ts'
 
@@ -41,11 +42,12 @@ type Filter = Omit<PostQuery, 'order' | 'offset' | 'limit' | 'total' | 'statuses
 export function listPosts(request: ListRequest): Listing {
   const found = find(request)
   const { pass } = request
-  for (const id of found.ids) {
+  const ids = found.ids.filter(() => pass.admit(limits.listedWork))
+  for (const id of ids) {
     pass.listed.add(id)
     pass.depend(`post:${id}`)
   }
-  return found
+  return { ...found, ids }
 }
 
 function find(request: ListRequest): Listing {
@@ -325,15 +327,18 @@ function read(request: ListRequest, asSet: Filter, hasSticky = false, asSetOrder
 }
 
 const maxShuffled = 10_000
+/** How many posts are ranked with the work of one element. */
+const shuffledOfUnit = 20
 
 /** Orders posts at random for one day, so that pages of the list do not overlap. */
 function shuffled(
   { list, size, page, pass }: ListRequest,
   query: Omit<PostQuery, 'order' | 'offset' | 'limit'>,
 ): Listing {
-  const day = localNow(pass).slice(0, 10)
+  const day = localDay(pass)
   const all = { ...query, order: { by: 'id', descending: false } as const, offset: 0, limit: maxShuffled }
   const ids = pass.get(postLists, postListKey(all))?.ids ?? []
+  if (!pass.admit(Math.ceil(ids.length / shuffledOfUnit))) return nothing
   const ranked = ids.map((id) => ({ id, rank: rankOf(`${day} ${id}`) })).sort((a, b) => a.rank - b.rank || a.id - b.id)
   const rest = ranked.slice(list.offset)
   return { ids: rest.slice((page - 1) * size, page * size).map(({ id }) => id), total: rest.length }

@@ -123,6 +123,13 @@ export function ageOf(gmt: string, pass: Pass): string {
   return seconds < 0 ? `in ${span}` : `${span} ago`
 }
 
+/** Returns the day of the render in the time zone of the site: `2026-01-09`. */
+export function localDay(pass: Pass): string {
+  pass.depend('vary:day')
+  pass.depend('option:timezone')
+  return pass.site.time.now(() => pass.now).local.slice(0, 10)
+}
+
 /** Returns the time of the render in the time zone of the site. */
 export function localNow(pass: Pass): string {
   pass.depend('vary:time')

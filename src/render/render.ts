@@ -1,0 +1,24 @@
+/** The interface of the service that renders texts. */
+
+/** Data of the post that rules use besides the text. A rule without its data leaves its part out. */
+export interface RenderContext {
+  /** The id of the post, which the ids of its players contain. */
+  readonly id?: number
+  /** The meta value `footnotes`, as JSON text. */
+  readonly footnotes?: string
+  /** Whether typed smilies become emoji. Default: true. */
+  readonly faces?: boolean
+}
+
+export interface ExcerptOptions extends Pick<RenderContext, 'faces'> {
+  /** The length of a made excerpt in words. Default: 55. */
+  readonly words?: number
+}
+
+/** Renders HTML as stored to HTML for readers. No method throws, and the cost is linear in the text. */
+export interface Render {
+  title(raw: string): string
+  content(raw: string, context?: RenderContext): string
+  /** Renders a written excerpt, or makes one from the content. */
+  excerpt(post: { readonly excerpt: string; readonly content: string }, options?: ExcerptOptions): string
+}

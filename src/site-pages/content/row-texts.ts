@@ -1,0 +1,32 @@
+/** Caches the texts of posts as pages and feeds show them: the second reader of a long text pays nothing for it. */
+import type { Post } from '../../contract/storage.ts'
+import { createRowCache } from '../../core/pipeline/response/row-cache.ts'
+import type { Markup } from '../../pages/html.ts'
+import type { Visit } from '../visit.ts'
+
+export interface ShownText extends Markup {
+  /** True: the text was over the budget of work, and has paragraphs only. */
+  readonly isPlain: boolean
+}
+
+/** The bound in characters, for each site. */
+const maxCharacters = 32 * 1024 * 1024
+const texts = createRowCache<ShownText>(maxCharacters)
+
+/** Returns the text of this row, or makes it. `key` names the kind of text, and all that it depends on besides the row and the settings. */
+export async function rowText(
+  post: Post,
+  key: string,
+  visit: Visit,
+  make: () => Promise<ShownText>,
+): Promise<ShownText> {
+  // A draft has the version of the row that it will change.
+  if (visit.isDraft) return make()
+  const whole = `${post.id}:${key}`
+  const known = texts.get(visit, post, whole)
+  if (known !== undefined) return known
+  const text = await make()
+  // Other records on the same page may have taken the work.
+  if (!visit.work.isExceeded) texts.set(visit, post, whole, text, text.markup.length)
+  return text
+}
