@@ -7,7 +7,7 @@ import { removingNewFile } from './storage.ts'
 export const serve: Command = {
   usage:
     'serve [--profile d1|d2|content|full] [--port 3000] [--host 127.0.0.1] [--root /api] [--storage memory|sqlite:FILE|postgres://...] [--seed FILE]... [--ids-out FILE] [--names NAME] [--url URL] [--docs] [--pages]',
-  summary: 'Serve a site. Without --storage nothing outlives the process.',
+  summary: 'Serve a site. Without --storage nothing outlives the process, uploads neither.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'ids-out', 'names', 'url'],
   lists: ['seed'],
   switches: ['docs', 'pages'],

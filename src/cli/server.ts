@@ -8,6 +8,7 @@ import { createSiteApi, type SiteApi } from '../host/create-site-api.ts'
 import { type SiteForms, type SiteSubmissions, submissionHandler } from '../index.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
+import type { Media } from '../services/media.ts'
 import { createSitePages } from '../site-pages/index.ts'
 import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { profiles } from './profiles.ts'
@@ -50,12 +51,13 @@ function namesOf({ options: { names } }: CommandLine): NameMap {
 /** Serves until a signal. `prepare` runs before the first request and returns lines to print. */
 export async function serve(
   options: ServerOptions,
-  prepare: (api: SiteApi, url: string) => Promise<readonly string[]>,
+  prepare: (api: SiteApi, url: string, media: Media) => Promise<readonly string[]>,
 ): Promise<void> {
   const storage = await openStorage(options.storage)
   let lines: readonly string[] = []
-  const served = await listen(options, storage, async (api, url) => {
-    lines = await prepare(api, url)
+  const media = uploadsOf(options.storage)
+  const served = await listen(options, storage, media, async (api, url) => {
+    lines = await prepare(api, url, media)
   })
   endOnSignal(async () => {
     await served.close()
@@ -65,12 +67,12 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: fixedUrl, names, docs, pages, storage: storageText }: ServerOptions,
+  { host, port, root, profile, url: fixedUrl, names, docs, pages }: ServerOptions,
   storage: Storage,
+  media: Media,
   prepare: (api: SiteApi, url: string) => Promise<void>,
 ) {
   let shown = ''
-  const media = uploadsOf(storageText)
   let handler: NodeHandler | undefined
   try {
     const served = await serveNode(

@@ -3,17 +3,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
 import type { SiteApi } from '../host/create-site-api.ts'
+import type { Media } from '../services/media.ts'
 import { CliError, type Command } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
 import { serve, serverOptions } from './server.ts'
-import { uploadsOf } from './uploads.ts'
 
 /** The user whose passwords are printed. */
 const login = 'ada'
 const passwordName = 'npm start'
 
 export const start: Command = {
-  usage: 'start [--profile full|d1|d2|content] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE|postgres://...]',
+  usage:
+    'start [--profile full|d1|d2|content] [--port 3000] [--host 127.0.0.1] [--storage memory|sqlite:FILE|postgres://...]',
   summary: 'Serve the sample site of the repository.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
   positionals: 0,
@@ -24,19 +25,18 @@ export const start: Command = {
     const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}`, profile = 'full' } = line.options
     // The whole profile, which receives the forms of the pages.
     const options = serverOptions({ ...line, options: { ...line.options, profile } }, storage)
-    await serve({ ...options, docs: true, pages: true }, async (api, url) => {
+    await serve({ ...options, docs: true, pages: true }, async (api, url, media) => {
       if (await api.site.isEmpty()) {
         const files = samples.map((sample) => fileURLToPath(sample))
         await seedFrom(api.site, files.map(readDocument), files, url)
-        await copyPictures(new URL('docs/sample-site/uploads/', home), storage)
+        await copyPictures(new URL('docs/sample-site/uploads/', home), media)
       }
       return [`${url}/ is the site`, await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
     })
   },
 }
 
-async function copyPictures(folder: URL, storage: string): Promise<void> {
-  const media = uploadsOf(storage)
+async function copyPictures(folder: URL, media: Media): Promise<void> {
   for (const path of globSync('**/*.jpg', { cwd: fileURLToPath(folder) })) {
     await media.write(path.replaceAll('\\', '/'), readFileSync(new URL(path, folder)), 'image/jpeg')
   }

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { passwordOf, smallSite } from '../support/small-site.ts'
-import { endAll, type Running, run, serve } from './process.ts'
+import { endAll, type Running, run, serve, serveIn } from './process.ts'
 
 // Each test starts its own processes.
 vi.setConfig({ testTimeout: 60_000 })
@@ -79,6 +79,39 @@ test('serves uploaded files and no other files of the disk', async () => {
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([404, 'rest_no_route'])
   }
   await end()
+})
+
+test.each(['memory', 'sqlite::memory:'])('keeps the uploads of %s to one process, and leaves no file', async (kind) => {
+  const cwd = mkdtempSync(join(folder, 'cwd-'))
+  const servers = await Promise.all(
+    [1, 2].map(() =>
+      serveIn(cwd, 'serve', '--profile', 'content', '--storage', kind, '--seed', document, '--port', '0'),
+    ),
+  )
+  const [one, two] = servers as [Running, Running]
+  const uploaded = await fetch(`${one.base}/cms/v2/media`, {
+    method: 'POST',
+    headers: {
+      ...basic('edith', passwordOf('edith')),
+      'content-type': 'text/plain',
+      'content-disposition': 'attachment; filename="a.txt"',
+    },
+    body: 'hello',
+  })
+  const { source_url: address } = (await uploaded.json()) as { source_url: string }
+  const other = new URL(new URL(address).pathname, two.base)
+  expect([(await fetch(address)).status, (await fetch(other)).status]).toEqual([200, 404])
+  await Promise.all(servers.map((server) => server.end()))
+  expect(readdirSync(cwd)).toEqual([])
+})
+
+test('serves the sample site from memory, with its pictures', async () => {
+  const cwd = mkdtempSync(join(folder, 'cwd-'))
+  const running = await serveIn(cwd, 'start', '--port', '0', '--storage', 'memory')
+  const media = (await (await fetch(`${running.base}/cms/v2/media`)).json()) as { source_url: string }[]
+  expect((await fetch(media[0]?.source_url ?? '')).status).toBe(200)
+  await running.end()
+  expect(readdirSync(cwd)).toEqual([])
 })
 
 test('serves a file again, and refuses to seed it again', async () => {

@@ -27,8 +27,8 @@ export function endAll(): void {
   for (const child of alive) child.kill('SIGKILL')
 }
 
-function begin(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args])
+function begin(args: readonly string[], cwd?: string) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], { cwd })
   const texts = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     texts.out += text
@@ -59,8 +59,11 @@ export function start(...args: readonly string[]): {
 export const run = (...args: readonly string[]): Promise<Finished> => begin(args).finished
 
 /** Waits for the ready line; rejects with the output if the process ends before. */
-export function serve(...args: readonly string[]): Promise<Running> {
-  const { child, texts, finished } = begin(args)
+export const serve = (...args: readonly string[]): Promise<Running> => serveIn(undefined, ...args)
+
+/** Like `serve`, in this working directory. */
+export function serveIn(cwd: string | undefined, ...args: readonly string[]): Promise<Running> {
+  const { child, texts, finished } = begin(args, cwd)
   return new Promise((resolve, reject) => {
     child.stdout.on('data', () => {
       const base = /^listening on (\S+)\n/.exec(texts.out)?.[1]
