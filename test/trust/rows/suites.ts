@@ -4,28 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { groups } from '../../mutation/groups.ts'
 import { type FileScore, runGroup, shareKilled } from '../../mutation/run-group.ts'
-import { runNode, runTests, type Tests } from '../program.ts'
+import { runNode } from '../program.ts'
 import type { Row } from '../row.ts'
-
-interface SuiteOptions extends Pick<Row, 'name' | 'what' | 'bound'> {
-  readonly files: readonly string[]
-  readonly project: string
-  /** The number that the row is about. */
-  readonly count: (tests: Tests) => number
-  readonly unit: string
-  readonly least: number
-}
-
-/** A row that is met when all tests of some files pass. */
-const suite = ({ name, what, bound, files, project, count, unit, least }: SuiteOptions): Row => ({
-  ...{ name, what, bound },
-  size: { short: 1, long: 1, unit: 'run' },
-  run: async (_, say) => {
-    const tests = await runTests(files, { say, project, env: { TRUST_REPORT: '1' } })
-    const figure = `${count(tests).toLocaleString('en')} ${unit}, ${tests.failed} tests failed`
-    return { figure, isMet: tests.failed === 0 && tests.skipped === 0 && count(tests) >= least }
-  },
-})
+import { suite } from '../suite.ts'
 
 const cellsOf = (line: string) => Number(/^(\d+) cells/.exec(line)?.[1] ?? 0)
 
@@ -34,7 +15,7 @@ const permissions = suite({
   what: 'all routes × methods × 7 actors',
   bound: '100 % of the cells stated, and as stated',
   files: ['test/security/permission-table.test.ts'],
-  project: 'memory',
+  projects: ['memory'],
   count: ({ lines }) => lines.reduce((sum, line) => sum + cellsOf(line), 0),
   unit: 'cells',
   least: 1000,
@@ -45,7 +26,7 @@ const kit = suite({
   what: 'storages that are broken on purpose fail the conformance cases',
   bound: 'at least 20, each caught',
   files: ['test/testing/broken.test.ts'],
-  project: 'memory',
+  projects: ['memory'],
   // One test is that the cases pass on a storage that is not broken.
   count: ({ passed }) => passed - 1,
   unit: 'broken storages caught',
@@ -57,7 +38,7 @@ const compatibility = suite({
   what: 'a stored site of version 0.1 is migrated and answers',
   bound: 'every test',
   files: ['test/storage/sqlite/upgrade.test.ts'],
-  project: 'sqlite',
+  projects: ['sqlite'],
   count: ({ passed }) => passed,
   unit: 'tests passed',
   least: 1,
