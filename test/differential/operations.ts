@@ -164,17 +164,23 @@ function batched(known: Known, random: Random, login: string): Drawn {
 
 function succeeding(known: Known, random: Random): object {
   const collection = random.pick(['posts', 'pages'] as const)
+  // Items with one slug are run one by one, too.
+  const unique = () => `${textOf(random)} ${random.below(1_000_000)}`
   const body = some(
     random,
     {
-      title: () => textOf(random),
-      slug: () => textOf(random),
+      title: unique,
+      slug: unique,
       date: () => random.pick(dates),
       excerpt: () => textOf(random),
     },
     0.5,
   )
-  return { method: 'POST', path: `/cms/v2/${collection}`, body: { ...body, ...createdWith(collection, known, random) } }
+  return {
+    method: 'POST',
+    path: `/cms/v2/${collection}`,
+    body: { ...createdWith(collection, known, random), title: unique(), ...body },
+  }
 }
 
 function changedTerm(known: Known, random: Random): object {
