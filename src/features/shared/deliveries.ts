@@ -91,6 +91,8 @@ interface Courier {
    * logged and does not count: the delivery stays due.
    */
   readonly attempt: (row: StoredRecord) => Promise<Attempted>
+  /** The targets that this process serves; others wait for the processes that do. Default: all. */
+  readonly targets?: readonly string[]
   /** Called with the next due deliveries, to read for all at once the rows that they need. */
   readonly prepare?: (rows: readonly StoredRecord[]) => Promise<void>
   /** Writes what follows from the end of an attempt, in its transaction. */
@@ -125,8 +127,8 @@ type Context = Pick<BackgroundContext, 'storage' | 'app'>
 /** Delivers until nothing is due. Returns when the next delivery is due. */
 export async function deliverDue(context: BackgroundContext, courier: Courier): Promise<number> {
   while (!context.signal.aborted) {
-    const { claimed, found } = await claimDue(context, courier.collection)
-    if (found === 0) return nextDue(context, courier.collection)
+    const { claimed, found } = await claimDue(context, courier)
+    if (found === 0) return nextDue(context, courier)
     await courier.prepare?.(claimed.map(({ row }) => row))
     await Promise.all(claimed.map((one) => deliver(context, courier, one)))
   }
@@ -168,11 +170,11 @@ const failed = (error: unknown): Attempted | { readonly ownError: unknown } =>
 /** The earliest delivery of each subject and target, as far as it is due; `found` are all that were due. */
 async function claimDue(
   { storage, app }: Context,
-  collection: Collection,
+  { collection, targets }: Courier,
 ): Promise<{ readonly claimed: readonly Claimed[]; readonly found: number }> {
   const now = app.clock()
   const { rows } = await storage.records.query(collection, {
-    where: { every: [pending, { field: 'due', to: now }] },
+    where: { every: [pending, { field: 'due', to: now }, ...among(targets)] },
     order: [{ by: 'due' }],
     limit: parallel,
   })
@@ -188,6 +190,7 @@ async function claimDue(
 }
 
 const pending: Where = { field: 'state', is: 'pending' }
+const among = (targets: Courier['targets']): Where[] => (targets ? [{ field: 'target', in: [...targets] }] : [])
 const unchanged = ({ due }: StoredRecord): Where => ({ every: [pending, { field: 'due', is: due as number }] })
 
 const move = async ({ records }: Storage, collection: Collection, row: StoredRecord, due: number): Promise<boolean> =>
@@ -207,8 +210,9 @@ async function postpone(
   }
 }
 
-async function nextDue({ storage }: Context, collection: Collection): Promise<number> {
-  const { rows } = await storage.records.query(collection, { where: pending, order: [{ by: 'due' }], limit: 1 })
+async function nextDue({ storage }: Context, { collection, targets }: Courier): Promise<number> {
+  const where: Where = { every: [pending, ...among(targets)] }
+  const { rows } = await storage.records.query(collection, { where, order: [{ by: 'due' }], limit: 1 })
   return rows[0] ? Number(rows[0].due) : Number.POSITIVE_INFINITY
 }
 

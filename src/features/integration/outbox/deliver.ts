@@ -14,13 +14,16 @@ import type { Webhook } from './webhooks.ts'
  */
 export function sendDue(
   context: BackgroundContext,
-  webhooks: ReadonlyMap<string, Webhook>,
+  all: readonly Webhook[],
   stop: (webhook: Webhook) => Promise<void>,
 ): Promise<number> {
+  const webhooks = new Map(all.map((one) => [one.id, one]))
   let events: ReadonlyMap<number, StoredEvent> = new Map()
   return deliverDue(context, {
     collection: webhookDeliveries,
     name: 'webhook',
+    // The options of another process may have more: while a new version starts, for one.
+    targets: [...webhooks.keys()],
     prepare: async (rows) => {
       events = await eventsAt(
         context.storage,

@@ -20,15 +20,21 @@ type FirstSeen = {
     readonly from?: number
     /** The last day on which a process had it: ISO, in GMT. */
     readonly seen: string
+    /** The names of events that it takes. */
+    readonly events?: readonly string[]
   }
 }
 
-/** Returns the least id of a change that a webhook takes. */
-export type BeginsAt = (webhook: string) => number
+/** A webhook and the least id of a change that it takes. */
+export interface Subscriber extends Pick<Webhook, 'id' | 'events'> {
+  readonly from: number
+}
 
 const dayMs = 24 * 3_600_000
 /** A webhook that no process had for so long is a new one when it comes back. */
 const forgottenMs = 30 * dayMs
+/** Each process that has a webhook says so once a day. */
+const absentMs = 3 * dayMs
 
 export class FirstSeenWebhooks {
   readonly #fixed: readonly Webhook[]
@@ -39,8 +45,8 @@ export class FirstSeenWebhooks {
     this.#fixed = fixed
   }
 
-  /** Asks the storage once a day. */
-  async beginnings({ storage, app }: Parts): Promise<BeginsAt> {
+  /** Returns the least id of a change that a webhook takes. Asks the storage once a day. */
+  async beginnings({ storage, app }: Parts): Promise<(webhook: string) => number> {
     const now = app.clock()
     if (this.#fixed.length > 0 && Math.abs(now - this.#askedAt) >= dayMs) {
       this.#known = await remember(storage, this.#fixed, now)
@@ -59,6 +65,23 @@ export class FirstSeenWebhooks {
   }
 }
 
+/**
+ * Lists the webhooks that processes with other options have now, as while a new version starts: whoever numbers an event enters its
+ * delivery for them too.
+ */
+export async function webhooksElsewhere(
+  storage: Storage,
+  own: readonly Webhook[],
+  now: number,
+): Promise<readonly Subscriber[]> {
+  // The cast: only `remember` writes the option.
+  const stored = ((await storage.options.read([firstSeenOption]))[firstSeenOption] ?? {}) as FirstSeen
+  return Object.entries(stored).flatMap(([id, { from = 0, seen, events }]) => {
+    const isElsewhere = !own.some((one) => one.id === id) && Math.abs(now - Date.parse(seen)) < absentMs
+    return isElsewhere && events ? [{ id, events, from }] : []
+  })
+}
+
 /** Compare and set, again when another process was faster. */
 async function remember(storage: Storage, fixed: readonly Webhook[], now: number): Promise<FirstSeen> {
   for (;;) {
@@ -67,11 +90,12 @@ async function remember(storage: Storage, fixed: readonly Webhook[], now: number
     const before = (stored ?? {}) as FirstSeen
     const kept = Object.entries(before).filter(([, { seen }]) => now - Date.parse(seen) <= forgottenMs)
     const next: { [id: string]: FirstSeen[string] } = Object.fromEntries(kept)
-    const isRecent = ({ id }: Webhook) => Math.abs(now - Date.parse(next[id]?.seen ?? '')) < dayMs
+    const isRecent = ({ id, events }: Webhook) =>
+      Math.abs(now - Date.parse(next[id]?.seen ?? '')) < dayMs && `${next[id]?.events}` === `${events}`
     if (fixed.every(isRecent)) return next
-    for (const { id } of fixed) {
+    for (const { id, events } of fixed) {
       const from = next[id] ? (next[id].from ?? 0) : await beginningOf(storage, id, { isBack: id in before })
-      next[id] = { from, seen: new Date(now).toISOString() }
+      next[id] = { from, seen: new Date(now).toISOString(), events }
     }
     if (await storage.options.swap(firstSeenOption, stored, next)) return next
   }

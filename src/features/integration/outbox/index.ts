@@ -9,7 +9,7 @@ import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
 import { keepNewest } from '../../shared/keep-for.ts'
 import { webhookDeliveries } from './collections.ts'
 import { sendDue } from './deliver.ts'
-import { type BeginsAt, FirstSeenWebhooks } from './first-seen.ts'
+import { FirstSeenWebhooks, type Subscriber, webhooksElsewhere } from './first-seen.ts'
 import { createEvents, createWebhooks, type SiteEvents, type SiteWebhooks } from './management.ts'
 import { numberEvents, removeOldEvents, type Subscribers } from './read.ts'
 import { EventRecorder, type Retention } from './record.ts'
@@ -49,11 +49,15 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   for (const webhook of options) checkWebhook(webhook)
   const fixed = webhooksOf(options)
   const retention = { ...defaultRetention, ...given }
-  const allOf = async (app: AppContext, storage: Storage) =>
-    [...fixed, ...(await storedWebhooks(app, storage))].filter(({ isEnabled }) => isEnabled)
+  const allOf = async (app: AppContext, storage: Storage) => [...fixed, ...(await storedWebhooks(app, storage))]
+  const enabledOf = async (app: AppContext, storage: Storage) => (await allOf(app, storage)).filter(isEnabled)
   const firstSeen = new FirstSeenWebhooks(fixed)
-  const subscribersOf = async (parts: Pick<BackgroundContext, 'storage' | 'app'>, webhooks: readonly Webhook[]) =>
-    subscribersAmong(webhooks, await firstSeen.beginnings(parts))
+  const subscribersOf = async (parts: Pick<BackgroundContext, 'storage' | 'app'>, webhooks: readonly Webhook[]) => {
+    const beginsAt = await firstSeen.beginnings(parts)
+    const own = webhooks.map(({ id, events }) => ({ id, events, from: beginsAt(id) }))
+    return async (inside: Storage) =>
+      subscribersAmong([...own, ...(await webhooksElsewhere(inside, fixed, parts.app.clock()))])
+  }
   const recorder = new EventRecorder(retention)
   let isSweepDue = false
 
@@ -61,7 +65,8 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     const { storage, app } = context
     // Without a call of the storage on sites that have none. One of another process is known with the next request.
     if (fixed.length === 0 && !isSweepDue && !hasKnownWebhooks(app)) return Number.POSITIVE_INFINITY
-    const webhooks = await allOf(app, storage)
+    const all = await allOf(app, storage)
+    const webhooks = all.filter(isEnabled)
     if (webhooks.length > 0) await numberEvents(context, await subscribersOf(context, webhooks))
     if (isSweepDue) {
       isSweepDue = false
@@ -69,7 +74,7 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
       await keepNewest(context, webhookDeliveries, retention)
     }
     if (webhooks.length === 0) return Number.POSITIVE_INFINITY
-    const next = await sendDue(context, new Map(webhooks.map((one) => [one.id, one])), (gone) => stop(context, gone))
+    const next = await sendDue(context, all, (gone) => stop(context, gone))
     return Math.min(next, app.clock() + lookAgainMs)
   }
 
@@ -83,7 +88,8 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
     background: { name: 'webhooks', run },
   })
   const members = (parts: ExtensionOptions, wake: () => void): OutboxMembers => {
-    const number = async () => numberEvents(parts, await subscribersOf(parts, await allOf(parts.app, parts.storage)))
+    const number = async () =>
+      numberEvents(parts, await subscribersOf(parts, await enabledOf(parts.app, parts.storage)))
     const webhooks = asUnitsOfWork(parts.storage, (storage) =>
       createWebhooks({ ...parts, storage, fixed, number, wake }),
     )
@@ -92,10 +98,12 @@ export function createOutbox({ webhooks: options = [], retention: given }: Outbo
   return { feature: outboxFeature, members }
 }
 
+const isEnabled = (webhook: Webhook): boolean => webhook.isEnabled
+
 const subscribersAmong =
-  (webhooks: readonly Webhook[], beginsAt: BeginsAt): Subscribers =>
+  (all: readonly Subscriber[]): Subscribers =>
   ({ name, change }) =>
-    webhooks.filter((one) => takes(one, name) && change >= beginsAt(one.id)).map(({ id }) => id)
+    all.filter((one) => takes(one, name) && change >= one.from).map(({ id }) => id)
 
 /** A receiver that answers 410 wants no more. Those of the option stay: their next delivery is dead again. */
 async function stop({ storage }: BackgroundContext, { id }: Webhook): Promise<void> {

@@ -53,8 +53,11 @@ class LostRace extends Error {}
  * Gives the next numbers to the events that have none, in the order of their transactions, and enters a delivery for each subscriber
  * in the same transaction. Two changes of one record wait for each other in the storage, so the order of ids is that of the changes.
  */
-export async function numberEvents({ storage, app }: Omit<BackgroundContext, 'signal'>, subscribers: Subscribers) {
-  await repeatWithNumbers(storage, (inside) => numberNext(inside, subscribers, app.clock()))
+export async function numberEvents(
+  { storage, app }: Omit<BackgroundContext, 'signal'>,
+  subscribersIn: (transaction: Storage) => Promise<Subscribers>,
+) {
+  await repeatWithNumbers(storage, (inside) => numberNext(inside, subscribersIn, app.clock()))
 }
 
 /** Transactions that take numbers, until one finds nothing; again, when another process took the same. */
@@ -68,8 +71,14 @@ async function repeatWithNumbers(storage: Storage, work: (inside: Storage) => Pr
   }
 }
 
-async function numberNext(storage: Storage, subscribers: Subscribers, now: number): Promise<boolean> {
+async function numberNext(
+  storage: Storage,
+  subscribersIn: (transaction: Storage) => Promise<Subscribers>,
+  now: number,
+): Promise<boolean> {
   const { events, last, areMore } = await takeChanges(storage, () => true)
+  if (events.length === 0) return areMore
+  const subscribers = await subscribersIn(storage)
   const numbered = events.map(({ change, ...event }, index) => ({
     change,
     row: { ...event, sequence: last + index + 1 },

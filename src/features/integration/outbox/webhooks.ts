@@ -50,7 +50,7 @@ export const webhooksOf = (options: readonly WebhookOptions[]): readonly Webhook
     ...{ id: `option:${url}`, url, secret, events, isEnabled: true, stopped: null, createdAt: '' },
   }))
 
-export const takes = ({ events }: Webhook, name: string): boolean =>
+export const takes = ({ events }: Pick<Webhook, 'events'>, name: string): boolean =>
   events.some((one) => one === '*' || one === name || (one.endsWith('.*') && name.startsWith(one.slice(0, -1))))
 
 // The casts: only `changeWebhooks` writes the option.

@@ -104,6 +104,34 @@ test('a webhook of the options begins with the events after the site first had i
   expect(arrived()).toEqual(expected)
 })
 
+test('a process without a webhook of the options numbers and keeps its events for those that have it', async () => {
+  const other = await createReceiver()
+  const ada = await open({
+    webhooks: [{ ...receiverOptions(), url: other.url, events: ['post.created'] }],
+    storage: (opened) => {
+      storage = opened
+      return opened
+    },
+  })
+  const newer = createSiteApi({
+    // The first api closes it. The cast: it is open.
+    storage: { ...(storage as unknown as Storage), close: () => undefined },
+    ...{ profile: d1, url: 'https://quay.example', clock: () => site.clock.now },
+    webhooks: [{ ...receiverOptions(), events: ['post.created'] }],
+    services: { outbound: loopbackClient() },
+  })
+  await newer.site.runDue()
+  const { body } = await ada('POST', posts, { body: { title: 'Tide' } })
+  // The older version numbers the event, sends it to its receiver, and leaves the other delivery alone.
+  await due()
+  expect([other.received.length, receiver.received.length]).toEqual([1, 0])
+  await newer.site.runDue()
+  await newer.close()
+  await other.close()
+  expect(receiver.received.map(({ subject }) => subject)).toEqual([`post:${body.id}`])
+})
+let storage: Storage | undefined
+
 test('a webhook of the options that had deliveries already gets all events that it has not had', async () => {
   const { ada, storage, sendInAnother } = await openTwice()
   const delivery = { target: `option:${receiver.url}`, subject: 'post:1', sequence: 1, state: 'delivered' }
