@@ -49,7 +49,7 @@ export const outsideUnit = (storage: Storage): Storage => storagesOfUnits.get(st
 /** A failure before the work of a unit, such as that of the sign-in: nothing that was asked for is written. */
 export const beforeUnit = (error: unknown): unknown => (mayBeWritten(error) ? failure(error, 'no') : error)
 
-/** The storages that units have noted on, by what their work receives. */
+/** Maps the storage that the work of a unit receives to the one that it wraps. */
 const storagesOfUnits = new WeakMap<Storage, Storage>()
 
 const stores: ReadonlySet<PropertyKey> = new Set(['posts', 'terms', 'users', 'meta', 'options', 'records'])

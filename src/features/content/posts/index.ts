@@ -15,7 +15,7 @@ export const posts = feature('posts', 'cms/v2', postParts.records, {
   // Records of all types have the events of posts.
   hooks: {
     ...trashWithUser(postParts.type),
-    'post.created': ({ post }, context) => updateNextDue(context, post),
+    'post.created': ({ post }, context) => (post.status === 'future' ? updateNextDue(context, post) : undefined),
     'post.updated': async (change, context) => {
       await storeOldSlug(change, context)
       await updateNextDue(context, change.post)

@@ -142,7 +142,7 @@ function addAll(statements: Statements, session: Session, pairs: readonly Pair[]
   return session.run(addition(statements, pairs.length), [...pairs.flat(), pairs.length])
 }
 
-/** Of a number of pairs as parameters, else of a JSON text. The last parameter is the number of pairs. */
+/** Adds `listed` pairs, which are parameters; without a number the pairs are a JSON text. The last parameter counts the pairs. */
 function addition({ dialect, get }: Statements, listed?: number) {
   return get(`terms.add:${listed}`, () => {
     const row = (at: number) => sql`(${parameter(at)}, ${parameter(at + 1)}, ${parameter(at + 2)})`
