@@ -125,6 +125,26 @@ const onMachine = {
     )
   },
 
+  async 'size of a picture without sharp'() {
+    const images = site.createImages({ load: () => Promise.reject(new Error('not installed')) })
+    const { api, send } = await openSite(site, memoryStorage(), { services: { images } })
+    const form = new FormData()
+    form.set('file', new File([picture], 'pier.jpg', { type: 'image/jpeg' }))
+    const made = await send('POST', '/cms/v2/media', form)
+    await api.close()
+    return unless(made.value?.media_details?.width === 900, `${made.status} ${made.text}`)
+  },
+
+  async 'lookup of a name'() {
+    const { outbound, close, url } = await receiver()
+    // The address is refused; a failed import would be `unsupported`, an unknown name `failed`.
+    const client = site.createHttpClient({ allow: () => false })
+    const error = await client.get(url.replace('127.0.0.1', 'localhost')).catch((reason) => reason)
+    await outbound.get(url).catch(() => undefined)
+    close()
+    return unless(error?.code === 'refused', `${error?.code} ${error?.message}`)
+  },
+
   async MCP() {
     const { api, send, authorization } = await openSite(site, memoryStorage())
     await send('POST', '/cms/v2/posts', { title: 'High tide', status: 'publish' })

@@ -53,11 +53,24 @@ const commands: readonly (readonly string[])[] = [
   ['export', '--storage', 'sqlite:site.db'],
   ['backup', '--storage', 'sqlite:site.db', 'copy.db'],
   ['restore', '--storage', 'sqlite:site.db', 'copy.db'],
+  ['seed', 'seed.json', '--storage', 'sqlite:seeded.db'],
+  ['import', 'old.xml', '--storage', 'sqlite:seeded.db', '--administrator', 'ada'],
+  // It ends with its input.
+  ['mcp', '--storage', 'sqlite:seeded.db'],
 ]
+
+/** A site without records, in the export format of WordPress. */
+const exported =
+  '<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>Old</title><wp:wxr_version>1.2</wp:wxr_version></channel></rss>'
 
 /** The commands, of which each is loaded late, in an order in which each finds what it needs. */
 async function commandProblems(folder: string): Promise<readonly string[]> {
   const program = join(folder, 'node_modules/site-api/dist/cli/main.js')
+  writeFileSync(
+    join(folder, 'seed.json'),
+    JSON.stringify({ users: [{ key: 'ada', login: 'ada', roles: ['administrator'] }] }),
+  )
+  writeFileSync(join(folder, 'old.xml'), exported)
   const problems: string[] = []
   for (const args of commands) {
     await outputOf(process.execPath, [program, ...args], folder).catch((error: Error) => problems.push(error.message))
