@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { PostQuery, Storage } from '../../../src/contract/storage.ts'
 import { createSiteApi, d1 } from '../../../src/index.ts'
@@ -122,6 +123,26 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     expect(total).toBe(2)
     const slugs = (await storage.posts.read(idsPage.map(({ id }) => id))).map(({ slug }) => slug)
     expect(slugs.toSorted()).toEqual(['taken', 'tide'])
+  })
+
+  test('count the posts with a password without reading their rows', async () => {
+    const file = temporaryFile()
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    await fillStorage(storage)
+    const month = { field: 'date', after: '2024-01-01T00:00:00', before: '2024-02-01T00:00:00' } as const
+    await storage.posts.query({ ...list, withPassword: false, dates: [month], total: true })
+    const counting = executed.filter((text) => text.includes('posts_unusual'))
+    expect(counting.length).toBeGreaterThan(0)
+    const database = new DatabaseSync(file)
+    const [{ root } = {}] = database.prepare("select rootpage as root from sqlite_master where name = 'posts'").all()
+    for (const text of counting) {
+      const values = Array.from({ length: text.split('?').length - 1 }, () => null)
+      const steps = database.prepare(`explain ${text}`).all(...values)
+      const cursors = steps.filter(({ opcode, p2 }) => opcode === 'OpenRead' && p2 === root).map(({ p1 }) => p1)
+      expect(steps.filter(({ opcode, p1 }) => opcode === 'Column' && cursors.includes(p1))).toEqual([])
+    }
+    database.close()
   })
 
   test('use one statement for a new record', async () => {

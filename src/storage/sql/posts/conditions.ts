@@ -23,6 +23,11 @@ export class Columns {
     this.usesPosts = alias === 'p'
   }
 
+  /** Whether an index has the column, or an expression of it that the source has met. */
+  holds(name: string): boolean {
+    return this.#held.includes(name)
+  }
+
   of(name: string): string {
     const isHeld = name === 'id' || name === 'type' || this.#held.includes(name)
     if (!isHeld) this.readsRows = true
@@ -103,8 +108,10 @@ function unusualConditions(
   const found: Fragment[] = []
   if (sticky === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} in (0, 1) and ${stickyOf('u')}`)))
   else if (sticky !== undefined) found.push(part`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
-  if (withPassword === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} = 1`)))
-  else if (withPassword !== undefined) found.push(raw(`${columns.of('password')} ${withPassword ? '<>' : '='} ''`))
+  const isMet = columns.holds('password')
+  if (withPassword === false && isListed && !isMet) found.push(isNoneOf(raw(`${hasPassword('u.')} = 1`)))
+  else if (withPassword !== undefined && !isMet)
+    found.push(raw(`${columns.of('password')} ${withPassword ? '<>' : '='} ''`))
   if (formats !== undefined && isUsual(formats) && isListed) {
     found.push(isNoneOf(part`u.format <> ${usualFormat} and not ${words.inList('u.format', formats)}`))
   } else if (formats !== undefined) found.push(words.inList(`${words.unindexed}${columns.of('format')}`, formats))

@@ -148,9 +148,13 @@ function unusualSources(words: ListWords, criteria: Criteria): Source[] {
   const other = otherFormats === undefined ? [] : [part`p.format <> ${usualFormat}`]
   if (sticky === true || withPassword === true || isOfFormats || otherFormats !== undefined) {
     // The columns in front of one are named, so that the index is entered at it.
-    const password = raw(`${hasPassword('p.')} ${withPassword === true ? '= 1' : 'in (0, 1)'}`)
+    const password = raw(
+      `${hasPassword('p.')} ${withPassword === undefined ? 'in (0, 1)' : `= ${Number(withPassword)}`}`,
+    )
     const isSticky = raw(sticky === true ? stickyOf('p') : 'p.sticky in (0, 1)')
-    return [bounded({ ...source, held, where: [...scope, password, isSticky, ...format, ...other] })]
+    // The index has no password, but whether there is one: no row is read for that.
+    const where = [...scope, password, isSticky, ...format, ...other]
+    return [bounded({ ...source, held: [...held, 'password'], where })]
   }
   const isOfOthers = statuses !== undefined && !statuses.names.includes('publish')
   return isOfOthers ? [{ ...source, held, where: scope, size: countPosts(words, plain(criteria)) }] : []
