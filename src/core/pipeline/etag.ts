@@ -11,6 +11,7 @@ import { decode } from '../request/query-string.ts'
 import type { RoutedEndpoint } from '../routing/route.ts'
 import { sha256Of } from '../runtime/crypto.ts'
 import { toJson } from '../runtime/json.ts'
+import { textDigest } from '../runtime/text-digest.ts'
 
 export interface Conditions {
   readonly tag?: string
@@ -66,7 +67,12 @@ export const sortedEntries = (value: object) =>
     ? value
     : Object.keys(value)
         .sort()
-        .map((name) => [name, (value as { readonly [name: string]: unknown })[name]])
+        .map((name) => [name, shortened((value as { readonly [name: string]: unknown })[name])])
+
+const longText = 20_000
+
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > longText ? textDigest(value) : value
 
 const shaping = /^(?:context$|_(?:fields|embed|envelope)(?:\[|$))/
 

@@ -65,9 +65,20 @@ function textOf({ html, tokens }: Source, limit: number): string {
       countAt = text.length * 2
     }
     if (token.kind === 'open' && isFootnoteMark(tokens, index)) index += FOOTNOTE_MARK_TOKENS - 1
-    else text += textOfToken(html, token, tokens[index - 1])
+    else text += beginningOf(html, token, tokens[index - 1], limit)
   }
   return text
+}
+
+const LONG_TOKEN = 64 * 1024
+
+/** Returns the text of a token; of a long one a beginning, if that has more words than the limit. The last of them may be a part. */
+function beginningOf(html: string, token: Token, before: Token | undefined, limit: number): string {
+  if (token.kind === 'text' && token.end - token.start > LONG_TOKEN) {
+    const text = textOfToken(html, { ...token, end: token.start + LONG_TOKEN }, before)
+    if (wordsOf(text).length > limit + 1) return text
+  }
+  return textOfToken(html, token, before)
 }
 
 function textOfToken(html: string, token: Token, before: Token | undefined): string {

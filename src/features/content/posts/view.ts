@@ -101,6 +101,13 @@ async function renderMissing(
   return cached.map((text) => text ?? (rendered[next++] as RawJson))
 }
 
+/** Whether `_fields` of the query asks for neither content, excerpt nor meta: after a write they need not be rendered. */
+function omitsLongTexts({ incoming, sent }: Pick<Context, 'incoming' | 'sent'>): boolean {
+  const fields = new URLSearchParams(incoming.query).getAll('_fields')
+  if (fields.length !== 1 || fields[0] === '' || (sent && Object.hasOwn(sent, '_fields'))) return false
+  return !/(?:^|[,\s])(?:content|excerpt|meta)(?:$|[.,\s])/.test(fields[0] as string)
+}
+
 const longText = 20_000
 const isLong = ({ post, built }: RenderedEntry) =>
   post.content.length > longText || (built?.html.length ?? 0) > longText
@@ -116,8 +123,14 @@ export async function writtenView(
     generatedSlugs(type, context, [post]),
     outsideOf(type, context, [post]),
   ])
+  const omitsTexts = omitsLongTexts(context)
+  const shown = omitsTexts ? { ...post, content: '', excerpt: '' } : post
   // The cast: one for each post.
-  const entry = { post, related, built, generatedSlug, ...(outside as Outside) }
+  const entry = {
+    ...{ post: shown, generatedSlug, ...(outside as Outside) },
+    related: omitsTexts ? { ...related, meta: {} } : related,
+    built: omitsTexts ? undefined : built,
+  }
   return renderText(type, context, entry, { viewContext: 'edit' })
 }
 

@@ -2,6 +2,7 @@
 
 import type { Json, Post } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { textDigest } from '../../../core/runtime/text-digest.ts'
 import { limits } from '../document/limits.ts'
 import { idOf, isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
 import { editModeKey, elementsKey, lastEditorKey, pageSettingsKey, templateTypeKey } from './keys.ts'
@@ -40,14 +41,17 @@ async function readStored(ids: readonly number[], { storage }: RecordSource): Pr
   }))
 }
 
-/** The elements are digested before the rest, because JSON would escape their large text first. */
-const stampOf = ({ post, meta }: StoredValues): string =>
+/**
+ * The elements are digested before the rest, because JSON would escape their large text first. Of the post, only the columns count that
+ * decide who may see it: a document that shows its title reads the post as a record too.
+ */
+const stampOf = ({ post: { id, type, status, password, author, parent }, meta }: StoredValues): string =>
   sha256Of(
     JSON.stringify([
-      post,
+      [id, type, status, password, author, parent],
       keys.map((key) => {
         const value = meta.get(key) ?? null
-        return key === elementsKey && typeof value === 'string' ? sha256Of(value) : value
+        return key === elementsKey && typeof value === 'string' ? textDigest(value) : value
       }),
     ]),
   )
