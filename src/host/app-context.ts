@@ -14,7 +14,7 @@ import { createImages } from '../services/images.ts'
 import { createMedia } from '../services/media.ts'
 import { createOAuth } from '../services/oauth/index.ts'
 import { createPackages } from '../services/packages/index.ts'
-import { createVisitors } from '../services/visitors.ts'
+import { createVisitors, PasswordAttempts } from '../services/visitors.ts'
 import { SettingsReader } from '../site/settings.ts'
 import { createEngine } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
@@ -47,7 +47,11 @@ export function createAppContext(
     routes,
     contributions: createContributions(options.profile.features),
     limits,
-    services: { ...services, builder: createEngine({ limits, services, host: options.render, names: options.names }) },
+    services: {
+      ...services,
+      passwordAttempts: new PasswordAttempts(parts.clock),
+      builder: createEngine({ limits, services, host: options.render, names: options.names }),
+    },
     settings: new SettingsReader(
       { root, ...hostSettings(options) },
       persisted.flatMap((one) => one.options ?? []),

@@ -10,7 +10,7 @@ export interface RateLimit {
   take(key: string): number | Promise<number>
 }
 
-interface TokenBuckets {
+interface TokenBucketOptions {
   /** The tokens of a full bucket. */
   readonly capacity: number
   /** The tokens that a bucket gains in a minute. */
@@ -19,6 +19,13 @@ interface TokenBuckets {
   readonly maxKeys?: number
   /** Milliseconds since 1970; for tests. Default: `Date.now`. */
   readonly clock?: () => number
+}
+
+/** A limit that says how long the next token takes, without taking it. */
+export interface TokenBuckets extends RateLimit {
+  take(key: string): number
+  /** Returns 0, or the seconds until the next token. */
+  peek(key: string): number
 }
 
 /**
@@ -31,14 +38,24 @@ interface TokenBuckets {
  * export const seconds = await limit.take('ada')
  * ```
  */
-export function tokenBuckets({ capacity, perMinute, maxKeys = 10_000, clock = Date.now }: TokenBuckets): RateLimit {
+export function tokenBuckets({
+  capacity,
+  perMinute,
+  maxKeys = 10_000,
+  clock = Date.now,
+}: TokenBucketOptions): TokenBuckets {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>()
   const msPerToken = 60_000 / perMinute
+  const tokensOf = (key: string, now: number) => {
+    const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
+    return Math.min(capacity, bucket.tokens + Math.max(0, now - bucket.at) / msPerToken)
+  }
+  const secondsOf = (tokens: number) => (tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * msPerToken) / 1000))
   return {
+    peek: (key) => secondsOf(tokensOf(key, clock())),
     take(key) {
       const now = clock()
-      const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
-      const tokens = Math.min(capacity, bucket.tokens + Math.max(0, now - bucket.at) / msPerToken)
+      const tokens = tokensOf(key, now)
       const isGranted = tokens >= 1
       // Moved to the end of the map, so that it begins with the least recently used bucket.
       buckets.delete(key)
@@ -47,7 +64,7 @@ export function tokenBuckets({ capacity, perMinute, maxKeys = 10_000, clock = Da
         if (buckets.size <= maxKeys) break
         buckets.delete(oldest)
       }
-      return isGranted ? 0 : Math.ceil(((1 - tokens) * msPerToken) / 1000)
+      return secondsOf(tokens)
     },
   }
 }

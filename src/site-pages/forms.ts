@@ -2,7 +2,11 @@
 import { collectBytes } from '../core/request/body.ts'
 import { checkBodyHeaders } from '../core/request/incoming.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
-import { FormIntake, type SubmissionHandlerOptions } from '../features/builder/form-submissions/intake/handler.ts'
+import {
+  FormIntake,
+  type SubmissionHandlerOptions,
+  type UnlockedForm,
+} from '../features/builder/form-submissions/intake/handler.ts'
 import type { SiteForms } from '../features/builder/form-submissions/intake/submit.ts'
 import type { SiteSubmissions } from '../features/builder/form-submissions/management.ts'
 import type { PagesApi } from './api.ts'
@@ -50,10 +54,15 @@ export function fieldsOf({ pairs }: ReceivedForm): FormData {
 }
 
 /** Passes the form to the intake and returns its response. */
-export async function sendForm(received: ReceivedForm, request: Request, intake: FormIntake): Promise<Response> {
+export async function sendForm(
+  received: ReceivedForm,
+  request: Request,
+  intake: FormIntake,
+  unlocked: UnlockedForm | undefined,
+): Promise<Response> {
   try {
     if (!isMultipart(request)) await intake.admit(request)
-    return await intake.submit(received, request)
+    return await intake.submit(received, request, unlocked)
   } catch (error) {
     return intake.refuse(error)
   }

@@ -8,10 +8,9 @@ import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { Work } from '../core/runtime/work.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
-import type { FormIntake } from '../features/builder/form-submissions/intake/handler.ts'
+import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
 import { publishScheduled } from '../features/content/posts/schedule.ts'
-import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { canonicalRedirect } from './address/canonical.ts'
 import { type Located, locate } from './address/locate.ts'
@@ -41,7 +40,7 @@ import { showEmbed } from './show/embed.ts'
 import { showNotFound } from './show/not-found.ts'
 import type { PageFiles } from './show/page.ts'
 import { type PostReader, showPost } from './show/post.ts'
-import { isPasswordRight, isUnlocked, unlockCookie, waitOf } from './show/protected.ts'
+import { isUnlocked, opensPost, unlockCookie } from './show/protected.ts'
 import { pathBelowHome, type Visit } from './visit.ts'
 
 interface Site {
@@ -49,7 +48,6 @@ interface Site {
   readonly options: PagesOptions
   readonly files: PageFiles
   readonly intake: FormIntake | undefined
-  readonly passwords: RateLimit
   readonly failures: ReturnType<typeof createFailureLog>
 }
 
@@ -63,8 +61,6 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     },
     intake: createPageIntake(api, options.forms),
     failures: createFailureLog(api['~parts'].app.log),
-    // Each post allows a burst of 20 attempts, then one every three seconds: enough for typing errors, too few for guessing.
-    passwords: tokenBuckets({ capacity: 20, perMinute: 20, clock: api['~parts'].app.clock }),
   }
   return async (request) => {
     const { pathname } = new URL(request.url)
@@ -101,7 +97,13 @@ function fetchIndex(request: Request, api: PagesApi): Promise<Response> {
 
 function failure(error: unknown, request: Request, { api, options, failures }: Site): Response {
   // The client has closed the connection, or its body is too large.
-  if (isApiError(error) && error.status < 500) return textResponse(`${error.message}\n`, error.status)
+  if (isApiError(error) && error.status < 500) {
+    const { retry_after: seconds } = error.data
+    const text = `${error.message}\n`
+    return seconds === undefined
+      ? textResponse(text, error.status)
+      : textResponse(text, error.status, { 'Retry-After': String(seconds) })
+  }
   const asked = { method: request.method, path: new URL(request.url).pathname }
   const say = (id: string, status: number, headers = {}) =>
     textResponse(`${options.words.failed}\n\n${options.words.failedText}\n\n${id}\n`, status, headers)
@@ -239,7 +241,8 @@ async function receiveForm(received: ReceivedForm, form: string, visit: Visit, s
   if (!site.intake || form === '') {
     return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, OPTIONS' })
   }
-  const response = await sendForm(received, visit.request, site.intake)
+  const unlocked = await unlessAway(() => unlockedForm(visit))
+  const response = await sendForm(received, visit.request, site.intake, unlocked)
   // A script shows the response next to the form.
   if (/\bapplication\/json\b/.test(visit.request.headers.get('accept') ?? '')) return response
   if (response.ok) return redirect((await redirectIn(response)) ?? sentAddress(form, visit), 303)
@@ -259,13 +262,21 @@ const perhapsSent = ({ status, headers }: Response, { options }: Visit) =>
 const refusedText = (problems: readonly string[], status: number) => textResponse(`${problems.join('\n')}\n`, status)
 
 /** A storage that is away has refused the form, and can not draw its page: the sender still has to learn what became of it. */
-async function unlessAway(draw: () => Promise<Response | undefined>): Promise<Response | undefined> {
+async function unlessAway<T>(draw: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await draw()
   } catch (error) {
     if (!isStorageFailure(error)) throw error
     return undefined
   }
+}
+
+/** The cookie of a reader who has unlocked the page stands for its password. */
+async function unlockedForm(visit: Visit): Promise<UnlockedForm | undefined> {
+  const located = await locatedOf(visit)
+  if (located?.kind !== 'post' || !(await isUnlocked(located.post, visit))) return undefined
+  const { id, password } = located.post
+  return password === '' ? undefined : { post: id, password }
 }
 
 async function receiveComment(fields: FormData, visit: Visit, { files }: Site): Promise<Response> {
@@ -300,13 +311,11 @@ async function refusal(response: Response, { options }: Visit): Promise<PostRead
   return { notes: [note], status: response.status }
 }
 
-async function unlock(fields: FormData, visit: Visit, { files, passwords }: Site): Promise<Response> {
+async function unlock(fields: FormData, visit: Visit, { files }: Site): Promise<Response> {
   const id = Number(/^\d{1,15}$/.exec(String(fields.get('post') ?? ''))?.[0] ?? 0)
   const located = await locate([], { ...visit, query: new URLSearchParams({ p: String(id) }) })
   if (located?.kind !== 'post' || located.post.password === '') return showNotFound(files, visit)
-  const wait = await waitOf(passwords, located.post)
-  if (wait > 0) return textResponse('Too many attempts\n', 429, { 'Retry-After': String(wait) })
-  if (!isPasswordRight(String(fields.get('password') ?? ''), located.post)) {
+  if (!opensPost(String(fields.get('password') ?? ''), located.post, visit)) {
     return showPost(located, { wasPasswordWrong: true, status: 403 }, files, visit)
   }
   const opened = redirect(located.address, 303)

@@ -72,7 +72,9 @@ export class EndpointExecutor implements Executor {
     const parsed = parser.parse(match.params, incoming.query, body?.args)
     const context = this.createContext(match, incoming, scope, run.storage, parsed.args, body)
     await parser.validate(parsed, context)
-    const result = await this.#runInTransaction(match, context, scope, run, body?.digest)
+    const answer = await this.#runInTransaction(match, context, scope, run, body?.digest)
+    // No cache may serve what a password has opened to a client that did not send it.
+    const result = !match.routed.writes && isSecret(parsed.args) ? unshared(answer) : answer
     return parsed.globals ? applyResponseOptions(result, parsed.globals, this.#options.embedders, context) : result
   }
 
@@ -178,6 +180,11 @@ export class EndpointExecutor implements Executor {
     }
   }
 }
+
+const isSecret = ({ password }: Context['args']): boolean => typeof password === 'string' && password !== ''
+
+const unshared = ({ data, status, headers, keeps }: Result): Result =>
+  new Result(data, status, { ...headers, 'Cache-Control': 'private, no-store' }, keeps)
 
 /** Lists, texts and streams stay as they are: they have no place for a member. */
 function withWarnings(result: unknown, warnings: readonly Warning[]): unknown {

@@ -1,5 +1,5 @@
 /**
- * Limits attempts at passwords in the storage, for each account and for each network of a client. Several processes count
+ * Limits wrong passwords in the storage, for each account and network of a client, and for each network. Several processes count
  * together, and one client cannot use up the attempts of others.
  */
 
@@ -14,7 +14,7 @@ export const signInAttempts: Collection = {
   unique: [['key']],
 }
 
-interface Bucket {
+export interface Bucket {
   readonly capacity: number
   readonly perMinute: number
 }
@@ -42,6 +42,18 @@ export async function takeAttempt(storage: Storage, key: string, bucket: Bucket,
   }
   // Other processes have taken an attempt in each round.
   return 1
+}
+
+/** Puts back the token of an attempt that was right. */
+export async function returnAttempt(storage: Storage, key: string, bucket: Bucket, now: number): Promise<void> {
+  const digest = sha256Of(key)
+  for (let round = 0; round < rounds; round++) {
+    const { rows } = await storage.records.query(signInAttempts, { where: { field: 'key', is: digest } })
+    const [row] = rows
+    if (!row) return
+    const tokens = Math.min(bucket.capacity, tokensIn(row, bucket, now) + 1)
+    if (await store(storage, row, { key: digest, tokens, at: now })) return
+  }
 }
 
 const forgottenMs = 10 * 60_000

@@ -18,15 +18,7 @@ import { seeOther } from '../html.ts'
 import { type AppRequest, formArgs, requestArgs, type SentForm, toName } from './args.ts'
 import { type Grant, issueGrant, keyOption, readGrant } from './grant.ts'
 import { toAppSchemes, withValues } from './return-address.ts'
-import {
-  hostUser,
-  refuseEmbedding,
-  refuseFlood,
-  refuseForeignForm,
-  type TryLimit,
-  tooSoon,
-  userByPassword,
-} from './sign-in.ts'
+import { hostUser, refuseEmbedding, refuseFlood, refuseForeignForm, type TryLimit, userByPassword } from './sign-in.ts'
 import {
   errorPage,
   type Problem,
@@ -49,7 +41,7 @@ interface ConsentOptions {
    * Default: the page asks for the login and password of a user of the site.
    */
   readonly signInUrl?: (returnTo: string) => string
-  /** Limits password attempts per login. Default: counted in the storage. */
+  /** Limits password attempts per account, and per network where it is known. Default: wrong ones are counted in the storage. */
   readonly limit?: TryLimit
   /**
    * Returns the network of a client if the host vouches for its address. Attempts of each network are limited in the storage.
@@ -126,12 +118,12 @@ async function signIn(context: Context<SentForm>, rules: SignInRules): Promise<R
   if (rules.signInUrl) return firstPage(context, rules, request)
   refuseFlood()
   const network = rules.networkOf?.(context.app, context.incoming)
-  const seconds = await tooSoon(context, { limit: rules.limit, network }, args.login)
-  if (seconds > 0) {
+  const { login, password } = args
+  const user = await userByPassword(context, { login, password, limit: rules.limit, network })
+  if (typeof user === 'number') {
     const text = 'Too many attempts. Wait a moment, then try again.'
-    return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })
+    return signInPage(context, request, login, { status: 429, text, retryAfter: user })
   }
-  const user = await userByPassword(context, { login: args.login, password: args.password, client: network ?? '' })
   if (!user) return signInPage(context, request, args.login, { status: 401, text: 'Login or password is wrong.' })
   return questionPage(context, request, { user, grant: await issueGrant(context, user, 'password', request) })
 }

@@ -1,12 +1,12 @@
 /** Authenticates the user of the consent page: by the host, or with the password of an account. */
 
-import type { User } from '../../contract/storage.ts'
+import type { Storage, User } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
 import { isPasswordOf, tooManyComparisons } from '../../core/runtime/crypto.ts'
 import { findUserByName, toLogin } from '../../site/user-names.ts'
-import { accountBucket, networkBucket, takeAttempt } from './attempts.ts'
+import { accountBucket, type Bucket, networkBucket, returnAttempt, takeAttempt } from './attempts.ts'
 
 /** A rate limit: `take` counts one attempt and returns 0, or the seconds to wait. */
 export interface TryLimit {
@@ -28,33 +28,54 @@ export function refuseFlood(): void {
   throw new ApiError('rest_too_many_requests', text, 503, { retry_after: 10 })
 }
 
-/** Every attempt does the same work, so that its duration does not disclose whether the login exists. */
-export async function userByPassword(
-  { storage, app }: Pick<Context, 'storage' | 'app'>,
-  { login, password, client }: { readonly login: string; readonly password: string; readonly client: string },
-): Promise<User | undefined> {
-  const user = await findUserByName(storage, login)
-  refuseFlood()
-  const isRight = await isPasswordOf(password, user?.password ?? '', app.passwordCost, client)
-  return isRight && user && !user.blocked ? user : undefined
+interface Attempt {
+  readonly login: string
+  readonly password: string
+  readonly limit: TryLimit | undefined
+  /** Undefined where the host does not vouch for the address of the client. */
+  readonly network: string | undefined
 }
 
 /**
- * Seconds to wait. Counted for unknown logins too, so that it does not disclose whether the login exists. The network counts where
- * the host vouches for the address of a client.
+ * The user whose password is right, undefined for a wrong one, or the seconds to wait. Wrong attempts are counted for each account and
+ * network, so that a client does not lock out others: login, address and letters of another case name one account. Every attempt does
+ * the same work, and unknown names are counted too, so that neither discloses whether the login exists.
  */
-export async function tooSoon(
+export async function userByPassword(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
-  { limit, network }: { readonly limit: TryLimit | undefined; readonly network: string | undefined },
-  login: string,
-): Promise<number> {
-  const now = app.clock()
-  if (network !== undefined) {
-    const seconds = await takeAttempt(storage, `network ${network}`, networkBucket, now)
+  { login, password, limit, network }: Attempt,
+): Promise<User | number | undefined> {
+  const user = await findUserByName(storage, login)
+  const account = [
+    user ? `user ${user.id}` : `name ${fold(toLogin(login))}`,
+    ...(network === undefined ? [] : [network]),
+  ]
+  const counted: Counted[] = [
+    ...(network === undefined ? [] : [{ key: `network ${network}`, bucket: networkBucket }]),
+    ...(limit ? [] : [{ key: `account ${account.join(' ')}`, bucket: accountBucket }]),
+  ]
+  const seconds = (await takeAttempts(storage, counted, app.clock())) || ((await limit?.take(account.join(' '))) ?? 0)
+  if (seconds > 0) return seconds
+  refuseFlood()
+  const isRight = await isPasswordOf(password, user?.password ?? '', app.passwordCost, network ?? '')
+  if (!isRight || !user || user.blocked) return undefined
+  // Only wrong attempts count.
+  for (const { key, bucket } of counted) await returnAttempt(storage, key, bucket, app.clock())
+  return user
+}
+
+interface Counted {
+  readonly key: string
+  readonly bucket: Bucket
+}
+
+/** Returns 0, or the seconds until the first of the buckets that are empty has a token. */
+async function takeAttempts(storage: Storage, counted: readonly Counted[], now: number): Promise<number> {
+  for (const { key, bucket } of counted) {
+    const seconds = await takeAttempt(storage, key, bucket, now)
     if (seconds > 0) return seconds
   }
-  const account = fold(toLogin(login))
-  return limit ? limit.take(account) : takeAttempt(storage, `account ${account}`, accountBucket, now)
+  return 0
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Handles protected posts: the password form, and the cookie that proves a correct password. */
 
 import type { Post } from '../../contract/storage.ts'
-import { sameDigest, sha256Of, signatureOf } from '../../core/runtime/crypto.ts'
-import type { RateLimit } from '../../services/rate-limit.ts'
+import { sameDigest, signatureOf } from '../../core/runtime/crypto.ts'
+import { networkOf } from '../../services/rate-limit.ts'
+import { clientOf, passwordAttemptsOf } from '../../services/visitors.ts'
 import type { Visit } from '../visit.ts'
 
 const cookieOf = ({ id }: Post): string => `site_unlock_${id}`
@@ -34,9 +35,15 @@ export async function unlockCookie(post: Post, { settings, secret }: Visit): Pro
   return `${cookieOf(post)}=${proof}; Path=${path}; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${security}`
 }
 
-/** Compares in constant time, whatever the lengths. */
-export const isPasswordRight = (entered: string, { password }: Post): boolean =>
-  password !== '' && sameDigest(sha256Of(entered), sha256Of(password))
+/** Throws 429 for a client that has guessed too often: here, through the API or with forms. */
+export const opensPost = (entered: string, post: Post, { app, request, options }: Visit): boolean =>
+  passwordAttemptsOf(app).opens(post, entered, pageClient(request, { app, options }))
 
-/** Returns the seconds to wait; 0: the attempt may be made. Attempts are counted per post. */
-export const waitOf = async (limit: RateLimit, { id }: Post): Promise<number> => limit.take(String(id))
+/** The network of the client, by the same addresses as in the API, or by those that the forms of the pages have. */
+function pageClient(request: Request, { app, options }: Pick<Visit, 'app' | 'options'>): string | undefined {
+  const header = (name: string) => request.headers.get(name) ?? undefined
+  const known = clientOf(app, { header, native: request })
+  if (known !== undefined || options.forms === false) return known
+  const address = options.forms.addressOf?.(request)
+  return address === undefined ? undefined : networkOf(address)
+}

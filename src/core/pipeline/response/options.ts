@@ -44,9 +44,12 @@ function pickFields(value: unknown, fields: readonly string[]): unknown {
 
 export const wantsEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
 
-/** Status and headers in the body of a 200, for clients that see bodies only. */
-export const toEnvelope = ({ data, status, headers }: Result): Result =>
-  new Result({ body: data, status, headers: Object.fromEntries(Object.entries(headers).map(enveloped)) }, 200, {})
+/** Status and headers in the body of a 200, for clients that see bodies only. Caches obey the header of the envelope. */
+export function toEnvelope({ data, status, headers }: Result): Result {
+  const body = { body: data, status, headers: Object.fromEntries(Object.entries(headers).map(enveloped)) }
+  const { 'Cache-Control': caching } = headers
+  return new Result(body, 200, caching === undefined ? {} : { 'Cache-Control': caching })
+}
 
 /** Interface: totals are numbers here. */
 const enveloped = ([name, value]: [string, string | readonly string[]]) => [

@@ -100,6 +100,7 @@ export const createArgs = {
   post: int({ default: 0, description: 'The post.' }),
   ...metaArg,
   type: unlisted(str({ description: 'comment, or note for a remark on a block.' })),
+  password: unlisted(str({ description: 'The password of a locked post.' })),
 }
 
 const idArg = { id: int({ description: 'The ID of the comment.' }) }

@@ -17,6 +17,7 @@ import {
   mayModerate,
   mayReadComment,
   mayReadCommented,
+  openedPosts,
   readCommentedPosts,
   readComments,
   toRow,
@@ -43,11 +44,13 @@ export async function findComment(
 
 export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundComment>(
   'anyone who may read the post, if it is approved; in the edit context moderators',
-  ({ args, user, resource: { comment, posts } }) => {
+  (context) => {
+    const { args, user, resource } = context
+    const { comment, posts } = resource
     if (args.context === 'edit' && !mayModerate(user, comment, posts)) {
       return forbidden(user, 'rest_forbidden_context', 'You may not moderate this comment.')
     }
-    return mayReadComment(user, comment, posts, args.password)
+    return mayReadComment(user, comment, posts, openedPosts(context, posts.values(), args.password))
       ? undefined
       : forbidden(user, 'rest_cannot_read', 'You may not read this comment.')
   },

@@ -19,13 +19,14 @@ import {
   mayEditCommented,
   mayReadCommented,
   noteType,
+  openedPosts,
   readCommentedPosts,
   readComments,
   toRow,
 } from './model.ts'
 import { checkLengths, contentOf, dateOf, noteStatusOf, statusOf } from './values.ts'
 
-export type CreateArgs = Partial<ArgValues<typeof createArgs>> & { readonly password?: string }
+export type CreateArgs = Partial<ArgValues<typeof createArgs>>
 
 export interface CreateResource {
   readonly posts: CommentedPosts
@@ -71,7 +72,8 @@ export function forbiddenValue({ user }: Pick<Context, 'user'>, args: ModeratedA
   return args.status !== undefined && args.type !== noteType ? refused('status') : undefined
 }
 
-function refusedPost({ args, user, resource }: CreateContext): ApiError | undefined {
+function refusedPost(context: CreateContext): ApiError | undefined {
+  const { args, user, resource } = context
   const { type = 'comment' } = args
   const commented = resource.posts.get(args.post ?? 0)
   if (!commented) return new ApiError('rest_comment_invalid_post_id', 'A comment needs a post.', 403)
@@ -85,7 +87,7 @@ function refusedPost({ args, user, resource }: CreateContext): ApiError | undefi
     return new ApiError('rest_comment_draft_post', 'The post is not published.', 403)
   }
   if (status === 'trash') return new ApiError('rest_comment_trash_post', 'The post is in the trash.', 403)
-  if (!mayReadCommented(user, commented, args.password)) {
+  if (!mayReadCommented(user, commented, openedPosts(context, [commented], args.password))) {
     return forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
   }
   return post.commentStatus === 'open' && commented.type

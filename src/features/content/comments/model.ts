@@ -5,7 +5,7 @@ import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
 import { actorFor, type PublicType, publicTypesOf } from '../content-types/model.ts'
-import { mayEditPost, mayReadPost, trashStatuses } from '../posts/model.ts'
+import { isOpenedBy, mayEditPost, mayReadPost, trashStatuses } from '../posts/model.ts'
 
 /** The fields that a list is filtered by. Times are in GMT. */
 export const commentsCollection: Collection = {
@@ -195,14 +195,29 @@ const actorOn = (user: Actor, { type }: CommentedPost) => (type ? actorFor(type)
 export const mayEditCommented = (user: Actor, commented: CommentedPost) =>
   mayEditPost(actorOn(user, commented), commented.post)
 
+const none: ReadonlySet<number> = new Set()
+
+/** The ids of the locked posts among these that the password opens. Throws 429 for a client that has guessed too often. */
+export function openedPosts(
+  context: Pick<Context, 'app' | 'user' | 'incoming'>,
+  posts: Iterable<CommentedPost>,
+  password: string | undefined,
+): ReadonlySet<number> {
+  if (!password) return none
+  const locked = [...posts].filter(
+    (commented) => commented.post.password !== '' && !mayEditCommented(context.user, commented),
+  )
+  return new Set(locked.filter(({ post }) => isOpenedBy(context, post, password)).map(({ post }) => post.id))
+}
+
 /** A password opens a locked post, and so does the right to edit it. */
-export function mayReadCommented(user: Actor, commented: CommentedPost, password = ''): boolean {
+export function mayReadCommented(user: Actor, commented: CommentedPost, opened = none): boolean {
   const { post, type, status } = commented
   if (mayEditCommented(user, commented)) return true
   if (!type) return false
   const actor = actorOn(user, commented)
   const isVisible = (type.published.isViewable ?? true) || actor.can('read')
-  return isVisible && mayReadPost(actor, { ...post, status }) && (post.password === '' || post.password === password)
+  return isVisible && mayReadPost(actor, { ...post, status }) && (post.password === '' || opened.has(post.id))
 }
 
 // ---------------------------------------------------------------- rights
@@ -215,10 +230,10 @@ export function mayModerate(user: Actor, comment: Comment, posts: CommentedPosts
 }
 
 /** The commenter sees an own held comment. Notes are for those who may edit the post. */
-export function mayReadComment(user: Actor, comment: Comment, posts: CommentedPosts, password?: string): boolean {
+export function mayReadComment(user: Actor, comment: Comment, posts: CommentedPosts, opened = none): boolean {
   if (mayModerate(user, comment, posts)) return true
   const commented = posts.get(comment.post)
-  if (isNote(comment) || !commented || !mayReadCommented(user, commented, password)) return false
+  if (isNote(comment) || !commented || !mayReadCommented(user, commented, opened)) return false
   const isOwn = user.id !== 0 && comment.author === user.id
   return comment.status === 'approved' || (comment.status === 'hold' && isOwn)
 }

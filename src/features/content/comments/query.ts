@@ -18,6 +18,7 @@ import {
   mayReadComment,
   mayReadCommented,
   noteType,
+  openedPosts,
   readCommentedPosts,
   toComment,
 } from './model.ts'
@@ -36,11 +37,16 @@ export const mayList = permission<ListArgs, CommentedPosts>(
   (context) => unreadablePost(context) ?? forbiddenContext(context) ?? forbiddenFilter(context),
 )
 
-function unreadablePost({ args, user, resource }: ListContext): ApiError | undefined {
+/** The password opens the named posts, and no others. */
+const openedIn = (context: ListContext) => openedPosts(context, context.resource.values(), context.args.password)
+
+function unreadablePost(context: ListContext): ApiError | undefined {
+  const { args, user, resource } = context
+  const opened = openedIn(context)
   for (const id of args.post ?? []) {
     const post = resource.get(id)
     if (id === 0 && !user.can('moderate_comments')) return forbidden(user, 'rest_cannot_read', 'No post has the ID 0.')
-    if (post && !mayReadCommented(user, post, args.password)) {
+    if (post && !mayReadCommented(user, post, opened)) {
       return forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
     }
   }
@@ -79,7 +85,8 @@ export async function listComments(context: ListContext) {
     context,
     comments.map(({ post }) => post),
   )
-  const visible = comments.filter((comment) => mayReadComment(user, comment, posts, args.password))
+  const opened = openedIn(context)
+  const visible = comments.filter((comment) => mayReadComment(user, comment, posts, opened))
   const rows = await commentViews({ ...context, storage }, visible, { viewContext: args.context, posts })
   return pageOf(context, { rows, total, page: args.page, perPage: args.per_page })
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { fileAddress, mediaOf } from '../../../services/media.ts'
+import { clientOf, passwordAttemptsOf } from '../../../services/visitors.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
 import { actorFor, type ContentType, type PublicType, publicTypesOf, type Support } from '../content-types/model.ts'
@@ -240,15 +241,27 @@ export function mayReadRecord(type: Pick<RecordType, 'actor' | 'isViewable'>, us
   return (type.isViewable || actor.can('read')) && mayReadPost(actor, post)
 }
 
+/** Whether the password opens the post. A wrong one counts against the client, except in calls of the host. Throws 429. */
+export function isOpenedBy(
+  { app, user, incoming }: Pick<Context, 'app' | 'user' | 'incoming'>,
+  post: Pick<Post, 'id' | 'password'>,
+  entered: string,
+): boolean {
+  if (incoming.source === 'call') return post.password !== '' && entered === post.password
+  const sender = { header: (name: string) => incoming.header(name), native: incoming.native }
+  return passwordAttemptsOf(app).opens(post, entered, clientOf(app, sender, user))
+}
+
 export const mayRead = (type: RecordType) =>
   permission<{ readonly context: string; readonly password?: string }, FoundPost>(
     'anyone who may read the post; in the edit context its editors',
-    ({ args, user, resource }) => {
+    (context) => {
+      const { args, user, resource } = context
       if (args.context === 'edit' && !mayEditPost(type.actor(user), resource)) {
         return forbidden(user, 'rest_forbidden_context', 'You may not edit this post.')
       }
       // Interface: a wrong password is refused even when the post has none; an empty one counts as not sent.
-      if (args.password !== undefined && args.password !== '' && args.password !== resource.password) {
+      if (args.password !== undefined && args.password !== '' && !isOpenedBy(context, resource, args.password)) {
         return new ApiError('rest_post_incorrect_password', 'The password of the post is wrong.', 403)
       }
       return mayReadRecord(type, user, resource) ? undefined : forbidden(user)

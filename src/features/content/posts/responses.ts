@@ -5,7 +5,7 @@ import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
-import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
+import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
 import { isBuilt, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
@@ -26,10 +26,8 @@ export async function readResponse(type: RecordType, context: Context<ArgValues<
     ...(password ? { password } : {}),
     ...(excerptLength === undefined ? {} : { excerptLength }),
   }
-  // No cache may serve an unlocked post to a client that did not send the password.
-  const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
   const [view] = await postViews(type, context, [context.resource], options)
-  return result(view, { headers })
+  return view
 }
 
 export async function createdResponse(type: RecordType, context: WriteContext) {

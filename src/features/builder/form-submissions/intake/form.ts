@@ -1,5 +1,5 @@
 /** Forms: parsed from their element in a builder document. */
-import type { Storage } from '../../../../contract/storage.ts'
+import type { Post, Storage } from '../../../../contract/storage.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../../shared/elements.ts'
 import { type FormField, lengths, maxValues } from '../model.ts'
 import { type FormActions, toActions } from './settings.ts'
@@ -10,6 +10,8 @@ export interface Form {
   readonly postId: number
   readonly elementId: string
   readonly name: string
+  /** That of the document; empty: none. */
+  readonly password: string
   /** The fields that visitors fill. */
   readonly fields: readonly InputField[]
   /** Ids of fields that are hidden from people: only bots fill them. */
@@ -45,13 +47,13 @@ export async function readForm(storage: Storage, postId: number, elementId: stri
   if (post?.status !== 'publish' || post.type === 'revision') return undefined
   const [entry] = await storage.meta.read('post', [postId], [elementsKey])
   for (const element of walk(parseElements(entry?.value))) {
-    if (element['id'] === elementId) return toForm(element, postId, elementId)
+    if (element['id'] === elementId) return toForm(element, post, elementId)
   }
   return undefined
 }
 
 /** Undefined for an element other than a form. */
-function toForm(element: BuilderElement, postId: number, elementId: string): Form | undefined {
+function toForm(element: BuilderElement, { id: postId, password }: Post, elementId: string): Form | undefined {
   const { widgetType, settings } = element
   if (widgetType !== 'form' || !isObject(settings)) return undefined
   const fieldList = settings['form_fields']
@@ -60,6 +62,7 @@ function toForm(element: BuilderElement, postId: number, elementId: string): For
   return {
     postId,
     elementId,
+    password,
     name: textOf(settings['form_name']).slice(0, lengths.formName),
     fields: fields
       .filter((field) => !valueless.has(typeOf(field)))

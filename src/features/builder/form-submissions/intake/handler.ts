@@ -65,7 +65,7 @@ const fileBytes = 25 * megabyte
 
 /**
  * Creates the function that receives the forms of built pages. It accepts `post_id`, `element_id`, `fields[<id>]` and
- * optionally `referer_title`, as a form or as JSON with an object `fields`; it accepts `form_id` and `form_fields[<id>]` of rendered
+ * optionally `referer_title` and `post_password`, as a form or as JSON with an object `fields`; it accepts `form_id` and `form_fields[<id>]` of rendered
  * forms too. It responds with `{ "success": true }`, with `message` and `redirect` where the form has them, or with the usual error
  * body, whose `data.params` has the problems of single fields. Submissions with the same `Idempotency-Key` count once.
  *
@@ -94,6 +94,12 @@ export function submissionHandler(
 }
 
 const report = (error: unknown) => console.error('site-api: a form was not taken', error)
+
+/** A document whose password the sender has proved, as with the cookie of a page. */
+export interface UnlockedForm {
+  readonly post: number
+  readonly password: string
+}
 
 /** Receives forms, also those whose bodies are read already. */
 export class FormIntake {
@@ -124,10 +130,10 @@ export class FormIntake {
     return readFormBody(request, { bodyBytes, uploadBytes: fileBytes, uploadsBytes })
   }
 
-  /** Responds in any case. */
-  async submit(form: ReceivedForm, request: Request): Promise<Response> {
+  /** Responds in any case. `unlocked`: the sender has proved the password of this document before. */
+  async submit(form: ReceivedForm, request: Request, unlocked?: UnlockedForm): Promise<Response> {
     try {
-      const { submission, message, redirect } = await this.#take(form, request)
+      const { submission, message, redirect } = await this.#take(form, request, unlocked)
       if (submission) await this.#runActions(submission)
       return toJsonResponse(
         { success: true, ...(message === '' ? {} : { message }), ...(redirect === '' ? {} : { redirect }) },
@@ -149,15 +155,19 @@ export class FormIntake {
     )
   }
 
-  async #take(form: ReceivedForm, request: Request): Promise<FormReceipt> {
+  async #take(form: ReceivedForm, request: Request, unlocked: UnlockedForm | undefined): Promise<FormReceipt> {
     const input = toInput(form)
     const honeypot = this.#options.honeypot ?? 'leave_empty'
     if (isTrapped(input, honeypot)) return { submission: undefined, message: '', redirect: '' }
-    const { postId, elementId, values, refererTitle } = input
+    const { postId, elementId, values, refererTitle, others } = input
+    const password = unlocked?.post === postId ? unlocked.password : others.get('post_password')
     return this.#api.site.forms.submit({
       ...{ postId, elementId, values, files: form.files },
       ...(refererTitle === undefined ? {} : { refererTitle }),
-      ...(await this.#senderOf(request, input.others.get('submission_key'))),
+      ...(password === undefined ? {} : { password }),
+      sender: { header: (name) => request.headers.get(name) ?? undefined, native: request },
+      ...this.#clientOf(request),
+      ...(await this.#senderOf(request, others.get('submission_key'))),
       ...this.#captchaOf(input, request),
     })
   }
@@ -173,6 +183,11 @@ export class FormIntake {
       ...(keepsSender ? { userAgent: headers.get('user-agent') ?? '', userIp: addressOf?.(request) ?? '' } : {}),
       ...(key === undefined || key === '' ? {} : { key }),
     }
+  }
+
+  #clientOf(request: Request) {
+    const address = this.#options.addressOf?.(request)
+    return address === undefined ? {} : { client: networkOf(address) }
   }
 
   #captchaOf({ others }: FormInput, request: Request) {

@@ -9,6 +9,8 @@ import { base64urlOf } from '../../../../core/runtime/base64.ts'
 import { sha256Of } from '../../../../core/runtime/crypto.ts'
 import { asUnitsOfWork } from '../../../../core/runtime/unit-of-work.ts'
 import { mailServiceOf } from '../../../../services/mail.ts'
+import type { Sender } from '../../../../services/visitors.ts'
+import { clientOf, passwordAttemptsOf } from '../../../../services/visitors.ts'
 import { checkForm, type EnteredForm, type FormSchema, type FormValue, textsOf } from '../../../../site/form-schema.ts'
 import type { Settings } from '../../../../site/settings.ts'
 import { discardPending, forgetPaths } from '../../../shared/pending-files.ts'
@@ -27,6 +29,11 @@ export interface SentForm extends Omit<SubmittedForm, 'formName' | 'fields' | 'a
   readonly files?: readonly SentFile[]
   /** Submissions of a form with the same key are one. */
   readonly key?: string
+  /** The password of a protected document. */
+  readonly password?: string
+  /** The network of the sender, for whom wrong passwords are counted. Default: what `services.visitors` says of `sender`. */
+  readonly client?: string
+  readonly sender?: Sender
   /** Judges the captchas of the form by their kinds. Without it, a form that has one is refused. */
   readonly verify?: (kind: string) => Promise<boolean> | boolean
 }
@@ -53,7 +60,8 @@ export interface SiteForms {
   schema(postId: number, elementId: string): Promise<FormSchema | undefined>
   /**
    * Takes a form as the public intake does. Rejects with an ApiError: 404 `form_not_found`; 400 `rest_invalid_param` with a sentence
-   * for each field in `data.params`; 403 `form_captcha_failed` and `form_captcha_unavailable`;
+   * for each field in `data.params`; 403 `form_captcha_failed`, `form_captcha_unavailable`
+   * and, without the password of a protected document, `rest_post_incorrect_password`;
    * 422 `rest_idempotency_key_reused` when the key was sent with other values.
    */
   submit(sent: SentForm): Promise<FormReceipt>
@@ -74,9 +82,19 @@ function formsOn(options: ExtensionOptions): SiteForms {
       await ready()
       const form = await readForm(storage, sent.postId, sent.elementId)
       if (!form) throw new ApiError('form_not_found', 'There is no such form.', 404)
+      refuseLocked(options.app, form, sent)
       return submitForm(options, form, sent)
     },
   }
+}
+
+/** The password of the document opens its forms too. Throws 403, and 429 for a client that has guessed too often. */
+function refuseLocked(app: ExtensionOptions['app'], form: Form, { password = '', client, sender }: SentForm): void {
+  const { postId: id, password: expected } = form
+  if (expected === '') return
+  const by = client ?? (sender && clientOf(app, sender))
+  if (password !== '' && passwordAttemptsOf(app).opens({ id, password: expected }, password, by)) return
+  throw new ApiError('rest_post_incorrect_password', 'The form is in a document with a password.', 403)
 }
 
 async function submitForm(options: ExtensionOptions, form: Form, sent: SentForm): Promise<FormReceipt> {
