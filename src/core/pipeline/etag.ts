@@ -3,6 +3,8 @@
  * overwriting a change it has not read.
  */
 
+import type { User } from '../../contract/storage.ts'
+import type { Actor } from '../declare/actor.ts'
 import type { Context } from '../declare/context.ts'
 import type { EntityTag } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
@@ -37,7 +39,7 @@ export async function checkConditions({ endpoint, writes }: RoutedEndpoint, cont
     return unconditional
   }
   const { state, view } = await endpoint.etag(context as never)
-  const text = (shown: string) => tagText({ state, view: shown + shapeOf(context) })
+  const text = (shown: string) => tagText({ state, view: shown + shapeOf(context) + readerOf(context) })
   if (view === undefined) return { decide: (result) => tagged(result, text(digestOf(toJson(result.data))), expected) }
   const tag = text(view)
   return isKnown(tag, expected) ? { tag, unchanged: notModified(tag) } : { tag }
@@ -88,6 +90,26 @@ function shapeOf({ incoming: { query }, storage }: Context): string {
   const changes = embeds ? (storage.changes?.() ?? crypto.randomUUID()) : ''
   return `q${sha256Of(`${changes}&${pairs.join('&')}`).slice(0, 16)}`
 }
+
+/**
+ * Links and `Allow` follow the rights of the reader, and a password opens more: each reader has a tag that answers 304 to no other.
+ * Visitors share one.
+ */
+function readerOf({ user, args }: Context): string {
+  const opened = typeof args['password'] === 'string' && args['password'] !== '' ? 'p' : ''
+  return user.isVisitor ? opened : `${opened}u${callerDigest(user)}`
+}
+
+function callerDigest({ id, user }: Actor): string {
+  const known = user && callerDigests.get(user)
+  if (known !== undefined) return known
+  const rights = user ? [[...user.roles].sort(), Object.entries(user.capabilities).sort()] : []
+  const digest = sha256Of(JSON.stringify([id, rights])).slice(0, 12)
+  if (user) callerDigests.set(user, digest)
+  return digest
+}
+
+const callerDigests = new WeakMap<User, string>()
 
 /** A tag without a view is that of a write; the next write may send it. */
 export const tagText = ({ state, view = 'w' }: EntityTag): string => `"${state}.${view}"`
