@@ -11,6 +11,7 @@ import { createNodeHandler } from '../adapters/node.ts'
 import { visitor } from '../src/core/declare/actor.ts'
 import type { AppContext } from '../src/core/declare/app-context.ts'
 import type { Context } from '../src/core/declare/context.ts'
+import { defaultLimits } from '../src/core/declare/limits.ts'
 import { postParts } from '../src/features/content/posts/content-type.ts'
 import { postViews } from '../src/features/content/posts/view.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
@@ -147,14 +148,17 @@ async function fastifyOnPosts(): Promise<number> {
   )
   const app = {
     ...{ clock: Date.now, names: createNames(), services: { render: createRender() }, routes: () => routes },
+    limits: defaultLimits,
   } as unknown as AppContext
   const settings = await new SettingsReader({ root: '/api', url: siteUrl }).read(storage)
   // The members that the view reads.
   const allowedMethods = (_: unknown, __: string, records: readonly unknown[]) => records.map(() => 'GET')
-  const context = { storage, app, settings, user: visitor, allowedMethods } as unknown as Context
+  // The budget of work belongs to a request.
+  const contextOf = () =>
+    ({ storage, app, settings, user: visitor, allowedMethods, incoming: {} }) as unknown as Context
   // An explicit excerpt length disables the cache of the view.
   const render = async (ids: readonly number[]) =>
-    postViews(postParts.type, context, await storage.posts.read(ids), { viewContext: 'view', excerptLength: 55 })
+    postViews(postParts.type, contextOf(), await storage.posts.read(ids), { viewContext: 'view', excerptLength: 55 })
   const server = Fastify()
   server.get<{ Params: { id: string } }>('/api/cms/v2/posts/:id', async (request, reply) => {
     const [view] = await render([Number(request.params.id)])

@@ -86,17 +86,17 @@ test('sends a working password to the application after approval', async () => {
 test('says what the application will be able to do, and where the password goes, before it asks for it', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(address())
-  const facts = page.locator('.facts')
-  const text = await facts.textContent()
+  const details = page.locator('.details')
+  const text = await details.textContent()
   expect(text).toContain('Tide Tables can read, change and delete on this site whatever you can')
   expect(text).toContain(`Your own password goes to ${new URL(site.url).host} only`)
   expect(text).toContain(app.url)
-  const [above, below] = [await facts.boundingBox(), await page.getByLabel('Password').boundingBox()]
+  const [above, below] = [await details.boundingBox(), await page.getByLabel('Password').boundingBox()]
   expect(above?.y).toBeLessThan(below?.y ?? 0)
   expect(await violationsOf(page)).toEqual([])
   await signIn(page)
   await page.getByRole('button', { name: 'Approve' }).waitFor()
-  expect(await facts.textContent()).toBe(text)
+  expect(await details.textContent()).toBe(text)
 })
 
 test('lets the application redirect the user to another of its hosts', async () => {
