@@ -4,6 +4,7 @@ import type { PersistedData } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import { dueTimes } from '../core/pipeline/scheduled-tasks.ts'
 import { writtenRequests } from '../core/request/idempotency.ts'
+import { keyOption as hubKeyOption, stateOption as hubStateOption } from '../features/add-ons/hub-connector/link.ts'
 import { formDeliveries } from '../features/builder/form-submissions/model.ts'
 import { pagesSecretOption } from '../features/builder/site-documents/preview-token.ts'
 import { imageJobs } from '../features/content/media/optimization/jobs.ts'
@@ -12,6 +13,7 @@ import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/inte
 import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
 import { sequenceOption } from '../features/integration/outbox/read.ts'
 import { webhooksOption } from '../features/integration/outbox/webhooks.ts'
+import { importStateOption } from '../management/context.ts'
 import { signInAttempts } from '../pages/consent/attempts.ts'
 import { keyOption as consentKeyOption } from '../pages/consent/grant.ts'
 
@@ -28,6 +30,9 @@ export const dataOfEverySite: PersistedData = {
     { name: firstSeenOption },
     { name: pagesSecretOption },
     { name: consentKeyOption },
+    { name: hubKeyOption },
+    { name: hubStateOption },
+    { name: importStateOption },
   ],
 }
 

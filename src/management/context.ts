@@ -133,9 +133,10 @@ const featureOptionsOf = ({ persisted = [] }: ManagementContext) => persisted.fl
 /** How far an import over REST has come. */
 export const importStateOption = 'import_state'
 
+/** Reads all options but those that features store for themselves. */
 export async function siteOptions(storage: Storage, context: ManagementContext): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
-  const excluded = new Set([importStateOption, ...featureOptionsOf(context).map(({ name }) => name)])
+  const excluded = new Set(featureOptionsOf(context).map(({ name }) => name))
   return Object.fromEntries(options.filter(([name]) => !excluded.has(name)))
 }
 

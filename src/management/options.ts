@@ -2,21 +2,25 @@
 
 import type { Json } from '../contract/storage.ts'
 import { createSiteTime } from '../site/time-zone.ts'
-import type { ManagementContext } from './context.ts'
+import { type ManagementContext, siteOptions } from './context.ts'
 
 /** `api.site.options`: the settings of the site by name. */
 export interface SiteOptions {
-  /** The named options, or all without names. An option that does not exist is absent. */
+  /**
+   * The named options; without names all but those that the service keeps for itself, such as keys and secrets. An option that does not
+   * exist is absent.
+   */
   read(names?: readonly string[]): Promise<{ [name: string]: Json }>
   /** A null value removes the option. Emits `site.changed`. */
   write(values: { readonly [name: string]: Json }): Promise<void>
 }
 
-export function createOptions({ storage, ready, write }: ManagementContext): SiteOptions {
+export function createOptions(context: ManagementContext): SiteOptions {
+  const { storage, ready, write } = context
   return {
     async read(names) {
       await ready()
-      return storage.options.read(names)
+      return names ? storage.options.read(names) : siteOptions(storage, context)
     },
     async write(values) {
       await ready()

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ownOptions } from '../support/own-options.ts'
 import { endAll, run, serve } from './process.ts'
 
 // Each test starts its own processes.
@@ -124,10 +125,11 @@ test('a failed seed leaves a file alone that was there before', async () => {
   expect((await user()).out).toContain('wren')
 })
 
-test('an export has no key, secret or time that the running site keeps for itself', async () => {
+test('an export and the list of options have no key, secret or time that the running site keeps for itself', async () => {
   await user('wren')
-  const own = ['consent_key', 'pages_secret', 'webhooks', 'outbox_sequence', 'outbox_first_seen', 'next_due', 'due']
-  for (const name of ['name', ...own]) await option(name, '"kept"')
+  for (const name of ['name', ...ownOptions.d2]) await option(name, '"kept"')
+  expect((await option()).out).toBe('name\t"kept"\n')
+  expect((await option('consent_key')).out).toBe('"kept"\n')
   const { code, out } = await run('export', '--storage', storage)
   expect(code).toBe(0)
   expect(JSON.parse(out).options).toEqual({ name: 'kept' })

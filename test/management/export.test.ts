@@ -1,10 +1,13 @@
 /** The document as a stream. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSiteApi } from '../../src/host/create-site-api.ts'
+import { content } from '../../src/profiles/content.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { ownOptions } from '../support/own-options.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
+import { openStorage } from '../support/storage.ts'
 
 let site: TestSite
 
@@ -49,6 +52,25 @@ test('exports the revisions of posts that have hundreds of them', async () => {
     posts.map(() => revisions.map(({ title }) => title)),
   )
 })
+
+// A site may have been served with the profile D2 before.
+test.each([
+  ['d2', d2],
+  ['content', content],
+] as const)(
+  'neither an export nor the list of options of %s has what the site keeps for itself',
+  async (name, profile) => {
+    const own = ownOptions[name]
+    const { storage, dispose } = await openStorage()
+    onTestFinished(dispose)
+    const { site: of } = createSiteApi({ storage, profile })
+    await storage.options.write(Object.fromEntries(['name', ...own].map((option) => [option, 'kept'])))
+    expect((await of.export()).options).toEqual({ name: 'kept' })
+    expect(JSON.parse(await new Response(of.exportStream()).text()).options).toEqual({ name: 'kept' })
+    expect(await of.options.read()).toEqual({ name: 'kept' })
+    expect(Object.keys(await of.options.read([...own])).sort()).toEqual([...own].sort())
+  },
+)
 
 // ---------------------------------------------------------------- with ids
 

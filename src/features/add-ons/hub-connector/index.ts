@@ -10,6 +10,7 @@ import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either, emptyList, exactly, fields } from '../../../core/declare/response-schema.ts'
+import { keyOption, stateOption } from './link.ts'
 import { type Hub, type HubDigests, type HubReport, makeReport } from './model.ts'
 
 /** Events of this feature. */
@@ -17,10 +18,6 @@ export interface HubConnectorEvents {
   'hub.synced': { readonly at: string }
   'hub.left': Record<string, never>
 }
-
-/** The host writes the key with `api.site.options`. It appears in no response. */
-const keyOption = 'hub_connector_key'
-const stateOption = 'hub_connector_state'
 
 interface State {
   /** Milliseconds since 1970. */

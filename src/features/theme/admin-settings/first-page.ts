@@ -9,7 +9,7 @@ import { findContentType } from '../../content/content-types/model.ts'
 import { documentStatuses, editModeKey } from '../../shared/elements.ts'
 
 /** A counter that is swapped before a page is created: of several parallel requests, one creates the page. */
-const counterOption = 'theme_first_page'
+export const counterOption = 'theme_first_page'
 
 /** Choice: the search for a page of the page builder covers the 1000 pages modified last. */
 const maxPages = 1000
