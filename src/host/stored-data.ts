@@ -2,17 +2,22 @@
 import type { Collection } from '../contract/storage.ts'
 import type { PersistedData } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
+import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { dueTimes } from '../core/pipeline/scheduled-tasks.ts'
 import { writtenRequests } from '../core/request/idempotency.ts'
+import { connectionAttempts, connections } from '../features/account/connections/model.ts'
+import { htmlCollection } from '../features/add-ons/accessibility/html-cache.ts'
 import { keyOption as hubKeyOption, stateOption as hubStateOption } from '../features/add-ons/hub-connector/link.ts'
-import { formDeliveries } from '../features/builder/form-submissions/model.ts'
+import { formDeliveries, referersCollection } from '../features/builder/form-submissions/model.ts'
 import { pagesSecretOption } from '../features/builder/site-documents/preview-token.ts'
+import { styleSheets } from '../features/builder/styles/model.ts'
 import { imageJobs } from '../features/content/media/optimization/jobs.ts'
 import { nextDueTime } from '../features/content/posts/schedule.ts'
 import { outboxChanges, outboxEvents, webhookDeliveries } from '../features/integration/outbox/collections.ts'
 import { firstSeenOption } from '../features/integration/outbox/first-seen.ts'
 import { sequenceOption } from '../features/integration/outbox/read.ts'
 import { webhooksOption } from '../features/integration/outbox/webhooks.ts'
+import { pendingFiles } from '../features/shared/pending-files.ts'
 import { importStateOption } from '../management/context.ts'
 import { signInAttempts } from '../pages/consent/attempts.ts'
 import { keyOption as consentKeyOption } from '../pages/consent/grant.ts'
@@ -36,8 +41,15 @@ export const dataOfEverySite: PersistedData = {
   ],
 }
 
-/** Collections that no seed and no export has. */
+/** Collections that no export has as such: the passwords are members of their users. */
 const unpersisted: readonly Collection[] = [
+  applicationPasswords,
+  connections,
+  connectionAttempts,
+  htmlCollection,
+  pendingFiles,
+  referersCollection,
+  styleSheets,
   writtenRequests,
   signInAttempts,
   outboxChanges,

@@ -13,7 +13,7 @@ import { bringForward, changeDue, dueTimeOf } from '../../core/pipeline/schedule
 import { mayBeWritten, outsideUnit } from '../../core/runtime/unit-of-work.ts'
 import { isStored, mediaOf } from '../../services/media.ts'
 
-const pendingFiles: Collection = {
+export const pendingFiles: Collection = {
   name: 'pending_files',
   fields: { path: 'text', since: 'integer' },
   unique: [['path']],

@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/contract/storage.ts'
+import { createSiteApi } from '../../../src/host/create-site-api.ts'
+import { collectionsOf } from '../../../src/host/stored-data.ts'
+import { full } from '../../../src/profiles/full.ts'
+import { createMedia } from '../../../src/services/media.ts'
+import { memoryMedia } from '../../../src/services/media-driver.ts'
 import { checkPostgres, migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
 import { indexName, quoteIdentifier, schemaVersion } from '../../../src/storage/sql/postgres/migrate.ts'
 import { addPost, addTerm, assign, findPosts, places, things } from '../../../src/testing/content.ts'
@@ -225,6 +230,17 @@ describe.runIf(isPostgres)('a role that may not change the schema', () => {
     await expect(addPost(storage, { slug: 'a' })).rejects.toMatchObject({ field: 'slug' })
     await storage.posts.remove([1])
     expect(await findPosts(storage)).toEqual([])
+  })
+
+  test('serves a site whose collections have their indexes', async () => {
+    const schema = schemaOfTest()
+    await migratePostgres(postgresPool(), { schema, collections: collectionsOf(full) })
+    const storage = postgresStorage(await writerOf(schema), options(schema))
+    const api = createSiteApi({ storage, profile: full, services: { media: createMedia({ driver: memoryMedia() }) } })
+    const { id } = await api.site.users.create({ login: 'ada', email: 'ada@quay.example', roles: ['administrator'] })
+    await api.site.passwords.create(id, 'a script')
+    expect(await api.site.passwords.list(id)).toHaveLength(1)
+    expect(await api.site.media.upload('a.txt', new TextEncoder().encode('a'))).toMatchObject({ post: { slug: 'a' } })
   })
 
   test('gets storage_older when the schema or an index is missing', async () => {

@@ -46,7 +46,7 @@ export const connections: Collection = {
   unique: [['connection']],
 }
 
-const attempts: Collection = {
+export const connectionAttempts: Collection = {
   name: 'connection_attempts',
   fields: {
     /** A digest: read access to the storage must not be enough to finish another user's attempt. */
@@ -214,7 +214,7 @@ export async function beginAttempt(context: WriteContext, name: string, service:
   const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
   const { address, verifier } = await service.begin(client, siteOf(context), state)
   const now = app.clock()
-  await storage.records.remove(attempts, {
+  await storage.records.remove(connectionAttempts, {
     some: [
       { field: 'expires', to: now },
       {
@@ -226,7 +226,7 @@ export async function beginAttempt(context: WriteContext, name: string, service:
     ],
   })
   const row = { state: sha256Of(state), connection: name, user: user.id, verifier, expires: now + attemptMs }
-  await storage.records.insert(attempts, [{ ...row, ...clientValues(client) }])
+  await storage.records.insert(connectionAttempts, [{ ...row, ...clientValues(client) }])
   return address
 }
 
@@ -240,7 +240,7 @@ export interface Attempt {
 
 /** Undefined when the state is unknown, expired or used. */
 export async function findAttempt({ storage, app }: Pick<Context, 'storage' | 'app'>, state: string) {
-  const { rows } = await storage.records.query(attempts, {
+  const { rows } = await storage.records.query(connectionAttempts, {
     where: { field: 'state', is: sha256Of(state) },
     limit: 1,
   })
@@ -259,7 +259,7 @@ export async function findAttempt({ storage, app }: Pick<Context, 'storage' | 'a
 
 /** False when it was used before. Of two parallel requests with the same state, one gets true. */
 export const consumeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id }: Attempt): Promise<boolean> =>
-  (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
+  (await storage.records.remove(connectionAttempts, { field: 'id', is: id })) > 0
 
 export async function storeTokens(
   context: Pick<WriteContext, 'storage' | 'settings' | 'app' | 'emit'>,

@@ -8,7 +8,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 
 /** Not part of an export: the files are not exported either, and can be generated again. */
-const styleSheets: Collection = {
+export const styleSheets: Collection = {
   name: 'builder_style_sheets',
   fields: { key: 'text', path: 'text', address: 'text', digest: 'text', version: 'integer' },
   unique: [['key']],
