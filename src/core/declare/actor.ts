@@ -31,3 +31,7 @@ export function actorOf(user: User, roles: Roles): Actor {
 }
 
 const ownEntry = (roles: Roles, role: string) => (Object.hasOwn(roles, role) ? roles[role] : undefined)
+
+/** Lists the stored roles and capabilities of the caller in an order that no storage changes, for digests; null: no user. */
+export const rightsOf = ({ user }: Actor) =>
+  user ? [[...user.roles].sort(), Object.entries(user.capabilities).sort()] : null

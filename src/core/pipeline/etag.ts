@@ -3,8 +3,7 @@
  * overwriting a change it has not read.
  */
 
-import type { User } from '../../contract/storage.ts'
-import type { Actor } from '../declare/actor.ts'
+import { rightsOf } from '../declare/actor.ts'
 import type { Context } from '../declare/context.ts'
 import type { EntityTag } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
@@ -97,19 +96,9 @@ function shapeOf({ incoming: { query }, storage }: Context): string {
  */
 function readerOf({ user, args }: Context): string {
   const opened = typeof args['password'] === 'string' && args['password'] !== '' ? 'p' : ''
-  return user.isVisitor ? opened : `${opened}u${callerDigest(user)}`
+  if (user.isVisitor) return opened
+  return `${opened}u${sha256Of(JSON.stringify([user.id, rightsOf(user)])).slice(0, 12)}`
 }
-
-function callerDigest({ id, user }: Actor): string {
-  const known = user && callerDigests.get(user)
-  if (known !== undefined) return known
-  const rights = user ? [[...user.roles].sort(), Object.entries(user.capabilities).sort()] : []
-  const digest = sha256Of(JSON.stringify([id, rights])).slice(0, 12)
-  if (user) callerDigests.set(user, digest)
-  return digest
-}
-
-const callerDigests = new WeakMap<User, string>()
 
 /** A tag without a view is that of a write; the next write may send it. */
 export const tagText = ({ state, view = 'w' }: EntityTag): string => `"${state}.${view}"`

@@ -5,7 +5,7 @@
  */
 
 import type { Collection, Json, Storage, StoredRecord } from '../../contract/storage.ts'
-import type { Actor } from '../declare/actor.ts'
+import { type Actor, rightsOf } from '../declare/actor.ts'
 import type { Context } from '../declare/context.ts'
 import type { AnyEndpoint, ReceivedBody } from '../declare/endpoint.ts'
 import { type ApiError, isApiError } from '../declare/errors.ts'
@@ -172,7 +172,7 @@ async function refusalOf(
   const { user } = context
   const { permission, resource } = endpoint
   if (!mayEverPass(permission, user)) return forbidden(user)
-  const isSame = row['rights'] === null || row['rights'] === rightsOf(user)
+  const isSame = row['rights'] === null || row['rights'] === rightsDigest(user)
   const inside = { ...context, storage }
   const found = resource && (await foundBy(() => resource(inside as never)))
   if (permission.who === 'anyone' || (found && 'error' in found)) return isSame ? undefined : forbidden(user)
@@ -188,8 +188,7 @@ async function foundBy(find: () => unknown): Promise<{ readonly resource: unknow
   }
 }
 
-const rightsOf = ({ user }: Actor): string =>
-  sha256Of(JSON.stringify(user ? [[...user.roles].sort(), Object.entries(user.capabilities).sort()] : null))
+const rightsDigest = (user: Actor): string => sha256Of(JSON.stringify(rightsOf(user)))
 
 /** The members of a result that can be stored. */
 interface ResultState {
@@ -231,5 +230,5 @@ const insert = (
   outcome: { readonly result: Json; readonly body: string | null },
 ) =>
   storage.records.insert(writtenRequests, [
-    { key, fingerprint, ...outcome, written: now, rights: rightsOf(context.user) },
+    { key, fingerprint, ...outcome, written: now, rights: rightsDigest(context.user) },
   ])
