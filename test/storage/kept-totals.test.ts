@@ -166,6 +166,15 @@ describe.runIf(project === 'sqlite' || project === 'postgres')(`a total that was
     },
   )
 
+  test('is counted anew after a write of meta that the search reads', async () => {
+    const { storage, ids } = await openSite()
+    const search = { every: ['needle'], none: [], columns: ['title'], exact: false, meta: 'file' } as const
+    expect(await storage.posts.query({ ...recent, search })).toEqual({ idsPage: [], total: 0 })
+    await storage.meta.write('post', [{ id: ids.post, key: 'file', value: 'needle.png' }])
+    const { idsPage, total } = await storage.posts.query({ ...recent, search })
+    expect([idsPage.map(({ id }) => id), total]).toEqual([[ids.post], 1])
+  })
+
   test('is kept after a transaction that was rolled back, and after the removal of a term that no post has', async () => {
     const { storage, look, ids } = await openSite()
     const work = storage.atomic?.(async (transaction) => {

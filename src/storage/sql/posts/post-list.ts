@@ -45,13 +45,18 @@ export class PostList {
     }
     const { isAsync, cached } = this.#session
     const keeps = key !== undefined && !isAsync && cached !== undefined
-    const prepared = keeps ? cached(key, () => this.#prepare(hasTotal), this.#criteria.types) : this.#prepare(hasTotal)
+    const prepared = keeps ? cached(key, () => this.#prepare(hasTotal), this.#readTypes) : this.#prepare(hasTotal)
     return andThen(prepared, ({ total, pages }) =>
       andThen(this.#read(pages, total), (idsPage) => ({ idsPage, total: total ?? 0 })),
     )
   }
 
-  /** Reads the sizes and the total, and composes the page. The result is valid until posts of the types change. */
+  /** The types whose posts decide the total; undefined where meta do too, which have no version. */
+  get #readTypes(): readonly string[] | undefined {
+    return this.#criteria.search?.meta === undefined ? this.#criteria.types : undefined
+  }
+
+  /** Reads the sizes and the total, and composes the page. The result is valid until what the total is read from changes. */
   #prepare(hasTotal: boolean | undefined): MaybePromise<Prepared> {
     const { order, offset } = this.#criteria
     if (!hasTotal) return andThen(this.#pages(), (pages) => ({ pages }))
@@ -61,7 +66,7 @@ export class PostList {
     })
   }
 
-  /** Reads the total and the page in one statement. */
+  /** Reads the sizes for the total and the page in one statement. */
   #readSizes(): MaybePromise<Sizes> {
     this.#sizes ??= readSizes(this.#statements, this.#session, [
       ...sizesOfPage(this.#words, this.#criteria),
@@ -78,7 +83,7 @@ export class PostList {
     const { types, search, order: _order, offset: _offset, limit: _limit, ...filters } = this.#criteria
     const { cached, isAsync } = this.#session
     if (cached === undefined || (isAsync && search === undefined)) return this.#count()
-    return cached(`total ${JSON.stringify([types, search, filters])}`, () => this.#count(), types)
+    return cached(`total ${JSON.stringify([types, search, filters])}`, () => this.#count(), this.#readTypes)
   }
 
   #count(): MaybePromise<number> {
