@@ -145,6 +145,18 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     database.close()
   })
 
+  test('read the list of the query, although the caller has changed the lists of an equal query since', async () => {
+    const storage = openFile(':memory:')
+    await storage.posts.insert([postValues({ slug: 'one', title: 'Tide', author: 1 })])
+    const search = { every: ['tide'], none: [], columns: ['title'], exact: false } as const
+    const authors = [1]
+    const query = { ...list, order: { by: 'title', descending: true }, search, total: true } as const
+    expect((await storage.posts.query({ ...query, authors })).total).toBe(1)
+    authors[0] = 7
+    await storage.posts.insert([postValues({ slug: 'two', title: 'Tide', author: 1 })])
+    expect((await storage.posts.query({ ...query, authors: [1] })).total).toBe(2)
+  })
+
   test('use one statement for a new record', async () => {
     const executed: string[] = []
     const storage = openFile(':memory:', { onStatement: (text) => executed.push(text) })

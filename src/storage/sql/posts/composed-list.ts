@@ -37,7 +37,8 @@ const maxKey = 1000
 export function composedList(statements: Statements, query: PostQuery): ComposedList {
   const key = `list ${JSON.stringify(query)}`
   if (key.length > maxKey) return compose(statements, query)
-  return statements.composed(key, () => ({ ...compose(statements, query), key }))
+  // A copy, because the caller may change the lists of the query.
+  return statements.composed(key, () => ({ ...compose(statements, structuredClone(query)), key }))
 }
 
 function compose(statements: Statements, query: PostQuery): ComposedList {
