@@ -14,7 +14,7 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { insertOrUndo, type Session } from '../engine/session.ts'
+import { type Insertion, insertOrUndo, type Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { migrate, syncSearchIndex } from '../sqlite/migrate.ts'
@@ -87,7 +87,7 @@ export class DurableObjectClient {
       all: (statement, values) => this.#enqueue(scope, () => this.#all(statement, values)),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows, undo) =>
-        this.#write(scope, (writing) => this.#insertAll(writing, statement, rows, undo)),
+        this.#write(scope, (writing) => this.#insert(writing, { statement, rows, undo })),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       together: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
@@ -144,16 +144,9 @@ export class DurableObjectClient {
     return changes
   }
 
-  #insertAll(
-    scope: TransactionScope,
-    statement: Statement,
-    rows: readonly (readonly SqlValue[])[],
-    undo: Statement | undefined,
-  ): number[] {
+  #insert(scope: TransactionScope, insertion: Insertion): number[] {
     scope.hasWritten = true
-    const insert = (values: readonly SqlValue[]) => this.#execute(statement, values).lastId
-    if (undo === undefined) return rows.map(insert)
-    return insertOrUndo(rows, insert, (ids) => this.#execute(undo, [JSON.stringify(ids)]))
+    return insertOrUndo((statement, values) => this.#execute(statement, values), insertion)
   }
 
   #execute(statement: Statement, values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {

@@ -38,18 +38,24 @@ export interface Session {
   readonly pipeline?: PipelinedWrites | undefined
 }
 
-/** Inserts rows in order; `undo` removes those before one that fails. */
+export interface Insertion {
+  readonly statement: Statement
+  readonly rows: readonly (readonly SqlValue[])[]
+  readonly undo: Statement | undefined
+}
+
+/** Inserts rows in order; `undo`, if present, removes those before one that fails, unless the engine has ended the transaction. */
 export function insertOrUndo(
-  rows: readonly (readonly SqlValue[])[],
-  insert: (values: readonly SqlValue[]) => number,
-  undo: (ids: readonly number[]) => unknown,
+  execute: (statement: Statement, values: readonly SqlValue[]) => { readonly lastId: number },
+  { statement, rows, undo }: Insertion,
+  isAlive = () => true,
 ): number[] {
   const ids: number[] = []
   try {
-    for (const values of rows) ids.push(insert(values))
+    for (const values of rows) ids.push(execute(statement, values).lastId)
     return ids
   } catch (error) {
-    if (ids.length > 0) undo(ids)
+    if (undo !== undefined && ids.length > 0 && isAlive()) execute(undo, [JSON.stringify(ids)])
     throw error
   }
 }

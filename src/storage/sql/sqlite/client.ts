@@ -15,7 +15,7 @@ import {
   type TransactionScope,
 } from '../../transaction-stack.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { insertOrUndo, type Session } from '../engine/session.ts'
+import { type Insertion, insertOrUndo, type Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
 import {
   isInMemory,
@@ -220,7 +220,7 @@ export class SqliteClient {
       all: (statement, values) => this.#read(scope, statement, values),
       run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows, undo) =>
-        this.#write(scope, (writing) => this.#insertAll(writing, statement, rows, undo)),
+        this.#write(scope, (writing) => this.#insert(writing, { statement, rows, undo })),
       atomic: (work, options) =>
         this.#atomic(scope, (child) => work(this.#sessionOn(child, newPosts ?? new Set())), options),
       together: (work) =>
@@ -284,17 +284,13 @@ export class SqliteClient {
     return changes
   }
 
-  #insertAll(
-    scope: TransactionScope,
-    statement: Statement,
-    rows: readonly (readonly SqlValue[])[],
-    undo: Statement | undefined,
-  ): number[] {
+  #insert(scope: TransactionScope, insertion: Insertion): number[] {
     scope.hasWritten = true
-    const insert = (values: readonly SqlValue[]) => this.#execute(statement, values).lastId
-    if (undo === undefined) return rows.map(insert)
-    const isOpen = () => this.#writer?.inTransaction === true
-    return insertOrUndo(rows, insert, (ids) => isOpen() && this.#execute(undo, [JSON.stringify(ids)]))
+    return insertOrUndo(
+      (statement, values) => this.#execute(statement, values),
+      insertion,
+      () => this.#writer?.inTransaction === true,
+    )
   }
 
   #execute(statement: Statement, values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
