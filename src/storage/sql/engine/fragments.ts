@@ -27,9 +27,6 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | 
   return { text, values }
 }
 
-/** Lists of posts use this name. */
-export { sql as part }
-
 /** A part that is written as it is: the name of a column, or a checked word. */
 export const raw = (text: string): Fragment => ({ text, values: [] })
 

@@ -3,7 +3,7 @@ import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { TermTree } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
 import type { ListWords } from '../engine/dialect.ts'
-import { every, type Fragment, joined, part, raw, some, where } from '../engine/fragments.ts'
+import { every, type Fragment, joined, raw, some, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { type Criteria, isUsual, mostLookedUp, statusesOf, type TermCondition } from './criteria.ts'
 
@@ -92,7 +92,7 @@ function columnConditions(words: ListWords, criteria: Criteria, columns: Columns
     ['author', criteria.notAuthors],
   ] as const
   for (const [name, values] of excluded) {
-    if (values !== undefined) found.push(part`not ${words.inList(columns.of(name), values)}`)
+    if (values !== undefined) found.push(sql`not ${words.inList(columns.of(name), values)}`)
   }
   return found
 }
@@ -104,20 +104,20 @@ function unusualConditions(
   { isListed = false }: Options,
 ): Fragment[] {
   const { sticky, withPassword, formats, otherFormats } = criteria
-  const isNoneOf = (others: Fragment) => part`${raw(columns.of('id'))} not in (${unusualIds(words, criteria, others)})`
+  const isNoneOf = (others: Fragment) => sql`${raw(columns.of('id'))} not in (${unusualIds(words, criteria, others)})`
   const found: Fragment[] = []
   if (sticky === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} in (0, 1) and ${stickyOf('u')}`)))
-  else if (sticky !== undefined) found.push(part`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
+  else if (sticky !== undefined) found.push(sql`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
   const isMet = columns.holds('password')
   if (withPassword === false && isListed && !isMet) found.push(isNoneOf(raw(`${hasPassword('u.')} = 1`)))
   else if (withPassword !== undefined && !isMet)
     found.push(raw(`${columns.of('password')} ${withPassword ? '<>' : '='} ''`))
   if (formats !== undefined && isUsual(formats) && isListed) {
-    found.push(isNoneOf(part`u.format <> ${usualFormat} and not ${words.inList('u.format', formats)}`))
+    found.push(isNoneOf(sql`u.format <> ${usualFormat} and not ${words.inList('u.format', formats)}`))
   } else if (formats !== undefined) found.push(words.inList(`${words.unindexed}${columns.of('format')}`, formats))
   if (otherFormats !== undefined) {
     const format = columns.of('format')
-    found.push(part`${raw(format)} <> ${usualFormat}`, part`not ${words.inList(format, otherFormats)}`)
+    found.push(sql`${raw(format)} <> ${usualFormat}`, sql`not ${words.inList(format, otherFormats)}`)
   }
   return found
 }
@@ -125,10 +125,10 @@ function unusualConditions(
 function dateConditions({ dates }: Criteria, columns: Columns): Fragment[] {
   return dates.flatMap(({ field, after, before }) => {
     const column = raw(columns.of(dateColumns[field] as string))
-    if (after === undefined && before === undefined) return [part`${column} is not null`]
+    if (after === undefined && before === undefined) return [sql`${column} is not null`]
     return [
-      ...(after === undefined ? [] : [part`${column} > ${after}`]),
-      ...(before === undefined ? [] : [part`${column} < ${before}`]),
+      ...(after === undefined ? [] : [sql`${column} > ${after}`]),
+      ...(before === undefined ? [] : [sql`${column} < ${before}`]),
     ]
   })
 }
@@ -138,7 +138,7 @@ export function statusConditions(words: ListWords, criteria: Criteria, of: (name
   if (statuses === undefined) return []
   const status = raw(of('status'))
   const ofOne = statuses.ofOne.map(
-    (each) => part`(${status} = ${each.status} and ${raw(of('author'))} = ${each.author as number})`,
+    (each) => sql`(${status} = ${each.status} and ${raw(of('author'))} = ${each.author as number})`,
   )
   return [some([...(statuses.ofAny.length === 0 ? [] : [words.inList(of('status'), statuses.ofAny)]), ...ofOne])]
 }
@@ -155,7 +155,7 @@ function unusualIds(words: ListWords, criteria: Criteria, what: Fragment): Fragm
     raw(isUnusual('u.')),
     what,
   ]
-  return part`select u.id from posts u${raw(words.along('posts_unusual'))}${where(conditions)}`
+  return sql`select u.id from posts u${raw(words.along('posts_unusual'))}${where(conditions)}`
 }
 
 function termCondition(
@@ -166,7 +166,7 @@ function termCondition(
   options: Options,
 ): Fragment {
   if ('any' in condition) return hasTerm(words, criteria, condition.any, columns, options)
-  if ('none' in condition) return part`not ${hasTerm(words, criteria, condition.none, columns, options)}`
+  if ('none' in condition) return sql`not ${hasTerm(words, criteria, condition.none, columns, options)}`
   return treeCondition(words, criteria, condition.tree, columns, options)
 }
 
@@ -182,12 +182,12 @@ function hasTerm(
   if (terms.length === 0) return raw('(1 = 0)')
   if (areTermsListed) {
     const conditions = [words.inList('x.term_id', terms), words.inList('x.type', types)]
-    const listed = part`select x.post_id from post_terms x${raw(words.along('post_terms_by_date'))}${where(conditions)}`
-    return part`${raw(words.unindexed)}${id} in (${listed})`
+    const listed = sql`select x.post_id from post_terms x${raw(words.along('post_terms_by_date'))}${where(conditions)}`
+    return sql`${raw(words.unindexed)}${id} in (${listed})`
   }
   // The few terms of the post are compared with many, in place of a look-up of each.
   const isTerm = words.inList(terms.length > 4 ? `${words.unindexed}x.term_id` : 'x.term_id', terms)
-  return part`exists (select 1 from post_terms x where x.post_id = ${id} and ${isTerm}${raw(words.rowByRow)})`
+  return sql`exists (select 1 from post_terms x where x.post_id = ${id} and ${isTerm}${raw(words.rowByRow)})`
 }
 
 function treeCondition(
@@ -199,39 +199,39 @@ function treeCondition(
 ): Fragment {
   const conditionsIn = (trees: readonly TermTree[]) =>
     trees.map((branch) => treeCondition(words, criteria, branch, columns, options))
-  if ('every' in tree) return part`(${every(conditionsIn(tree.every))})`
-  if ('some' in tree) return part`(${some(conditionsIn(tree.some))})`
+  if ('every' in tree) return sql`(${every(conditionsIn(tree.every))})`
+  if ('some' in tree) return sql`(${some(conditionsIn(tree.some))})`
   if ('formats' in tree)
     return tree.formats.length === 0 ? raw('(1 = 0)') : words.inList(columns.of('format'), tree.formats)
   const terms = [...new Set(tree.terms)]
   if (tree.has === 'any') return hasTerm(words, criteria, terms, columns, options)
-  if (tree.has === 'none') return part`not ${hasTerm(words, criteria, terms, columns, options)}`
+  if (tree.has === 'none') return sql`not ${hasTerm(words, criteria, terms, columns, options)}`
   if (terms.length > mostLookedUp) {
     const isTerm = words.inList(`${words.unindexed}x.term_id`, terms)
-    const ofPost = part`select count(*) from post_terms x where x.post_id = ${raw(columns.of('id'))} and ${isTerm}`
-    return part`(${ofPost}) = ${terms.length}`
+    const ofPost = sql`select count(*) from post_terms x where x.post_id = ${raw(columns.of('id'))} and ${isTerm}`
+    return sql`(${ofPost}) = ${terms.length}`
   }
-  return part`(${every(terms.map((term) => hasTerm(words, criteria, [term], columns, options)))})`
+  return sql`(${every(terms.map((term) => hasTerm(words, criteria, [term], columns, options)))})`
 }
 
 function searchConditions(words: ListWords, { search }: Criteria, columns: Columns): Fragment[] {
   if (search === undefined) return []
   const { meta, exact } = search
   const matchesText = (column: string, text: string) =>
-    exact ? part`${raw(column)} = ${text}` : words.contains(column, text)
+    exact ? sql`${raw(column)} = ${text}` : words.contains(column, text)
   const matches = (text: string): Fragment => {
     const ofMeta =
       meta === undefined
         ? []
         : [
-            part`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = ${raw(columns.of('id'))} and m.key = ${meta}
+            sql`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = ${raw(columns.of('id'))} and m.key = ${meta}
               and ${matchesText(words.lowerJson('m.value'), text)})`,
           ]
     return some([...search.columns.map((column) => matchesText(columns.of(`${column}_folded`), text)), ...ofMeta])
   }
   return [
-    ...search.every.map((text) => part`(${matches(text)})`),
-    ...search.none.map((text) => part`not (${matches(text)})`),
+    ...search.every.map((text) => sql`(${matches(text)})`),
+    ...search.none.map((text) => sql`not (${matches(text)})`),
   ]
 }
 
@@ -245,11 +245,11 @@ export function rankOf(
   const has = (column: string, text: string) => words.contains(columns.of(column), text)
   const ofWords = list.length <= maxRankedWords ? list.map((word) => has('title_folded', word)) : []
   const ranks = [
-    ...(phrase === '' ? [] : [part`when ${has('title_folded', phrase)} then 1`]),
-    ...(ofWords.length === 0 ? [] : [part`when ${every(ofWords)} then 2 when ${some(ofWords)} then 3`]),
+    ...(phrase === '' ? [] : [sql`when ${has('title_folded', phrase)} then 1`]),
+    ...(ofWords.length === 0 ? [] : [sql`when ${every(ofWords)} then 2 when ${some(ofWords)} then 3`]),
     ...(phrase === '' || inTitle
       ? []
-      : [part`when ${has('excerpt_folded', phrase)} then 4 when ${has('content_folded', phrase)} then 5`]),
+      : [sql`when ${has('excerpt_folded', phrase)} then 4 when ${has('content_folded', phrase)} then 5`]),
   ]
-  return ranks.length === 0 ? raw('6') : part`case ${joined(ranks, ' ')} else 6 end`
+  return ranks.length === 0 ? raw('6') : sql`case ${joined(ranks, ' ')} else 6 end`
 }

@@ -2,7 +2,7 @@
 import type { PostOrder } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
 import type { ListWords } from '../engine/dialect.ts'
-import { type Fragment, part, raw } from '../engine/fragments.ts'
+import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import { type Columns, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
 import { idsPageOf, orderOf, type Selection, selectAlong, selectIds } from './select.ts'
@@ -32,7 +32,7 @@ export function rankedPages(
   const best = bestInTitle(ranking)
   // All matches have one rank.
   if (best.length === 0) return [whole]
-  const isNearTop = (columns: Columns) => [part`${rankOf(words, ranking, columns, { inTitle: true })} <= 3`]
+  const isNearTop = (columns: Columns) => [sql`${rankOf(words, ranking, columns, { inTitle: true })} <= 3`]
   const inTitle = orderOf(words, ranking, { inTitle: true })
   const byTitle = pageOf(scanOf(words, criteria, 'title'), { first: isNearTop, order: inTitle })
   const newest = pageOf(newestOf(words, criteria, sources, sizes), {
@@ -59,6 +59,6 @@ function newestOf(words: ListWords, criteria: Criteria, sources: readonly Source
     own && sourcesOf(words, byDate).findIndex(({ met }) => met !== undefined),
     first,
   )
-  const from = part`(${newest}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
+  const from = sql`(${newest}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
   return { alias: 'p', from, where: [], held: [], size: few }
 }

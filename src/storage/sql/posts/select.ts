@@ -1,7 +1,7 @@
 /** The statements of pages: ids in order, from one source or from that of each type, then the rows of these ids. */
 import type { PostOrder } from '../../../contract/storage.ts'
 import type { ListWords } from '../engine/dialect.ts'
-import { type Fragment, joined, part, raw, unionOf } from '../engine/fragments.ts'
+import { type Fragment, joined, raw, sql, unionOf } from '../engine/fragments.ts'
 import { limitValue } from '../engine/statements.ts'
 import { type Columns, conditionsOf, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
@@ -67,9 +67,9 @@ export function selectIds(
     ...(first?.(columns) ?? []),
     ...conditionsOf(words, criteria, columns, { ...selection, met: source.met }),
   ]
-  const keys = order.keys(columns).map((key, at) => part`, ${key} as ${raw(`k${at}`)}`)
+  const keys = order.keys(columns).map((key, at) => sql`, ${key} as ${raw(`k${at}`)}`)
   const rows = rowsOf(words, source, columns, conditions)
-  return part`select ${raw(columns.of('id'))} as id${more}${joined(keys, '')} from ${rows}
+  return sql`select ${raw(columns.of('id'))} as id${more}${joined(keys, '')} from ${rows}
     ${orderText(order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
@@ -93,9 +93,9 @@ export function selectAlong(
   const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
   const selects = types.map((type) => {
     const ofType = { ...criteria, types: [type] }
-    return part`select * from (${selectIds(words, ofType, sourceAlong(words, ofType, at), first)}) b`
+    return sql`select * from (${selectIds(words, ofType, sourceAlong(words, ofType, at), first)}) b`
   })
-  return part`select * from (${unionOf(selects, words.maxUnion)}) u
+  return sql`select * from (${unionOf(selects, words.maxUnion)}) u
     ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
@@ -117,5 +117,5 @@ export function idsPageAlong(
 
 export function idsPageOf(words: ListWords, ids: Fragment, order: Order): Fragment {
   const posts = raw(`${words.join} posts p${words.along(undefined)} on p.id = w.id`)
-  return part`select ${headColumnList} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
+  return sql`select ${headColumnList} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
 }

@@ -1,7 +1,7 @@
 /** How many rows the sources of a list have, from counters, or counted along an index up to a bound. */
 import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
-import { type Fragment, joined, part } from '../engine/fragments.ts'
+import { type Fragment, joined, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 import type { Statements } from '../engine/statements.ts'
 import type { Source } from './sources.ts'
@@ -46,7 +46,7 @@ export function readSizes(statements: Statements, session: Session, parts: reado
     groups.map((group) => {
       const columns = group.map(([, each]) => each)
       const isOfTexts = columns.some(({ text }) => text.includes('posts_search'))
-      const statement = part`select ${joined(columns, ', ')}`
+      const statement = sql`select ${joined(columns, ', ')}`
       return session.all(statements.of(statement, isOfTexts ? 'search' : undefined), statement.values)
     }),
   )

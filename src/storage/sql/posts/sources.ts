@@ -1,7 +1,7 @@
 /** Where the rows of a list come from: what an index finds for one filter, or all posts of a type in an order. */
 import type { PostOrder } from '../../../contract/storage.ts'
 import type { ListWords } from '../engine/dialect.ts'
-import { type Fragment, part, raw, where } from '../engine/fragments.ts'
+import { type Fragment, raw, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { Columns, statusConditions, stickyOf } from './conditions.ts'
 import { type Criteria, isUsual, statusesOf, type TermCondition } from './criteria.ts'
@@ -78,14 +78,14 @@ function placesOf(words: ListWords, criteria: Criteria): Source[] {
   const found: Source[] = []
   if (ids !== undefined) {
     const list = [...new Set(ids)]
-    const from = part`${words.table(list, 'integer')} l ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = l.value`
+    const from = sql`${words.table(list, 'integer')} l ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = l.value`
     found.push({ alias: 'p', from, where: [words.inList('p.type', types)], held: [], size: list.length, place: 'ids' })
   }
   if (slugs !== undefined) {
     const list = [...new Set(slugs)]
     const { index, held } = orders.slug
     const ofType = words.inList('p.type', types)
-    const from = part`${words.table(list, 'text')} l ${raw(words.join)} posts p${raw(words.along(index))} on ${ofType} and p.slug = l.value`
+    const from = sql`${words.table(list, 'text')} l ${raw(words.join)} posts p${raw(words.along(index))} on ${ofType} and p.slug = l.value`
     found.push({ alias: 'p', from, where: [], held, size: list.length, place: 'slugs' })
   }
   return found
@@ -145,7 +145,7 @@ function unusualSources(words: ListWords, criteria: Criteria): Source[] {
   ]
   const isOfFormats = formats.length > 0 && !isUsual(formats)
   const format = isOfFormats ? [words.inList('p.format', formats)] : []
-  const other = otherFormats === undefined ? [] : [part`p.format <> ${usualFormat}`]
+  const other = otherFormats === undefined ? [] : [sql`p.format <> ${usualFormat}`]
   if (sticky === true || withPassword === true || isOfFormats || otherFormats !== undefined) {
     // The columns in front of one are named, so that the index is entered at it.
     const password = raw(
@@ -170,7 +170,7 @@ function termSources(words: ListWords, criteria: Criteria): Source[] {
     const size = countTerms(words, criteria, met.any)
     if (ofOne) return [{ alias: 'd', from, where: isOf, held, size, met, isByDate: true }]
     const statuses = statusConditions(words, criteria, (name) => `d.${name}`)
-    const distinct = part`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where([...isOf, ...statuses])}) d`
+    const distinct = sql`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where([...isOf, ...statuses])}) d`
     return [{ alias: 'd', from: distinct, where: [], held, size, met }]
   })
 }
@@ -181,8 +181,8 @@ function rangeSources(words: ListWords, criteria: Criteria): Source[] {
     const { index, held } = orders[field]
     const source = ofPosts(words, criteria, index)
     const bounds = [
-      ...(after === undefined ? [] : [part`${raw(`p.${field}`)} > ${after}`]),
-      ...(before === undefined ? [] : [part`${raw(`p.${field}`)} < ${before}`]),
+      ...(after === undefined ? [] : [sql`${raw(`p.${field}`)} > ${after}`]),
+      ...(before === undefined ? [] : [sql`${raw(`p.${field}`)} < ${before}`]),
     ]
     const isOfOneBound = field === 'modified' && (after === undefined || before === undefined)
     const range = { ...source, where: [...source.where, ...bounds], held }
@@ -195,15 +195,15 @@ function searchSources(words: ListWords, criteria: Criteria): Source[] {
   if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
   const candidates = words.candidates(search.every)
   if (candidates === undefined) return []
-  const from = part`(${candidates.rows}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
+  const from = sql`(${candidates.rows}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
   const size = candidates.counted(few + 1)
   return [{ alias: 'p', from, where: [words.inList('p.type', types)], held: [], size, bound: few }]
 }
 
 /** Counted along its index, but not beyond the bound. */
 function bounded(source: Omit<Source, 'size'>): Source {
-  const rows = part`select 1 from ${source.from}${where(source.where)} limit ${mostCounted + 1}`
-  return { ...source, size: part`(select count(*) from (${rows}) b)`, bound: mostCounted }
+  const rows = sql`select 1 from ${source.from}${where(source.where)} limit ${mostCounted + 1}`
+  return { ...source, size: sql`(select count(*) from (${rows}) b)`, bound: mostCounted }
 }
 
 /** The types and statuses alone. */
@@ -221,7 +221,7 @@ export function countPosts(words: ListWords, criteria: Criteria): Fragment {
     ...(authors === undefined ? [] : [words.inList('c.author', authors)]),
     ...(mimeTypes === undefined ? [] : [words.inList('c.mime_type', mimeTypes)]),
   ]
-  return part`(select coalesce(sum(c.count), 0) from post_counts c${where(conditions)})`
+  return sql`(select coalesce(sum(c.count), 0) from post_counts c${where(conditions)})`
 }
 
 /** The posts of each of these terms, added up; also those of other authors than a status asks for. */
@@ -232,14 +232,14 @@ export function countTerms(words: ListWords, criteria: Criteria, terms: readonly
     words.inList('c.type', criteria.types),
     ...(names === undefined ? [] : [words.inList('c.status', names)]),
   ]
-  return part`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
+  return sql`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
 }
 
 /** The rows of a source that meet the conditions, whose columns say whether the rows of posts are joined. */
 export function rowsOf(words: ListWords, source: Source, columns: Columns, conditions: readonly Fragment[]): Fragment {
   const isJoined = source.alias === 'd' && columns.usesPosts
   const posts = isJoined ? raw(` ${words.join} posts p${words.along(undefined)} on p.id = d.post_id`) : raw('')
-  return part`${source.from}${posts}${where([...source.where, ...conditions])}`
+  return sql`${source.from}${posts}${where([...source.where, ...conditions])}`
 }
 
 export const columnsOf = ({ alias, held }: Source): Columns => new Columns(alias, held)

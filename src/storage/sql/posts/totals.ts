@@ -6,7 +6,7 @@
  * 4. Otherwise the smallest source is walked, with the other filters as conditions.
  */
 import type { ListWords } from '../engine/dialect.ts'
-import { type Fragment, joined, part, raw, where } from '../engine/fragments.ts'
+import { type Fragment, joined, raw, sql, where } from '../engine/fragments.ts'
 import { conditionsOf } from './conditions.ts'
 import { type AnyTerm, type Criteria, statusesOf, termsOf, withoutExclusion } from './criteria.ts'
 import type { Sizes } from './sizes.ts'
@@ -50,9 +50,9 @@ export function totalOf(words: ListWords, parts: readonly Part[], sizes: Sizes):
   const terms = parts.map(({ sign, criteria }) => {
     const count =
       counterOf(words, criteria) ?? countAlternatives(words, criteria, sizes) ?? walk(words, criteria, sizes)
-    return part`${raw(sign === 1 ? '+ ' : '- ')}${count}`
+    return sql`${raw(sign === 1 ? '+ ' : '- ')}${count}`
   })
-  return part`select 0 ${joined(terms, ' ')}`
+  return sql`select 0 ${joined(terms, ' ')}`
 }
 
 /** Whether the total reads no more than counters. */
@@ -106,11 +106,11 @@ function countAlternatives(words: ListWords, criteria: Criteria, sizes: Sizes): 
     words.inList('d.type', criteria.types),
     ...(names === undefined ? [] : [words.inList('d.status', names)]),
   ]
-  const ofLargest = part`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${term}`
-  const beyond = areRare ? [part`not exists (${ofLargest}${raw(words.rowByRow)})`] : []
+  const ofLargest = sql`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${term}`
+  const beyond = areRare ? [sql`not exists (${ofLargest}${raw(words.rowByRow)})`] : []
   const along = raw(words.along('post_terms_by_date'))
-  const rest = part`(select count(distinct d.post_id) from post_terms d${along}${where([...conditions, ...beyond])})`
-  return areRare ? part`${countTerms(words, criteria, [term])} + ${rest}` : rest
+  const rest = sql`(select count(distinct d.post_id) from post_terms d${along}${where([...conditions, ...beyond])})`
+  return areRare ? sql`${countTerms(words, criteria, [term])} + ${rest}` : rest
 }
 
 /** The term with the most posts, and their number. */
@@ -121,8 +121,8 @@ function largestOf(words: ListWords, criteria: Criteria, { any }: AnyTerm) {
     words.inList('c.type', criteria.types),
     ...(names === undefined ? [] : [words.inList('c.status', names)]),
   ]
-  const first = part`from term_counts c${where(conditions)} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
-  return { term: part`(select c.term_id ${first})`, size: part`(select sum(c.count) ${first})` }
+  const first = sql`from term_counts c${where(conditions)} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
+  return { term: sql`(select c.term_id ${first})`, size: sql`(select sum(c.count) ${first})` }
 }
 
 function walk(words: ListWords, criteria: Criteria, sizes: Sizes): Fragment {
@@ -132,7 +132,7 @@ function walk(words: ListWords, criteria: Criteria, sizes: Sizes): Fragment {
   const columns = columnsOf(source)
   const areTermsListed = known === undefined && areFewer(words, criteria, source, sizes.of(source), sizes)
   const conditions = conditionsOf(words, criteria, columns, { met: source.met, areTermsListed })
-  return part`(select count(*) from ${rowsOf(words, source, columns, conditions)})`
+  return sql`(select count(*) from ${rowsOf(words, source, columns, conditions)})`
 }
 
 /** Ids or slugs, whose number needs no statement. */
