@@ -1,5 +1,5 @@
 /** Budgets the work of a request: a costly record is shown plain or left out, for everybody, and costs the next reader nothing. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
 import { h, widget } from '../../src/render/builder/entry.ts'
 import { storeDocument, widgetElement } from '../support/documents.ts'
@@ -38,6 +38,18 @@ const contentsOf = async (query: object = {}) => {
     ({ title, content }) => [title.rendered, content.rendered] as const,
   )
   return { contents: new Map(texts), headers }
+}
+
+/** Reads a page, and counts the characters of the texts in which it replaces something: each step of a text does. */
+async function replacedIn(path: string): Promise<{ readonly characters: number; readonly text: string }> {
+  const spy = vi.spyOn(String.prototype, 'replace')
+  try {
+    const { text } = await site.get(path)
+    const lengths = spy.mock.contexts.map((context) => String(context).length)
+    return { text, characters: lengths.reduce((sum, length) => sum + length, 0) }
+  } finally {
+    spy.mockRestore()
+  }
 }
 
 describe('an author with hundreds of lists on each of ten posts', () => {
@@ -154,6 +166,21 @@ describe('a long text', () => {
       expect(text).not.toMatch(/<script>alert|<img src=x|<b>word/)
     }
     expect((await site.get('/feed/')).text).toContain('<title>Long</title>')
+  })
+
+  test.each([
+    ['of many paragraphs', 'a\n\nb '.repeat(40_000)],
+    ['of prose', '<p>Some <em>words</em> of prose.</p>\n'.repeat(1500)],
+  ])('%s is rendered, filtered and escaped for the first reader of a feed only', async (_name, content) => {
+    await openSite()
+    await plainPost('Long', content)
+    for (const path of ['/feed/', '/feed/atom/']) {
+      const first = await replacedIn(path)
+      const second = await replacedIn(path)
+      expect(second.text).toBe(first.text)
+      if (path === '/feed/') expect(first.characters).toBeGreaterThan(content.length)
+      expect(second.characters).toBeLessThan(content.length / 4)
+    }
   })
 
   test('of plain prose is shown as ever', async () => {

@@ -12,8 +12,9 @@ import { filterContent } from '../../render/filter/filter.ts'
 import { siteRenderOf } from '../../render/index.ts'
 import { plainText, textWork, unlimited } from '../../render/text/budgeted.ts'
 import { drawnOrNothing } from '../documents/draw.ts'
+import { type EscapedText, escapeXml } from '../feeds/xml.ts'
 import type { Visit } from '../visit.ts'
-import { filtered, type Markup, nothing, unfiltered } from './markup.ts'
+import { filtered, type Markup, unfiltered } from './markup.ts'
 import { rowText, type ShownText } from './row-texts.ts'
 
 /**
@@ -46,8 +47,14 @@ async function mayWriteAnything(author: number, { storage, settings, tags }: Vis
   return user !== undefined && !user.blocked && actorOf(user, settings.roles).can('unfiltered_html')
 }
 
-/** Returns contents as `contentOf` does; builder documents come without their style sheets. */
-export async function feedContents(posts: readonly Post[], visit: Visit): Promise<readonly Markup[]> {
+/**
+ * Returns contents as `contentOf` does, escaped for XML; builder documents come without their style sheets. Undefined: the post shows
+ * none.
+ */
+export async function feedContents(
+  posts: readonly Post[],
+  visit: Visit,
+): Promise<readonly (EscapedText | undefined)[]> {
   const { storage } = visit
   const modes = await storage.meta.read(
     'post',
@@ -55,40 +62,44 @@ export async function feedContents(posts: readonly Post[], visit: Visit): Promis
     [editModeKey],
   )
   const built = new Set(modes.filter(({ value }) => value === 'builder').map(({ id }) => id))
-  const contents: Markup[] = []
+  const contents: (EscapedText | undefined)[] = []
   // One after the other: side by side, all of them would take the budget before one is done.
-  for (const post of posts) contents.push(await inFeed(post, built.has(post.id), visit))
+  for (const post of posts) {
+    const text = await inFeed(post, built.has(post.id), visit)
+    contents.push(text === undefined || text.escaped === '' ? undefined : text)
+  }
   return contents
 }
 
-async function inFeed(post: Post, isBuilt: boolean, visit: Visit): Promise<Markup> {
-  if (post.password !== '') return nothing
+async function inFeed(post: Post, isBuilt: boolean, visit: Visit): Promise<EscapedText | undefined> {
+  if (post.password !== '') return undefined
   const drawn = isBuilt ? await drawnOrNothing(visit.render.document(post.id)) : undefined
   for (const tag of drawn?.dependencies ?? []) visit.tags.add(tag)
   return (drawn && (await documentInFeed(drawn, visit))) ?? contentInFeed(post, visit)
 }
 
 /** Documents that the cache of renders holds are the same objects for each reader. */
-const documents = new WeakMap<Rendered, Markup>()
+const documents = new WeakMap<Rendered, EscapedText>()
 
 /** Feed readers run no scripts. Undefined: the document is over the budget of work, and the text of its post takes its place. */
-async function documentInFeed(drawn: Rendered, { work }: Visit): Promise<Markup | undefined> {
+async function documentInFeed(drawn: Rendered, { work }: Visit): Promise<EscapedText | undefined> {
   const known = documents.get(drawn)
-  if (known) return work.show(known.markup.length) ? known : undefined
+  if (known) return work.show(known.escaped.length) ? known : undefined
   if (!work.take(textWork(drawn.html))) return undefined
-  const shown = await inTurn(() => filtered(drawn.html))
+  const shown = await inTurn(() => forFeed(filtered(drawn.html)))
   documents.set(drawn, shown)
   return shown
 }
 
 /** Without work that is left, an entry has its excerpt only. */
-async function contentInFeed(post: Post, visit: Visit): Promise<Markup> {
-  if (!visit.work.begin()) return nothing
+async function contentInFeed(post: Post, visit: Visit): Promise<EscapedText | undefined> {
+  if (!visit.work.begin()) return undefined
   const text = await rowText(post, 'feed', visit, async () => {
     const shown = await contentOf(post, visit)
-    return shown.isPlain ? shown : inTurn(() => ({ ...filtered(shown.markup), isPlain: false }))
+    return inTurn(() => forFeed(shown.isPlain ? shown : filtered(shown.markup)))
   })
-  // Escaped, markup is twice as long.
-  visit.work.spendText(2 * text.markup.length)
+  visit.work.spendText(text.escaped.length)
   return text
 }
+
+const forFeed = ({ markup }: Markup): EscapedText => ({ escaped: escapeXml(markup.trim()) })

@@ -3,7 +3,7 @@
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { FeedFormat } from '../address/locate.ts'
 import type { Entry } from '../content/entries.ts'
-import { element, toXml, type XmlElement } from './xml.ts'
+import { type EscapedText, element, toXml, type XmlElement } from './xml.ts'
 
 interface FeedValues {
   readonly title: string
@@ -20,8 +20,8 @@ interface FeedValues {
 
 interface FeedItem {
   readonly entry: Entry
-  /** The content as HTML; empty for a protected post. */
-  readonly content: string
+  /** The content as HTML; undefined for a protected post. */
+  readonly content: EscapedText | undefined
   /** An address that never changes. */
   readonly id: string
 }
@@ -73,7 +73,7 @@ const rssItem = ({ entry, content, id }: FeedItem): XmlElement =>
     texts('dc:creator', entry.author?.name),
     ...entry.terms.map(({ name }) => element('category', {}, name)),
     texts('description', entry.excerpt.trim()),
-    texts('content:encoded', content.trim()),
+    content && element('content:encoded', {}, content),
   )
 
 // ---------------------------------------------------------------- Atom
@@ -107,5 +107,5 @@ const atomEntry = ({ entry, content, id }: FeedItem): XmlElement =>
       element('author', {}, element('name', {}, entry.author.name), element('uri', {}, entry.author.address)),
     ...entry.terms.map(({ name, address }) => element('category', { term: name, scheme: address })),
     entry.excerpt.trim() === '' ? undefined : element('summary', { type: 'html' }, entry.excerpt.trim()),
-    content.trim() === '' ? undefined : element('content', { type: 'html' }, content.trim()),
+    content && element('content', { type: 'html' }, content),
   )

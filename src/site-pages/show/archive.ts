@@ -161,7 +161,7 @@ export async function showFeed(
         .at(-1) ?? '1970-01-01T00:00:00',
     items: entries.map((entry, index) => ({
       entry,
-      content: contents[index]?.markup ?? '',
+      content: contents[index],
       id: `${settings.home}/?p=${entry.post.id}`,
     })),
   })
