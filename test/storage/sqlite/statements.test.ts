@@ -145,6 +145,23 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     database.close()
   })
 
+  test('count a list that no counter has once, until a post of its types is written', async () => {
+    const executed: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => executed.push(text) })
+    const add = (slug: string, type = 'post') => storage.posts.insert([postValues({ slug, type, menuOrder: 3 })])
+    const count = async (offset: number) => {
+      executed.length = 0
+      const { total } = await storage.posts.query({ ...list, menuOrders: [3], offset, total: true })
+      return { total, isCounted: executed.some((text) => text.includes('count(')) }
+    }
+    await add('one')
+    expect(await count(0)).toEqual({ total: 1, isCounted: true })
+    await add('page', 'page')
+    for (const offset of [0, 0, 1]) expect(await count(offset)).toEqual({ total: 1, isCounted: false })
+    await add('two')
+    expect(await count(1)).toEqual({ total: 2, isCounted: true })
+  })
+
   test('read the list of the query, although the caller has changed the lists of an equal query since', async () => {
     const storage = openFile(':memory:')
     await storage.posts.insert([postValues({ slug: 'one', title: 'Tide', author: 1 })])

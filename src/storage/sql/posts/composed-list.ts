@@ -13,16 +13,21 @@ import { type Criteria, criteriaOf, matchesNothing } from './criteria.ts'
 import { headOf } from './fields.ts'
 import { pagesOf, sizesOfPage } from './pages.ts'
 import { Sizes } from './sizes.ts'
-import { isCounted, type Part, partsOf, sizesOfPart, totalOf } from './totals.ts'
+import { isCounted, type Part, partsOf, sizesOfPart, totalKeyOf, totalOf } from './totals.ts'
 
 interface Bound {
   readonly statement: Statement
   readonly values: readonly SqlValue[]
 }
 
+interface BoundTotal extends Bound {
+  /** Absent where the total reads no more than counters, and in long queries. */
+  readonly cached?: { readonly key: string; readonly types: readonly string[] }
+}
+
 interface ComposedList {
   /** Absent where none is requested. */
-  readonly total?: Bound
+  readonly total?: BoundTotal
   /** Absent where the rules have to ask for sizes first, and in a list that nothing matches. */
   readonly page?: Bound
   readonly criteria: Criteria
@@ -53,13 +58,16 @@ function compose(statements: Statements, query: PostQuery): ComposedList {
   })
   const none = new Sizes(new Map())
   const [page] = pagesOf(words, criteria, none, undefined)
-  const total = query.total
-    ? bind(totalOf(words, parts, none), isCounted(words, parts) ? undefined : 'list')
-    : undefined
+  const ofTotal = () => {
+    const total = totalOf(words, parts, none)
+    if (isCounted(words, parts)) return bind(total, undefined)
+    const key = totalKeyOf(criteria)
+    return { ...bind(total, 'list'), ...(key.length <= maxKey && { cached: { key, types: criteria.types } }) }
+  }
   return {
     criteria,
     isEmpty: false,
-    ...(total && { total }),
+    ...(query.total && { total: ofTotal() }),
     ...(page && { page: bind(page.statement, page.isBounded ? undefined : 'list') }),
   }
 }
@@ -74,7 +82,7 @@ function asksForSizes(words: ListWords, criteria: Criteria, parts: readonly Part
 export function readComposed(
   session: Session,
   page: Bound,
-  total: Bound | undefined,
+  total: BoundTotal | undefined,
   offset: number,
 ): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
   const read = ({ statement, values }: Bound) => session.all(statement, values)
@@ -83,8 +91,10 @@ export function readComposed(
   if (session.isAsync) {
     return andThen(all([entries(), read(total)]), ([idsPage, rows]) => ({ idsPage, total: countOf(rows) }))
   }
-  return andThen(read(total), (rows) => {
-    const count = countOf(rows)
+  const counted = () => andThen(read(total), countOf)
+  const { cached } = session
+  const kept = total.cached && cached ? cached(total.cached.key, counted, total.cached.types) : counted()
+  return andThen(kept, (count) => {
     if (count <= offset) return { idsPage: [], total: count }
     return andThen(entries(), (idsPage) => ({ idsPage, total: count }))
   })

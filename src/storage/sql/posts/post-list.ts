@@ -9,7 +9,7 @@ import { headOf } from './fields.ts'
 import { type Page, pagesOf, sizesOfPage } from './pages.ts'
 import { readSizes, Sizes } from './sizes.ts'
 import { few } from './sources.ts'
-import { isCounted, type Part, partsOf, sizesOfPart, totalOf } from './totals.ts'
+import { isCounted, type Part, partsOf, sizesOfPart, totalKeyOf, totalOf } from './totals.ts'
 
 /** Of a page that asks for none; those of the total say nothing about it. */
 const noSizes = new Sizes(new Map())
@@ -80,10 +80,9 @@ export class PostList {
    * takes no round trip.
    */
   #total(): MaybePromise<number> {
-    const { types, search, order: _order, offset: _offset, limit: _limit, ...filters } = this.#criteria
     const { cached, isAsync } = this.#session
-    if (cached === undefined || (isAsync && search === undefined)) return this.#count()
-    return cached(`total ${JSON.stringify([types, search, filters])}`, () => this.#count(), this.#readTypes)
+    if (cached === undefined || (isAsync && this.#criteria.search === undefined)) return this.#count()
+    return cached(totalKeyOf(this.#criteria), () => this.#count(), this.#readTypes)
   }
 
   #count(): MaybePromise<number> {

@@ -55,6 +55,11 @@ export function totalOf(words: ListWords, parts: readonly Part[], sizes: Sizes):
   return sql`select 0 ${joined(terms, ' ')}`
 }
 
+/** The key of a cached total: lists that differ in their order or page have the same total. */
+export function totalKeyOf({ order: _order, offset: _offset, limit: _limit, ...filters }: Criteria): string {
+  return `total ${JSON.stringify(filters)}`
+}
+
 /** Whether the total reads no more than counters. */
 export const isCounted = (words: ListWords, parts: readonly Part[]): boolean =>
   parts.every(({ criteria }) => counterOf(words, criteria) !== undefined)
