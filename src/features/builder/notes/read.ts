@@ -204,10 +204,10 @@ async function readDocumentView(
 export async function readWrittenView(
   { storage, settings }: ReadContext,
   note: Note,
-  related: { readonly isRead: boolean; readonly repliesCount?: number; readonly unreadRepliesCount?: number },
+  details: { readonly isRead: boolean; readonly repliesCount?: number; readonly unreadRepliesCount?: number },
 ) {
   const users = await readUsers(storage, [note.authorId])
-  return noteView(note, { users: userViews(users, settings), ...related })
+  return noteView(note, { users: userViews(users, settings), ...details })
 }
 
 /** Reads the status of a note and its reply counts for the caller. */

@@ -35,7 +35,7 @@ export function userViews(users: readonly User[], settings: Settings): ReadonlyM
 }
 
 /** Values beside the note's own. Only the route of a single note has all of them. */
-interface RelatedRows {
+interface NoteDetails {
   readonly users: ReadonlyMap<number, UserView>
   readonly isRead: boolean
   readonly replies?: readonly object[]
@@ -46,7 +46,7 @@ interface RelatedRows {
   readonly userCan?: { readonly edit: boolean; readonly delete: boolean }
 }
 
-export function noteView(note: Note, { users, isRead, ...related }: RelatedRows) {
+export function noteView(note: Note, { users, isRead, ...details }: NoteDetails) {
   const author = users.get(note.authorId) ?? null
   return {
     id: note.id,
@@ -64,18 +64,18 @@ export function noteView(note: Note, { users, isRead, ...related }: RelatedRows)
     is_resolved: note.isResolved,
     is_public: note.isPublic,
     is_read: isRead,
-    replies: related.replies ?? [],
+    replies: details.replies ?? [],
     mentions: [],
     author,
-    document: related.document ?? null,
-    replies_count: related.repliesCount ?? 0,
-    unread_replies_count: related.unreadRepliesCount ?? 0,
-    readers: related.readers ?? [],
+    document: details.document ?? null,
+    replies_count: details.repliesCount ?? 0,
+    unread_replies_count: details.unreadRepliesCount ?? 0,
+    readers: details.readers ?? [],
     created_at: note.createdAt,
     updated_at: note.updatedAt,
     last_activity_at: note.lastActivityAt,
     // Interface: a map without entries is sent as a list.
-    user_can: related.userCan ?? [],
+    user_can: details.userCan ?? [],
   }
 }
 
