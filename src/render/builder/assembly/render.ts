@@ -105,10 +105,6 @@ interface Made {
 async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Made | undefined> {
   const { source, tables, context, now, work } = request
   const records = new Records(source)
-  const failed = (failure: ApiError, { dependencies }: Pass): Made => ({
-    outcome: { failure, dependencies: [...dependencies] },
-    records,
-  })
   const optionNames = Object.values(kitOptions)
   for (const name of optionNames) records.want(options, name)
   records.want(documents, page.id)
@@ -131,39 +127,37 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
     work.spend(pass.units)
     units += pass.units
     if (records.isComplete) {
-      return (
-        drawn &&
-        inTurn(() =>
-          finished(
-            () => finish(drawn, page, request, pass),
-            (error) => failed(error, pass),
-            records,
-          ),
-        )
-      )
+      return drawn && { outcome: await inTurn(() => outcomeOf(drawn, page, request, pass)), records }
     }
-    if (round === limits.rounds || units > limits.redrawn * work.ofRecord) return failed(renderTimeout(), pass)
+    if (round === limits.rounds || units > limits.redrawn * work.ofRecord) {
+      return { outcome: failed(renderTimeout(), pass), records }
+    }
     await records.load()
   }
 }
 
-function finished(finish: () => RenderedPart, failed: (error: ApiError) => Made, records: Records): Made {
+const failed = (failure: ApiError, { dependencies }: Pass): RenderOutcome => ({
+  failure,
+  dependencies: [...dependencies],
+})
+
+function outcomeOf(drawn: PageContent, page: DrawnPage, request: RenderRequest, pass: Pass): RenderOutcome {
   try {
-    const rendered = finish()
-    return { outcome: { rendered, dependencies: rendered.dependencies }, records }
+    const rendered = finish(drawn, page, request, pass)
+    return { rendered, dependencies: rendered.dependencies }
   } catch (error) {
-    if (isApiError(error)) return failed(error)
+    if (isApiError(error)) return failed(error, pass)
     throw error
   }
 }
 
 type Drawn = ReturnType<typeof drawDocument>
 
-function drawPage(
-  { id, location, part }: DrawnPage,
-  request: RenderRequest,
-  pass: Pass,
-): { readonly child: Drawn } | undefined {
+interface PageContent {
+  readonly child: Drawn
+}
+
+function drawPage({ id, location, part }: DrawnPage, request: RenderRequest, pass: Pass): PageContent | undefined {
   const document = pass.document(id)
   if (!document?.isBuilt || document.isUnreadable || document.elements.length === 0) return undefined
   if (!isVisible(document, request, pass)) return undefined
@@ -200,7 +194,7 @@ function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass):
 }
 
 function finish(
-  { child }: { readonly child: Drawn },
+  { child }: PageContent,
   page: DrawnPage,
   { publicName, mostHtml = limits.output }: RenderRequest,
   pass: Pass,
