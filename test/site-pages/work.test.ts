@@ -1,6 +1,7 @@
 /** Budgets the work of a request: a costly record is shown plain or left out, for everybody, and costs the next reader nothing. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
+import { builderRenderOf } from '../../src/render/builder/assembly/lazy.ts'
 import { h, widget } from '../../src/render/builder/entry.ts'
 import { storeDocument, widgetElement } from '../support/documents.ts'
 import { createTestPages, type TestPages } from './pages.ts'
@@ -136,6 +137,19 @@ describe('a document that takes work', () => {
     const body = { meta: { _builder_data: JSON.stringify(many(3, 'counted', { text: 'Short now.' })) } }
     expect((await site.as('ada')('POST', `/cms/v2/posts/${id}`, { body })).status).toBe(200)
     expect(await shown()).toContain('<p>Short now.</p>')
+  })
+
+  test('that is too large for one request is whole in another, whichever is first', async () => {
+    await openSite()
+    const { app, storage } = site.api['~parts']
+    const engine = builderRenderOf(app)
+    const where = { storage, site: await app.settings.read(storage), now: app.clock() }
+    for (const smallFirst of [true, false]) {
+      const id = await storeDocument(site, many(3, 'counted'))
+      const small = () => expect(engine.document({ ...where, mostHtml: 100 }, id)).rejects.toThrow('too much HTML')
+      const whole = async () => expect((await engine.document(where, id))?.html).toContain('Counted.')
+      for (const render of smallFirst ? [small, whole] : [whole, small]) await render()
+    }
   })
 
   test('takes from the budget of the batch that reads it', async () => {

@@ -47,6 +47,7 @@ interface CacheRequest {
   readonly context: RenderContext
   readonly now: number
   readonly isPermitted: boolean
+  readonly mostHtml?: number | undefined
 }
 
 interface CachedPage {
@@ -141,10 +142,12 @@ function sizeOf(outcome: RenderOutcome): number {
 }
 
 /** The inputs on which every result depends. */
-const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location, part }: CachedPage): string => {
+const keyOf = (request: CacheRequest, { id, location, part }: CachedPage): string => {
+  const { source, context, isPermitted, mostHtml } = request
   const { post, templateContext, page, unlocked = [] } = context
   const { tag, home } = source.site
-  return JSON.stringify([id, location, part, isPermitted, tag, home, post, templateContext, page, [...unlocked].sort()])
+  const ofContext = [post, templateContext, page, [...unlocked].sort()]
+  return JSON.stringify([id, location, part, isPermitted, mostHtml, tag, home, ...ofContext])
 }
 
 /** Adds an input only where the dependencies of the result name it. */
