@@ -1,10 +1,11 @@
 /**
  * Imports the media of a document: images are fetched and uploaded first, then records and references change in one
- * transaction. After an error the uploaded files are removed.
+ * transaction. After an error the uploaded files are removed, unless it leaves open whether the records are stored.
  */
 
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { mayBeWritten } from '../../../core/runtime/unit-of-work.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
@@ -52,20 +53,31 @@ export async function importMedia(context: Context, id: number): Promise<void> {
   const downloads = await downloadImages(context.app, addresses)
   const existing = await findImported(context.storage, [...new Set(downloads.map(({ digest }) => digest))])
   const uploaded: UploadedFile[] = []
-  let usedPaths: ReadonlySet<string> = new Set()
   try {
     for (const file of uniqueByDigest(downloads)) {
       if (!existing.has(file.digest)) uploaded.push(await uploadFile(context, file))
     }
-    usedPaths = await save(context, id, downloads, uploaded)
-  } finally {
-    // After an error all files; otherwise those that a parallel import has stored too.
-    // A file store that is away keeps them until the scheduled task, and hides no error.
-    const unused = uploaded.map(({ path }) => path).filter((path) => !usedPaths.has(path))
-    for (const path of unused)
-      await mediaOf(context.app)
-        .remove(path)
-        .catch(() => noteRemoval(context, [path]))
+  } catch (error) {
+    await removeFiles(context, uploaded)
+    throw error
+  }
+  const usedPaths = await save(context, id, downloads, uploaded).catch(async (error: unknown) => {
+    // Media may refer to the files where the end of the commit is not known.
+    if (!mayBeWritten(error)) await removeFiles(context, uploaded)
+    throw error
+  })
+  // A parallel import has stored the others too.
+  const unused = uploaded.filter(({ path }) => !usedPaths.has(path))
+  await removeFiles(context, unused)
+}
+
+/** Never rejects: a file store that is away keeps the files until the scheduled task. */
+async function removeFiles(context: Context, files: readonly UploadedFile[]): Promise<void> {
+  for (const { path } of files) {
+    await mediaOf(context.app)
+      .remove(path)
+      .catch(() => noteRemoval(context, [path]))
+      .catch(() => undefined)
   }
 }
 

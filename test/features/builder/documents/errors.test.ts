@@ -1,5 +1,6 @@
 /** Permissions and errors of the media import; a failed import leaves no files or records. */
 import { expect, test } from 'vitest'
+import { StorageUnavailable } from '../../../../src/contract/storage.ts'
 import { gif, image, openSite, type Page, picture, siteWith } from './fixture.ts'
 
 const code = 'builder_import_error'
@@ -146,6 +147,32 @@ test('a storage error during the save leaves no files or records', async () => {
   expect((await site.importMedia()).status).toBe(500)
   expect(site.files.paths.size).toBe(0)
   expect(await site.api.site.export()).toEqual(before)
+})
+
+test('files stay when the end of the commit is not known, because media refer to them', async () => {
+  let fails = false
+  const site = await openSite(
+    { '/1.gif': picture(gif(1)) },
+    {
+      storage: (opened) => ({
+        ...opened,
+        changes: () => opened.changes?.() ?? 0,
+        async atomic(work) {
+          const result = await opened.atomic!(work)
+          if (fails) throw new StorageUnavailable('the connection ended', { written: 'perhaps' })
+          return result
+        },
+      }),
+    },
+  )
+  await site.build([image(site.at('/1.gif'))])
+  fails = true
+  expect((await site.importMedia()).status).toBe(503)
+  fails = false
+  expect(site.files.paths.size).toBe(1)
+  const [{ settings }] = await site.elementsOf()
+  expect(settings.image.url).toContain([...site.files.paths][0])
+  site.failures.length = 0
 })
 
 test('preserves a save that happens during the download', async () => {
