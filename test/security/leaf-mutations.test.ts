@@ -2,22 +2,17 @@
  * Each value of each documented body, replaced by odd ones: no write of any route fails, on records that are there. The gate
  * sends every `LEAF_STEP`-th of them (default 48, in a full run 12); `LEAF_STEP=1` sends all.
  */
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
-import { createPackages } from '../../src/services/packages/index.ts'
 import { listed } from '../support/assertion-messages.ts'
 import { isFullRun } from '../support/generated-cases.ts'
 import { mutationsOf } from '../support/leaf-mutations.ts'
 import { examplesWithRecords, mutationTargets } from '../support/mutation-targets.ts'
-import { baseUrl, createTestSite, failuresOf } from '../support/site.ts'
+import { failuresOf } from '../support/site.ts'
+import { isFailure, openSampleSite } from './sample-site.ts'
 
 const step = Number(process.env.LEAF_STEP ?? (isFullRun ? 12 : 48))
 const first = Number(process.env.LEAF_FIRST ?? 0)
-const sampleSite = JSON.parse(readFileSync(new URL('../../docs/sample-site.json', import.meta.url), 'utf8'))
-
-/** Recorded: what has no trash and is not forced is 501. An upstream that is not there is 502. */
-const isFailure = (status: number) => status >= 500 && status !== 501 && status !== 502
 
 /** `LEAF_REPORT=1` prints what was answered, and which routes were written by. */
 function report(answers: ReadonlyMap<number, number>, changed: ReadonlySet<string>): void {
@@ -28,32 +23,7 @@ function report(answers: ReadonlyMap<number, number>, changed: ReadonlySet<strin
 }
 
 test('no value of a documented body makes a write fail', { timeout: 600_000 }, async () => {
-  const site = await createTestSite({
-    profile: full,
-    seed: sampleSite,
-    // Without passwords, so that no mutation locks the administrator out.
-    authenticate: ({ header }) => Number(header('x-user')),
-    limit: () => 0,
-    services: {
-      outbound: { get: async (url) => ({ url, status: 404, contentType: 'text/plain', body: new Uint8Array() }) },
-      packages: createPackages([{ kind: 'plugin', slug: 'assistant', name: 'Assistant', version: '1.0' }]),
-    },
-  })
-  const administrator = String(site.ids['user.ada'])
-  const send = async (
-    method: string,
-    path: string,
-    body?: string | Uint8Array<ArrayBuffer>,
-    headers: { readonly [name: string]: string } = { 'content-type': 'application/json' },
-  ) => {
-    const request = {
-      method,
-      headers: { 'x-user': administrator, ...headers },
-      ...(body === undefined ? {} : { body }),
-    }
-    const response = await site.api.fetch(new Request(`${baseUrl}${site.api.root}${path}`, request))
-    return { status: response.status, text: await response.text() }
-  }
+  const { site, send } = await openSampleSite()
   const ask = async (...request: Parameters<typeof send>) => {
     const { status, text } = await send(...request)
     return { status, body: JSON.parse(text) }

@@ -3,20 +3,18 @@
  * that can not be converted to a text or a number: no request fails. The gate sends every `ODD_STEP`-th request (default 5, in a full
  * run all): the step shares no factor with the number of values, so that each value is sent to many places.
  */
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
-import { createPackages } from '../../src/services/packages/index.ts'
 import { listed } from '../support/assertion-messages.ts'
 import { isFullRun } from '../support/generated-cases.ts'
 import { mutationsOf } from '../support/leaf-mutations.ts'
 import { examplesWithRecords, mutationTargets } from '../support/mutation-targets.ts'
-import { baseUrl, createTestSite, failuresOf } from '../support/site.ts'
+import { failuresOf } from '../support/site.ts'
 import { routesOf } from './declared-routes.ts'
+import { isFailure, openSampleSite } from './sample-site.ts'
 import { sampleArguments } from './sample-values.ts'
 
 const step = Number(process.env.ODD_STEP ?? (isFullRun ? 1 : 5))
-const sampleSite = JSON.parse(readFileSync(new URL('../../docs/sample-site.json', import.meta.url), 'utf8'))
 
 const names = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'length', 'prototype']
 /** As JSON texts, so that `__proto__` is a member like others. */
@@ -56,39 +54,8 @@ function oddReads(): readonly string[] {
     })
 }
 
-/** Recorded: what has no trash and is not forced is 501. An upstream that is not there is 502. */
-const isFailure = (status: number) => status >= 500 && status !== 501 && status !== 502
-
-async function openSite() {
-  const site = await createTestSite({
-    profile: full,
-    seed: sampleSite,
-    // Without passwords, so that no request locks the administrator out.
-    authenticate: ({ header }) => Number(header('x-user')),
-    limit: () => 0,
-    services: {
-      outbound: { get: async (url) => ({ url, status: 404, contentType: 'text/plain', body: new Uint8Array() }) },
-      packages: createPackages([{ kind: 'plugin', slug: 'assistant', name: 'Assistant', version: '1.0' }]),
-    },
-  })
-  const administrator = String(site.ids['user.ada'])
-  const send = async (
-    method: string,
-    path: string,
-    body?: string | Uint8Array<ArrayBuffer>,
-    headers: { readonly [name: string]: string } = { 'content-type': 'application/json' },
-  ) => {
-    const signedIn = { 'x-user': administrator, ...headers }
-    const request = { method, headers: signedIn, ...(body === undefined ? {} : { body }) }
-    const response = await site.api.fetch(new Request(`${baseUrl}${site.api.root}${path}`, request))
-    const text = await response.text()
-    return { status: response.status, text }
-  }
-  return { site, send }
-}
-
 test('no odd value in an argument of a read makes it fail', { timeout: 600_000 }, async () => {
-  const { site, send } = await openSite()
+  const { site, send } = await openSampleSite()
   const failed: string[] = []
   let refused = 0
   for (const path of oddReads().filter((_, at) => at % step === 0)) {
@@ -103,7 +70,7 @@ test('no odd value in an argument of a read makes it fail', { timeout: 600_000 }
 })
 
 test('no odd value in a body makes a write fail', { timeout: 600_000 }, async () => {
-  const { site, send } = await openSite()
+  const { site, send } = await openSampleSite()
   const ask = async (...request: Parameters<typeof send>) => {
     const { status, text } = await send(...request)
     return { status, body: JSON.parse(text) }
