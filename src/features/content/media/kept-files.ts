@@ -298,8 +298,10 @@ async function reserveStem(
 const firstNumbers = 10
 
 /**
- * The smallest free number up to ten; beyond, a free number right behind a taken one, found by doubling and halving: a store of files
- * elsewhere takes a request for each look.
+ * Doubles and halves the number beyond ten: a store of files elsewhere takes a request for each look.
+ *
+ * `Choice:` beyond ten files of one name, the number of the next is a free one right behind a taken one. It is the smallest free one unless
+ * a number below it has become free.
  */
 async function firstFree(isFree: (number: number) => Promise<boolean>): Promise<number> {
   let taken = 0
