@@ -170,6 +170,8 @@ test('the number of storage calls does not grow with the elements', async () => 
   ]
   const cost = async (count: number) => {
     const id = await storeDocument(site, page(count))
+    // The write wakes background work, whose calls are not those of the render.
+    await site.api.site.runDue()
     calls = 0
     const result = await site.api.render.document(id)
     expect(result?.html.match(/<img/g)).toHaveLength(Math.ceil(count / 2))
