@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/contract/storage.ts'
+import { openWriter } from '../../../src/storage/sql/sqlite/connection.ts'
 import { schemaVersion } from '../../../src/storage/sql/sqlite/migrate.ts'
+import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
 import { checkSqlite, migrateSqlite } from '../../../src/storage/sqlite.ts'
 import { addPost, findPosts } from '../../../src/testing/content.ts'
 import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
@@ -118,6 +120,27 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     const processes = Array.from({ length: 4 }, () => startProcess('open', file))
     expect(await Promise.all(processes.map(exitCode))).toEqual([0, 0, 0, 0])
     expect(await findPosts(openFile(file))).toEqual([1, 2, 3, 4])
+  })
+
+  test('is not called damaged when another process makes the search index while it is compared', () => {
+    const file = temporaryFile()
+    const options = { open: openNode, durability: 'full', searchIndex: false } as const
+    openWriter(file, options).close()
+    let isMade = false
+    const open: typeof openNode = (path, settings) => {
+      const connection = openNode(path, settings)
+      const prepare = (sql: string) => {
+        if (!isMade && sql.includes("type in ('index', 'trigger')")) {
+          isMade = true
+          openWriter(file, { ...options, searchIndex: true }).close()
+        }
+        return connection.prepare(sql)
+      }
+      return Object.create(connection, { prepare: { value: prepare } })
+    }
+    openWriter(file, { ...options, open, searchIndex: true }).close()
+    expect(isMade).toBe(true)
+    expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
   })
 
   test('has the search index according to the option', async () => {

@@ -1,7 +1,7 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
-import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
+import { type Connection, inTransaction, type OpenConnection, type PreparedStatement } from './driver.ts'
 import { isBusy, isSqliteError, lockTimeout, SqliteOpenError, sqliteFailure } from './errors.ts'
 import { assertOurs, ForeignDatabase } from './identity.ts'
 import { migrate, syncSearchIndex } from './migrate.ts'
@@ -66,7 +66,7 @@ class DamagedSchema extends Error {
 }
 
 function assertSchema(connection: Connection): void {
-  const [first, ...others] = schemaProblems(connection)
+  const [first, ...others] = inTransaction(connection, 'read', () => schemaProblems(connection))
   if (!first) return
   const more = others.length === 0 ? '' : ` and ${others.length} more problems`
   throw new DamagedSchema(

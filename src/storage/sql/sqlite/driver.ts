@@ -11,6 +11,23 @@ export interface Connection {
   close(): void
 }
 
+/**
+ * Runs synchronous work in one transaction. One that only reads sees one state of the file: between two statements without a transaction
+ * another process may commit.
+ */
+export function inTransaction<T>(connection: Connection, kind: 'read' | 'write', work: () => T): T {
+  if (connection.transaction !== undefined) return connection.transaction(work)
+  connection.exec(kind === 'write' ? 'begin immediate' : 'begin')
+  try {
+    const value = work()
+    connection.exec('commit')
+    return value
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('rollback')
+    throw error
+  }
+}
+
 export interface PreparedStatement {
   all(parameters: readonly SqlValue[]): Row[]
   run(parameters: readonly SqlValue[]): { readonly changes: number; readonly lastId: number }

@@ -1,5 +1,5 @@
 /** Whose file it is: SQLite's application id says so, and no other program's database is changed. */
-import type { Connection } from './driver.ts'
+import { type Connection, inTransaction } from './driver.ts'
 
 /** `site` in ASCII. A new file gets it, so that `file` and other programs can tell. */
 export const applicationId = 0x73_69_74_65
@@ -11,9 +11,11 @@ export class ForeignDatabase extends Error {
 
 /** Throws a ForeignDatabase unless the file is empty or this package's. Runs before anything is changed. */
 export function assertOurs(connection: Connection): void {
-  const id = Number(connection.prepare('pragma application_id').all([])[0]?.[0] ?? 0)
+  const { id, tables } = inTransaction(connection, 'read', () => ({
+    id: Number(connection.prepare('pragma application_id').all([])[0]?.[0] ?? 0),
+    tables: tablesIn(connection),
+  }))
   if (id === applicationId) return
-  const tables = tablesIn(connection)
   if (id === 0 && tables.length === 0) return
   const contents = tables.length === 0 ? 'no tables' : `the tables ${tables.slice(0, 5).join(', ')}`
   throw new ForeignDatabase(

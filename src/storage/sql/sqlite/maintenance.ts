@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type CheckReport, counters, differenceText } from '../counters.ts'
-import type { Connection } from './driver.ts'
+import { type Connection, inTransaction } from './driver.ts'
 import { isBusy } from './errors.ts'
 import { assertOurs } from './identity.ts'
 import { assertKnownVersion, migrate } from './migrate.ts'
@@ -24,15 +24,7 @@ export function checkFile(file: string, { repair }: { readonly repair: boolean }
     assertOurs(connection)
     if (repair) migrate(connection)
     else assertKnownVersion({ all: (sql) => connection.prepare(sql).all([]) })
-    connection.exec(repair ? 'begin immediate' : 'begin')
-    try {
-      const report = reportOn(connection, repair)
-      connection.exec(repair ? 'commit' : 'rollback')
-      return report
-    } catch (error) {
-      if (connection.inTransaction) connection.exec('rollback')
-      throw error
-    }
+    return inTransaction(connection, repair ? 'write' : 'read', () => reportOn(connection, repair))
   } finally {
     connection.close()
   }

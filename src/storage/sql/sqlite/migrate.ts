@@ -3,7 +3,7 @@
  * a crash leaves nothing partial. The search index is apart: it depends on an option.
  */
 import { sqliteAdditions, sqliteSchema } from '../schema/sqlite.ts'
-import type { Connection } from './driver.ts'
+import { type Connection, inTransaction } from './driver.ts'
 import { applicationId } from './identity.ts'
 import { liftStatements } from './lift.ts'
 import { schemaProblems } from './schema-check.ts'
@@ -64,7 +64,8 @@ export function migrationsFrom(version: number, lifted: number, additions: numbe
 /** `isMarked`: the file gets the application id; a Durable Object refuses to set it. */
 export function migrate(connection: Connection, { isMarked = true } = {}): Migrated {
   const pending = () => migrationsFrom(versionOf(connection), liftedVersion, sqliteAdditions().length)
-  const applied = pending().length === 0 ? [] : inTransaction(connection, () => apply(connection, pending(), isMarked))
+  const applied =
+    pending().length === 0 ? [] : inTransaction(connection, 'write', () => apply(connection, pending(), isMarked))
   return { version: versionOf(connection), applied }
 }
 
@@ -95,7 +96,7 @@ function newSchema(isMarked: boolean): readonly string[] {
 /** Creates or drops the search index to match the option, with the triggers that mark what it has to index. */
 export function syncSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
   if (hasSearchIndex(connection) === isWanted) return
-  inTransaction(connection, () => {
+  inTransaction(connection, 'write', () => {
     // Checked again under the lock: another process may have done it.
     if (hasSearchIndex(connection) === isWanted) return
     setSearchIndex(connection, { isWanted }, () => {
@@ -114,17 +115,4 @@ function versionOf(connection: Connection): number {
 
 function hasTable(connection: Connection, name: string): boolean {
   return connection.prepare("select 1 from sqlite_master where type = 'table' and name = ?").all([name]).length > 0
-}
-
-function inTransaction<T>(connection: Connection, work: () => T): T {
-  if (connection.transaction !== undefined) return connection.transaction(work)
-  connection.exec('begin immediate')
-  try {
-    const value = work()
-    connection.exec('commit')
-    return value
-  } catch (error) {
-    if (connection.inTransaction) connection.exec('rollback')
-    throw error
-  }
 }
