@@ -29,6 +29,7 @@ import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
+import { sweepPendingFiles } from '../features/shared/pending-files.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
@@ -145,7 +146,8 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     events,
     hooks,
     embedders: embeddersOf(features),
-    scheduledTasks: createScheduledTasks(features),
+    // Seeds and imports store files in every profile.
+    scheduledTasks: createScheduledTasks(features, [sweepPendingFiles]),
     limits: app.limits,
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names, storage.requests),
     signIn: signInOptions(options, app),

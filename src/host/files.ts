@@ -10,6 +10,7 @@ import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { mediaFiles } from '../features/content/media/attach.ts'
 import { keepSeeded } from '../features/content/media/kept-files.ts'
 import { copiesOf } from '../features/content/media/optimization/copies.ts'
+import { discardPending, forgetPaths } from '../features/shared/pending-files.ts'
 import type { ManagementContext } from '../management/context.ts'
 import { fileResponse } from '../services/file-responses.ts'
 import type { HttpClient } from '../services/http-client/index.ts'
@@ -39,7 +40,7 @@ export function createSiteFiles(app: AppContext): SiteFiles {
 }
 
 // Named, for the type declarations: what the media feature has is not exported.
-type ManagedFiles = Required<Pick<ManagementContext, 'keepFile' | 'mediaFiles'>>
+type ManagedFiles = Required<Pick<ManagementContext, 'documentFiles' | 'mediaFiles'>>
 interface FilesContext {
   readonly storage: Storage
   readonly app: AppContext
@@ -47,7 +48,15 @@ interface FilesContext {
 
 /** Stores the files of site documents and of imports. */
 export const filesOf = (context: FilesContext, site?: () => MaybePromise<Pick<Settings, 'url'>>): ManagedFiles => ({
-  keepFile: (file) => keepSeeded(context, file),
+  documentFiles: {
+    keep: (file) => keepSeeded(context, file),
+    async commit(storage, paths) {
+      if (paths.length > 0 && !(await forgetPaths(storage, paths))) {
+        throw new Error('storing the files took longer than an hour: seed again')
+      }
+    },
+    discard: (paths, failure) => discardPending(context, paths, failure),
+  },
   mediaFiles: mediaFiles(context, site ?? (() => context.app.settings.read(context.storage))),
 })
 

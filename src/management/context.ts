@@ -20,16 +20,26 @@ export interface ManagementContext {
   readonly runDue: () => Promise<void>
   /** Maps the names in export files to those of the service. */
   readonly fileWords: NameMap
-  /** Stores the file of a medium that a document contains, and returns the meta value that describes it. */
-  readonly keepFile?: (file: {
-    readonly path: string
-    readonly type: string
-    readonly bytes: Uint8Array
-  }) => Promise<Json>
+  /** Stores the files of media that a document contains. Without it, such a document is refused. */
+  readonly documentFiles?: DocumentFiles
   /** Stores the files of imported media. Without it, records are imported without files. */
   readonly mediaFiles?: MediaFiles
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
+}
+
+/** The files of media that a site document contains: pending until the records are written. */
+interface DocumentFiles {
+  /** Returns the meta value that describes the file, and the paths that are pending. */
+  keep(file: {
+    readonly path: string
+    readonly type: string
+    readonly bytes: Uint8Array
+  }): Promise<{ readonly details: Json; readonly pending: readonly string[] }>
+  /** In the transaction that writes the records. Throws when the files are gone meanwhile. */
+  commit(transaction: Storage, pending: readonly string[]): Promise<void>
+  /** Removes the files after a failure of that transaction. */
+  discard(pending: readonly string[], failure: unknown): Promise<void>
 }
 
 /** Stores the files of media records that exist, by the rules of uploads. */

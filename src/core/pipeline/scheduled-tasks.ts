@@ -27,8 +27,11 @@ export interface ScheduledTasks {
   readonly urgent: Omit<ScheduledTasks, 'urgent'>
 }
 
-export function createScheduledTasks(features: readonly Feature[]): ScheduledTasks {
-  const tasks = features.flatMap(({ scheduledTask }) => scheduledTask ?? [])
+export function createScheduledTasks(
+  features: readonly Feature[],
+  ofEverySite: readonly ScheduledTask[],
+): ScheduledTasks {
+  const tasks = [...ofEverySite, ...features.flatMap(({ scheduledTask }) => scheduledTask ?? [])]
   return { ...timed(tasks), urgent: timed(tasks.filter(({ mayWait = false }) => !mayWait)) }
 }
 

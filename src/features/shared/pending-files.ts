@@ -15,7 +15,8 @@ import { isStored, mediaOf } from '../../services/media.ts'
 
 export const pendingFiles: Collection = {
   name: 'pending_files',
-  fields: { path: 'text', since: 'integer' },
+  /** `claims`: true until it is known that no file had the path. */
+  fields: { path: 'text', since: 'integer', claims: 'boolean' },
   unique: [['path']],
   indexed: ['since'],
 }
@@ -34,10 +35,12 @@ type FilesContext = Pick<Context, 'storage' | 'app'>
 export async function reservePaths({ storage: used, app }: FilesContext, paths: readonly string[]): Promise<boolean> {
   const storage = outsideUnit(used)
   const since = app.clock()
+  let ids: readonly number[]
   try {
-    await storage.records.insert(
+    // A claim: a process that ends before the look must not have the file of a record removed.
+    ids = await storage.records.insert(
       pendingFiles,
-      paths.map((path) => ({ path, since })),
+      paths.map((path) => ({ path, since, claims: true })),
     )
   } catch (error) {
     if ((error as { code?: unknown }).code === 'storage_conflict') return false
@@ -50,8 +53,40 @@ export async function reservePaths({ storage: used, app }: FilesContext, paths: 
     await forgetPaths(storage, paths)
     return false
   }
+  await storage.records.update(
+    pendingFiles,
+    ids.map((id) => ({ id, changes: { claims: false } })),
+  )
   await bringForward(storage, task, since + staleMs)
   return true
+}
+
+/**
+ * Notes the paths of files that may replace others, and takes over the notes that a killed process has left. Returns the noted ones:
+ * a file that was there without a note is not that of the caller.
+ */
+export async function noteReplaced(
+  { storage: used, app }: FilesContext,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const storage = outsideUnit(used)
+  const since = app.clock()
+  const { rows } = await storage.records.query(pendingFiles, { where: { field: 'path', in: [...paths] } })
+  const left = new Set(rows.map(({ path }) => String(path)))
+  const media = mediaOf(app)
+  const stored = await Promise.all(paths.map((path) => left.has(path) || isStored(media, path)))
+  const free = paths.filter((_, index) => !stored[index])
+  await storage.records.update(
+    pendingFiles,
+    rows.map(({ id }) => ({ id, changes: { since, claims: false } })),
+  )
+  if (free.length > 0)
+    await storage.records.insert(
+      pendingFiles,
+      free.map((path) => ({ path, since })),
+    )
+  await bringForward(storage, task, since + staleMs)
+  return [...left, ...free]
 }
 
 /** In the transaction that writes the record. False: the paths were given up meanwhile, and their files removed. */
@@ -103,11 +138,20 @@ async function removeFiles(
 
 /**
  * After a failure of the transaction that writes the record. Where the record may be there all the same, or the files can not be
- * removed now, the notes stay: the scheduled task removes what still has one in an hour.
+ * removed now, the notes stay: the scheduled task removes what still has one in an hour. A path without a note is another record's now.
  */
 export async function discardPending(context: FilesContext, paths: readonly string[], failure: unknown): Promise<void> {
-  if (mayBeWritten(failure)) return
-  await removePending(context, paths).catch(() => undefined)
+  if (mayBeWritten(failure) || paths.length === 0) return
+  const discard = async () => {
+    const { rows } = await outsideUnit(context.storage).records.query(pendingFiles, {
+      where: { field: 'path', in: [...paths] },
+    })
+    await removePending(
+      context,
+      rows.map(({ path }) => String(path)),
+    )
+  }
+  await discard().catch(() => undefined)
 }
 
 /** Removes what crashed processes left. */
@@ -122,8 +166,10 @@ export const sweepPendingFiles: ScheduledTask = {
       order: [{ by: 'since' }],
       limit: windowSize,
     })
-    const paths = rows.map(({ path }) => String(path))
-    const { failed, error } = await removeFiles(context, paths)
+    const pathsOf = (claims: boolean) =>
+      rows.filter((row) => (row.claims === true) === claims).map(({ path }) => String(path))
+    await forgetPaths(storage, pathsOf(true))
+    const { failed, error } = await removeFiles(context, pathsOf(false))
     if (failed.length > 0) await postpone(context, failed, error)
     await changeDue(storage, task, () => nextDue(storage))
   },

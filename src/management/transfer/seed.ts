@@ -75,9 +75,32 @@ export async function seed(
   })
   // Before the transaction, which must not wait for slow digests and for files.
   const digests = await passwordDigests(context, plan)
-  const details = await keepFiles(context, plan.posts)
-  return context.write(async (transaction, queue) => {
+  const pending: string[] = []
+  try {
+    const details = await keepFiles(context, plan.posts, pending)
+    return await writeSite(context, plan, { digests, details, pending, embedded, progress })
+  } catch (error) {
+    await context.documentFiles?.discard(pending, error)
+    throw error
+  }
+}
+
+interface Prepared extends Pick<SeedOptions, 'progress'> {
+  readonly digests: ReadonlyMap<Reference, string>
+  readonly details: ReadonlyMap<Reference, Json>
+  /** The paths of the stored files. */
+  readonly pending: readonly string[]
+  readonly embedded: EmbeddedKinds
+}
+
+const writeSite = (
+  context: ManagementContext,
+  plan: SitePlan,
+  { digests, details, pending, embedded, progress }: Prepared,
+): Promise<SeededIds> =>
+  context.write(async (transaction, queue) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
+    await context.documentFiles?.commit(transaction, pending)
     const ids = new ReferenceIds()
     const countRows = createCounter(plan, progress)
     await writeUsers(transaction, plan, digests, ids, countRows)
@@ -93,18 +116,19 @@ export async function seed(
     queue('site.changed', { options: Object.keys(plan.options) })
     return ids.all()
   })
-}
 
-/** A seed that fails afterwards leaves the files: the next one replaces them. */
-async function keepFiles({ keepFile }: ManagementContext, { rows, hasFiles }: PostPlan) {
+/** Adds to `pending` what a failure has to remove. */
+async function keepFiles({ documentFiles }: ManagementContext, { rows, hasFiles }: PostPlan, pending: string[]) {
   const details = new Map<Reference, Json>()
   if (!hasFiles) return details
   for await (const window of rows()) {
     for (const { file, path, reference } of window) {
       if (!file) continue
-      if (!keepFile) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
+      if (!documentFiles) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
       const bytes = Uint8Array.from(atob(file.data), (character) => character.charCodeAt(0))
-      details.set(reference, await keepFile({ path: file.path, type: file.type, bytes }))
+      const kept = await documentFiles.keep({ path: file.path, type: file.type, bytes })
+      pending.push(...kept.pending)
+      details.set(reference, kept.details)
     }
   }
   return details

@@ -1,17 +1,16 @@
 /**
  * Imports the media of a document: images are fetched and uploaded first, then records and references change in one
- * transaction. After an error the uploaded files are removed, unless it leaves open whether the records are stored.
+ * transaction. The files are pending until then, as those of uploads are.
  */
 
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { mayBeWritten } from '../../../core/runtime/unit-of-work.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
 import { documentTypes, elementsKey } from '../../shared/elements.ts'
-import { noteRemoval } from '../../shared/pending-files.ts'
+import { discardPending, forgetPaths, removePending, reservePaths } from '../../shared/pending-files.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
 import { type DownloadedImage, downloadImages, importError } from './image-download.ts'
 import {
@@ -52,33 +51,23 @@ export async function importMedia(context: Context, id: number): Promise<void> {
   if (addresses.length === 0) return
   const downloads = await downloadImages(context.app, addresses)
   const existing = await findImported(context.storage, [...new Set(downloads.map(({ digest }) => digest))])
-  const uploaded: UploadedFile[] = []
+  const planned = uniqueByDigest(downloads)
+    .filter(({ digest }) => !existing.has(digest))
+    .map((file) => withPath(context, file))
+  const paths = planned.map(({ path }) => path)
+  if (paths.length > 0) await reservePaths(context, paths)
+  let usedPaths: ReadonlySet<string>
   try {
-    for (const file of uniqueByDigest(downloads)) {
-      if (!existing.has(file.digest)) uploaded.push(await uploadFile(context, file))
-    }
+    const uploaded: UploadedFile[] = []
+    for (const file of planned) uploaded.push(await uploadFile(context, file))
+    usedPaths = await save(context, id, downloads, uploaded)
   } catch (error) {
-    await removeFiles(context, uploaded)
+    await discardPending(context, paths, error)
     throw error
   }
-  const usedPaths = await save(context, id, downloads, uploaded).catch(async (error: unknown) => {
-    // Media may refer to the files where the end of the commit is not known.
-    if (!mayBeWritten(error)) await removeFiles(context, uploaded)
-    throw error
-  })
-  // A parallel import has stored the others too.
-  const unused = uploaded.filter(({ path }) => !usedPaths.has(path))
-  await removeFiles(context, unused)
-}
-
-/** Never rejects: a file store that is away keeps the files until the scheduled task. */
-async function removeFiles(context: Context, files: readonly UploadedFile[]): Promise<void> {
-  for (const { path } of files) {
-    await mediaOf(context.app)
-      .remove(path)
-      .catch(() => noteRemoval(context, [path]))
-      .catch(() => undefined)
-  }
+  // A parallel import has stored the others too. A failure leaves their notes, and the pictures are stored.
+  const unused = paths.filter((path) => !usedPaths.has(path))
+  if (unused.length > 0) await removePending(context, unused).catch(() => undefined)
 }
 
 /** Image addresses on other sites, without those of imported files. */
@@ -93,16 +82,19 @@ const uniqueByDigest = (downloads: readonly DownloadedImage[]): DownloadedImage[
   ...new Map(downloads.map((file) => [file.digest, file])).values(),
 ]
 
-/** The path contains a random part, so removing the file after an error cannot remove another one. */
-async function uploadFile({ app, settings }: Context, file: DownloadedImage): Promise<UploadedFile> {
+/** The path contains a random part, so no other file has it. */
+function withPath({ app, settings }: Context, file: DownloadedImage): DownloadedImage & { readonly path: string } {
   const name = titleOf(file.address)
     .replace(/[^\w-]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const [year, month] = settings.time.now(app.clock).local.split('-')
   const path = `${year}/${month}/${name || 'picture'}-${crypto.randomUUID().slice(0, 13)}.${file.image.extension}`
-  const publicAddress = await mediaOf(app).write(path, file.bytes, file.image.type)
-  return { ...file, path, publicAddress }
+  return { ...file, path }
+}
+
+async function uploadFile({ app }: Context, file: ReturnType<typeof withPath>): Promise<UploadedFile> {
+  return { ...file, publicAddress: await mediaOf(app).write(file.path, file.bytes, file.image.type) }
 }
 
 // ---------------------------------------------------------------- transaction
@@ -150,6 +142,10 @@ async function saveInTransaction(
   const elements = await readElements(storage, id)
   const existing = await findImported(storage, [...new Set(downloads.map(({ digest }) => digest))])
   const newFiles = uploaded.filter(({ digest }) => !existing.has(digest))
+  const newPaths = newFiles.map(({ path }) => path)
+  if (newPaths.length > 0 && !(await forgetPaths(storage, newPaths))) {
+    throw importError('Storing the pictures took longer than an hour.', 503)
+  }
   const inserted = await insertMedia(context, newFiles, id)
   const media = new Map([...existing, ...inserted])
   const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
@@ -168,7 +164,7 @@ async function saveInTransaction(
     emit('post.updated', { post, before, changedMeta: [elementsKey] })
     if (revision !== undefined) emit('revision.created', { id: revision, post: id })
   })
-  return new Set(newFiles.map(({ path }) => path))
+  return new Set(newPaths)
 }
 
 const replacementOf = (settings: Context['settings'], imported: ImportedFile | undefined) =>

@@ -7,7 +7,6 @@ import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
 import { enveloped } from '../../shared/envelope.ts'
-import { sweepPendingFiles } from '../../shared/pending-files.ts'
 import {
   bulkDeleteArgs,
   bulkRestoreArgs,
@@ -197,7 +196,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
     ],
     {
       persisted: { collections: persistedCollections },
-      scheduledTask: [scheduledTask, sweepPendingFiles],
+      scheduledTask,
       siteExtensions: { submissions: createSubmissions, forms: createForms },
       background: { name: 'form-actions', run: deliverForms },
     },

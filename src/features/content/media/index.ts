@@ -7,7 +7,6 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { sweepPendingFiles } from '../../shared/pending-files.ts'
 import { mediaType } from '../content-types/model.ts'
 import { mayList } from '../posts/content-type.ts'
 import { mayReadAttached } from '../posts/model.ts'
@@ -176,7 +175,6 @@ const embeddedMedia: Embedder = {
 const mediaFeature = (movesTo: MovesTo) =>
   feature('media', 'cms/v2', createEndpoints(movesTo), {
     embedders: [embeddedMedia],
-    scheduledTask: sweepPendingFiles,
     contributes: { contentTypes: [mediaType] },
     siteExtensions: { media: siteMedia, images: createImagesManagement },
     hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },

@@ -7,7 +7,7 @@ import { fileFailure } from '../../../services/file-failures.ts'
 import { type ImageMetadata, type ImageStep, imagesOf } from '../../../services/images.ts'
 import { isStored, mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
-import { discardPending, reservePaths } from '../../shared/pending-files.ts'
+import { discardPending, noteReplaced, reservePaths } from '../../shared/pending-files.ts'
 import type { FileDetails, SizeFile } from './model.ts'
 import { fitted, largestSide, type PlannedSize, plannedSizes, sizesOf } from './sizes.ts'
 
@@ -57,12 +57,7 @@ export async function keepFile(context: FilesContext, file: LocalFile, options: 
     const { made, unprocessed } = await draftsOf(context, file, options, drafts)
     const stem = await reserveStem(context, options, file.extension, made)
     const paths = made.map((draft) => pathOf(options.folder, stem, draft, file.extension))
-    try {
-      for (const [index, draft] of made.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
-    } catch (error) {
-      await discardPending(context, paths, error)
-      throw error
-    }
+    await storeAll(context, made, paths, paths)
     const shown = made.findIndex(({ role }) => role === 'file')
     return { path: paths[shown] as string, stem, details: detailsOf(made, stem, file.extension, unprocessed), paths }
   } finally {
@@ -70,18 +65,22 @@ export async function keepFile(context: FilesContext, file: LocalFile, options: 
   }
 }
 
-/** Stores a file of a site document at its path, with its sizes beside it, and returns the meta value of the file. */
+/**
+ * Stores a file of a site document at its path, with its sizes beside it, and returns the meta value of the file. `pending`: the paths
+ * that are noted as such; a file that was there, such as a copy of the uploads, is replaced and not noted.
+ */
 export async function keepSeeded(
   context: FilesContext,
   { path, type, bytes }: { readonly path: string; readonly type: string; readonly bytes: Uint8Array },
-): Promise<Json> {
+): Promise<{ readonly details: Json; readonly pending: readonly string[] }> {
   const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
   const tooLarge = () => new RangeError('the file is larger than it was')
   const file = await writeTemporaryFile(oneChunk(bytes), { limitBytes: bytes.length, tooLarge })
   try {
     const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
-    const details = await keepAt(context, { ...file, type, extension }, path)
-    return { file: path, ...details } as unknown as Json
+    const { details, pending } = await keepAt(context, { ...file, type, extension }, path)
+    // The cast: the details are JSON.
+    return { details: { file: path, ...details } as unknown as Json, pending }
   } finally {
     await file.remove()
   }
@@ -91,14 +90,16 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-async function keepAt(context: FilesContext, file: LocalFile, path: string): Promise<FileDetails> {
+async function keepAt(context: FilesContext, file: LocalFile, path: string) {
   const drafts = new Drafts()
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const stem = path.slice(folder.length).replace(/\.[^.]*$/, '')
   try {
     const { made, unprocessed } = await draftsOf(context, file, { makesSizes: true }, drafts)
-    for (const draft of made) await storeFile(mediaOf(context.app), pathOf(folder, stem, draft, file.extension), draft)
-    return { ...detailsOf(made, stem, file.extension, unprocessed) }
+    const paths = made.map((draft) => pathOf(folder, stem, draft, file.extension))
+    const pending = await noteReplaced(context, paths)
+    await storeAll(context, made, paths, pending)
+    return { details: detailsOf(made, stem, file.extension, unprocessed), pending }
   } finally {
     await drafts.remove()
   }
@@ -118,15 +119,25 @@ export async function keepSizes(
     if (paths.length > 0 && !(await reservePaths(context, paths))) {
       throw new ApiError('rest_upload_conflict', 'The sizes of this picture are being made by another request.', 409)
     }
-    try {
-      for (const [index, draft] of made.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
-    } catch (error) {
-      await discardPending(context, paths, error)
-      throw error
-    }
+    await storeAll(context, made, paths, paths)
     return { sizes: sizesIn(made, stem, picture.extension), paths }
   } finally {
     await drafts.remove()
+  }
+}
+
+/** After a failure, the files of `pending` go again. */
+async function storeAll(
+  context: FilesContext,
+  drafts: readonly Draft[],
+  paths: readonly string[],
+  pending: readonly string[],
+): Promise<void> {
+  try {
+    for (const [index, draft] of drafts.entries()) await storeFile(mediaOf(context.app), paths[index] as string, draft)
+  } catch (error) {
+    await discardPending(context, pending, error)
+    throw error
   }
 }
 

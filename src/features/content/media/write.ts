@@ -17,6 +17,7 @@ import type { KeptFiles } from './kept-files.ts'
 import {
   type FileDetails,
   type FoundMedium,
+  findMedium,
   mediaRecords,
   parentOf,
   pathsOf,
@@ -124,7 +125,7 @@ export async function writeMedium(
         ...metaEntries(id, args, saved.meta),
       ])
       if (!(await forgetPaths(storage, paths))) {
-        throw new ApiError('rest_upload_too_slow', 'Storing the file took longer than an hour.', 503)
+        throw tooSlow()
       }
       inside.emit('media.created', { id })
       return { ...saved.values, id, version: 1 }
@@ -152,21 +153,33 @@ export async function updateMedium(context: WriteContext & { readonly resource: 
   return found(context.storage, { ...values, id: before.id, version: before.version + 1 })
 }
 
-/** New details of the file of a medium, whose new files are pending. */
+/** Writes new details of the file of a medium, whose new files are pending. When that fails, the files go again. */
 export async function writeDetails(
   context: HookContext,
   medium: FoundMedium,
   details: FileDetails,
   paths: readonly string[],
 ): Promise<void> {
-  await inOwnTransaction(context, async ({ storage, emit }) => {
-    // The row too: its version is that of all that belongs to it.
-    await storage.posts.update([{ id: medium.id, changes: {} }])
-    await storage.meta.write('post', [{ id: medium.id, key: attachmentMetadataKey, value: details as unknown as Json }])
-    await forgetPaths(storage, paths)
-    emit('media.updated', { id: medium.id })
-  })
+  try {
+    await inOwnTransaction(context, async ({ storage, emit }) => {
+      // Another request may have removed it meanwhile.
+      await findMedium({ args: { id: medium.id }, storage })
+      // The row too: its version is that of all that belongs to it.
+      await storage.posts.update([{ id: medium.id, changes: {} }])
+      await storage.meta.write('post', [
+        { id: medium.id, key: attachmentMetadataKey, value: details as unknown as Json },
+      ])
+      if (!(await forgetPaths(storage, paths))) throw tooSlow()
+      emit('media.updated', { id: medium.id })
+    })
+  } catch (error) {
+    await discardPending(context, paths, error)
+    throw error
+  }
 }
+
+/** The files of a record were removed as those of a process that has ended. */
+const tooSlow = () => new ApiError('rest_upload_too_slow', 'Storing the file took longer than an hour.', 503)
 
 /** Removes the record and its files; posts lose it as their featured picture. */
 export async function removeMedium(context: HookContext, medium: Post): Promise<void> {

@@ -260,3 +260,37 @@ test('a process that ends while it stores a picture leaves no file behind, and a
   await second.site.runDue()
   expect([...files.keys()]).toEqual([])
 })
+
+test.each([
+  ['before the first file is stored', 0],
+  ['while its files are stored', 2],
+])('a picture that is removed %s leaves no file', async (_when, after) => {
+  const { clock, files, media, another } = await open({ webp_mod: true })
+  let left = Number.POSITIVE_INFINITY
+  let remove = async () => undefined as unknown
+  const step = async () => {
+    if (left-- === 0) await remove()
+  }
+  const removing: Media = {
+    ...media,
+    read: async (path) => {
+      const bytes = await media.read(path)
+      if (after === 0) await step()
+      return bytes
+    },
+    write: async (path, bytes, type) => {
+      if (after > 0) await step()
+      return media.write(path, bytes, type)
+    },
+  }
+  const api = another(removing)
+  const { post } = await api.site.media.upload('pier.jpg', await photo(400, 300))
+  remove = () => api.call('DELETE', `/cms/v2/media/${post.id}`, { force: true }, { as: 'system' })
+  left = after
+  await api.site.runDue()
+  await expect(api.call('GET', `/cms/v2/media/${post.id}`)).rejects.toMatchObject({ status: 404 })
+  clock.now += 2 * 3_600_000
+  await api.site.runDue()
+  expect([...files.keys()]).toEqual([])
+  expect(await api.site.images.summary()).toMatchObject({ pending: 0, failed: 0 })
+})

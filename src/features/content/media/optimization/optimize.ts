@@ -186,6 +186,8 @@ async function store(
 ): Promise<boolean> {
   const media = mediaOf(context.app)
   const { backup } = work
+  // Removed while the pictures were made: a file that is written now would stay.
+  if (!(await isThere(context.storage, id))) return false
   const added = [...work.copies, ...(backup ? [backup] : [])]
   const paths = added.map(({ path }) => path)
   // Left by a process that ended in the middle, or by another preset; only this feature writes in these folders.
@@ -207,6 +209,8 @@ async function store(
   return obsolete !== undefined
 }
 
+const isThere = async ({ posts }: Storage, id: number): Promise<boolean> => (await posts.read([id])).length > 0
+
 interface Writing {
   readonly work: Work
   readonly settings: string
@@ -214,7 +218,10 @@ interface Writing {
   readonly paths: readonly string[]
 }
 
-/** Returns the paths of earlier copies, which have no use after the commit. Undefined: the record has changed meanwhile. */
+/**
+ * Returns the paths that have no use after the commit: of earlier copies, or of all files where the record was removed meanwhile.
+ * Undefined: the record has changed meanwhile.
+ */
 async function writeDetails(
   context: FilesContext,
   id: number,
@@ -222,9 +229,13 @@ async function writeDetails(
   { work, settings, backup, paths }: Writing,
 ): Promise<readonly string[] | undefined> {
   const { storage } = context
-  const [post] = await storage.posts.read([id])
+  if (!(await isThere(storage, id))) {
+    const replaced = work.replaced.map(({ path }) => path)
+    await noteRemoval(context, replaced)
+    return [...paths, ...replaced]
+  }
   const now = await fileOf(storage, id)
-  if (!post || JSON.stringify(now.details) !== JSON.stringify(before.details)) return undefined
+  if (JSON.stringify(now.details) !== JSON.stringify(before.details)) return undefined
   if (paths.length > 0 && !(await forgetPaths(storage, paths))) return undefined
   const folder = folderOf(before.path ?? '')
   const below = (path: string) => path.slice(folder.length)
