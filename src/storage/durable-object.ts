@@ -3,7 +3,6 @@ import type { Storage } from '../contract/storage.ts'
 import { checkOptionNames } from './option-names.ts'
 import { DurableObjectClient, type DurableObjectSession } from './sql/durable-object/client.ts'
 import type { DurableObjectDatabase } from './sql/durable-object/driver.ts'
-import { createStatements } from './sql/engine/statements.ts'
 import { sqliteDialect } from './sql/sqlite/dialect.ts'
 import { storesOn } from './sql/storage.ts'
 
@@ -32,10 +31,10 @@ export interface DurableObjectOptions {
 export function durableObjectStorage(database: DurableObjectDatabase, options: DurableObjectOptions = {}): Storage {
   checkOptionNames('durableObjectStorage', options, { searchIndex: true, onStatement: true })
   const { searchIndex = true, onStatement } = options
-  const client = new DurableObjectClient(database, { searchIndex, onStatement })
-  const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex, maxUnion: MAX_UNION }))
+  const dialect = sqliteDialect({ hasSearchIndex: searchIndex, maxUnion: MAX_UNION })
+  const client = new DurableObjectClient(database, { dialect, searchIndex, onStatement })
   const storageOn = (session: DurableObjectSession): Storage => ({
-    ...storesOn(statements, session),
+    ...storesOn(session),
     atomic: (work) => session.transaction((inside) => work(storageOn(inside))),
   })
   return { ...storageOn(client.session()), open: () => client.open(), changes: () => client.changes() }

@@ -1,7 +1,7 @@
 /** SQLite files that are closed while they are idle, exported as `site-api/storage/idle`. */
 import type { Storage } from '../contract/storage.ts'
 import { checkOptionNames } from './option-names.ts'
-import { partsOf, withParts } from './sql/sqlite/parts.ts'
+import { sqliteClients } from './sql/parts.ts'
 
 /** The options of `idleStorage`. */
 export interface IdleOptions {
@@ -22,12 +22,12 @@ export interface IdleOptions {
  */
 export function idleStorage(storage: Storage, options: IdleOptions): Storage {
   checkOptionNames('idleStorage', options, { idleMs: true })
-  const parts = partsOf(storage, 'idleStorage')
-  const timer = setInterval(() => parts.client.closeUnlessUsed(), options.idleMs)
+  const client = sqliteClients.of(storage, 'idleStorage')
+  const timer = setInterval(() => client.closeUnlessUsed(), options.idleMs)
   timer.unref()
   const close = () => {
     clearInterval(timer)
     return storage.close?.()
   }
-  return withParts({ ...storage, close }, parts)
+  return sqliteClients.add({ ...storage, close }, client)
 }

@@ -3,7 +3,7 @@
 import type { Collection, Storage } from '../contract/storage.ts'
 import { checkOptionNames } from './option-names.ts'
 import type { CheckReport } from './sql/counters.ts'
-import { createStatements } from './sql/engine/statements.ts'
+import { postgresParts } from './sql/parts.ts'
 import { checkCounters } from './sql/postgres/check.ts'
 import { PostgresClient } from './sql/postgres/client.ts'
 import { defaultTimeouts, PostgresConnection, type PostgresTimeouts } from './sql/postgres/connection.ts'
@@ -17,7 +17,6 @@ import {
   quoteIdentifier,
   searchSupport,
 } from './sql/postgres/migrate.ts'
-import { withParts } from './sql/postgres/parts.ts'
 import { isPool, type PostgresServer, poolFrom, serverOf } from './sql/postgres/pools.ts'
 import type { ReadServer } from './sql/postgres/standbys/replica.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
@@ -81,6 +80,7 @@ export function postgresStorage(poolOrOptions: PostgresServer, options: Postgres
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = new PostgresClient({
     ...name,
+    dialect: postgresDialect(support),
     primary: serverOf(poolOrOptions, timeouts.connectMs),
     migrate: mayMigrate,
     prepares,
@@ -94,17 +94,16 @@ export function postgresStorage(poolOrOptions: PostgresServer, options: Postgres
       support.searchIndex = await searchSupport(connection, name)
     },
   })
-  const statements = createStatements(postgresDialect(support))
   const storageOn = (server: ReadServer): Storage => ({
-    ...storesOn(statements, server.session),
+    ...storesOn(server.session),
     atomic: (work) => {
       server.leave?.()
-      return client.atomic((transaction) => work(storesOn(statements, transaction)))
+      return client.atomic((transaction) => work(storesOn(transaction)))
     },
     readChanges: () => server.readChanges(),
   })
   const storage = { ...storageOn(client.primary), open: () => client.open(), close: () => client.close() }
-  return withParts(storage, { client, storageOn })
+  return postgresParts.add(storage, { client, storageOn })
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Runs long reads of a SQLite file on a thread, exported as `site-api/storage/reading-thread`. */
 import type { Storage } from '../contract/storage.ts'
-import { partsOf, withParts } from './sql/sqlite/parts.ts'
+import { sqliteClients } from './sql/parts.ts'
 import { LongReader } from './sql/sqlite/reading/long-reader.ts'
 import { storesOn } from './sql/storage.ts'
 
@@ -16,7 +16,7 @@ import { storesOn } from './sql/storage.ts'
  * ```
  */
 export function readingThreadStorage(storage: Storage): Storage {
-  const parts = partsOf(storage, 'readingThreadStorage')
-  parts.client.readAside((file) => new LongReader(file))
-  return withParts({ ...storage, ...storesOn(parts.statements, parts.client.session()) }, parts)
+  const client = sqliteClients.of(storage, 'readingThreadStorage')
+  client.readAside((file) => new LongReader(file))
+  return sqliteClients.add({ ...storage, ...storesOn(client.session()) }, client)
 }

@@ -1,6 +1,6 @@
 /** Reads from standbys of a PostgreSQL server, exported as `site-api/storage/replicas`. */
 import type { Storage } from '../contract/storage.ts'
-import { partsOf } from './sql/postgres/parts.ts'
+import { postgresParts } from './sql/parts.ts'
 import { type PostgresServer, serverOf } from './sql/postgres/pools.ts'
 import type { ReadServer } from './sql/postgres/standbys/replica.ts'
 import { Replicas } from './sql/postgres/standbys/replicas.ts'
@@ -20,7 +20,7 @@ import { Replicas } from './sql/postgres/standbys/replicas.ts'
  * ```
  */
 export function replicatedStorage(primary: Storage, standbys: readonly PostgresServer[]): Storage {
-  const { client, storageOn } = partsOf(primary, 'replicatedStorage')
+  const { client, storageOn } = postgresParts.of(primary, 'replicatedStorage')
   if (standbys.length === 0) return primary
   const replicas = client.createReplicas(({ createPool, connectMs, ...parts }) => {
     const pools = standbys.map((standby) => createPool(serverOf(standby, connectMs)))

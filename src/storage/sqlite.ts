@@ -2,14 +2,13 @@
 import type { Storage } from '../contract/storage.ts'
 import { checkOptionNames } from './option-names.ts'
 import type { CheckReport } from './sql/counters.ts'
-import { createStatements } from './sql/engine/statements.ts'
+import { sqliteClients } from './sql/parts.ts'
 import { SqliteClient } from './sql/sqlite/client.ts'
 import { sqliteDialect } from './sql/sqlite/dialect.ts'
 import { assertOurs } from './sql/sqlite/identity.ts'
 import { backupFile, checkFile, restoreFile } from './sql/sqlite/maintenance.ts'
 import { type Migrated, migrate } from './sql/sqlite/migrate.ts'
 import { openSqlite } from './sql/sqlite/open.ts'
-import { withParts } from './sql/sqlite/parts.ts'
 import { storesOn } from './sql/storage.ts'
 
 export type { CheckReport, Migrated }
@@ -40,16 +39,16 @@ const optionNames = { durability: true, searchIndex: true, onStatement: true } a
 export function sqliteStorage(file: string, options: SqliteOptions = {}): Storage {
   checkOptionNames('sqliteStorage', options, optionNames)
   const { durability = 'full', searchIndex = true, onStatement } = options
-  const client = new SqliteClient(file, { open: openSqlite, durability, searchIndex, onStatement })
-  const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex }))
+  const dialect = sqliteDialect({ hasSearchIndex: searchIndex })
+  const client = new SqliteClient(file, { open: openSqlite, dialect, durability, searchIndex, onStatement })
   const storage: Storage = {
-    ...storesOn(statements, client.session()),
+    ...storesOn(client.session()),
     open: () => client.open(),
     changes: () => client.changes(),
     readChanges: () => client.readChanges(),
     close: () => client.close(),
   }
-  return withParts(storage, { client, statements })
+  return sqliteClients.add(storage, client)
 }
 
 /**

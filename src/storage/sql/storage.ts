@@ -1,7 +1,6 @@
 /** Creates a storage whose stores run on one session. */
 import type { Storage } from '../../contract/storage.ts'
 import type { Session } from './engine/session.ts'
-import type { Statements } from './engine/statements.ts'
 import { postStore } from './posts/posts.ts'
 import { metaStore } from './stores/meta.ts'
 import { optionStore } from './stores/options.ts'
@@ -9,18 +8,18 @@ import { recordStore } from './stores/records.ts'
 import { termStore } from './stores/terms.ts'
 import { userStore } from './stores/users.ts'
 
-export function storesOn(statements: Statements, session: Session): Storage {
+export function storesOn(session: Session): Storage {
   const adapt = session.isAsync || session.mayWait ? rejecting : unchanged
   return {
-    posts: adapt(postStore(statements, session)),
-    terms: adapt(termStore(statements, session)),
-    users: adapt(userStore(statements, session)),
-    meta: adapt(metaStore(statements, session)),
-    options: adapt(optionStore(statements, session)),
-    records: adapt(recordStore(statements, session)),
+    posts: adapt(postStore(session)),
+    terms: adapt(termStore(session)),
+    users: adapt(userStore(session)),
+    meta: adapt(metaStore(session)),
+    options: adapt(optionStore(session)),
+    records: adapt(recordStore(session)),
     keepsIds: true,
     ...(session.isAsync && { isRemote: true as const }),
-    atomic: (work, options) => session.atomic((transaction) => work(storesOn(statements, transaction)), options),
+    atomic: (work, options) => session.atomic((transaction) => work(storesOn(transaction)), options),
   }
 }
 

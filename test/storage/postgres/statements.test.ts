@@ -3,6 +3,7 @@ import type { PostQuery, Storage } from '../../../src/contract/storage.ts'
 import type { BackgroundContext } from '../../../src/core/declare/scheduled-task.ts'
 import { webhookDeliveries } from '../../../src/features/integration/outbox/collections.ts'
 import { deliverDue, newDelivery } from '../../../src/features/shared/deliveries.ts'
+import { createServerStatements } from '../../../src/storage/sql/postgres/statements.ts'
 import { postValues, termValues, things } from '../../../src/testing/content.ts'
 import { openPostgres, postgresPool } from '../../support/postgres.ts'
 import { fillStorage } from '../fill-storage.ts'
@@ -228,6 +229,14 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     const shapes = new Set(executed).size
     for (let length = 3; length < 50; length++) await find(storage, length)
     expect(new Set(executed).size).toBe(shapes)
+  })
+
+  test('are converted once, up to a limit', () => {
+    const statements = createServerStatements('"site"')
+    const first = statements.of('select 0')
+    expect(statements.of('select 0')).toBe(first)
+    for (let at = 1; at < 1000; at++) statements.of(`select ${at}`)
+    expect(statements.of('select 0')).not.toBe(first)
   })
 
   test('stay prepared on a connection up to a limit', { timeout: 60_000 }, async () => {

@@ -2,10 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { PostQuery, Storage } from '../../../src/contract/storage.ts'
 import { createSiteApi, d1 } from '../../../src/index.ts'
-import { sql } from '../../../src/storage/sql/engine/fragments.ts'
-import { createStatements } from '../../../src/storage/sql/engine/statements.ts'
 import { PreparedConnection } from '../../../src/storage/sql/sqlite/connection.ts'
-import { sqliteDialect } from '../../../src/storage/sql/sqlite/dialect.ts'
 import type { Connection } from '../../../src/storage/sql/sqlite/driver.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { places, postValues, termValues, things } from '../../../src/testing/content.ts'
@@ -355,12 +352,6 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     expect(planOf(file, executed.at(-1)).join()).toContain('records_by:things:owner')
     await storage.records.query(things, { order })
     expect(planOf(file, executed.at(-1)).join()).toContain('records_by:things:name')
-  })
-
-  test('are cached by shape up to a limit', () => {
-    const statements = createStatements(sqliteDialect({ hasSearchIndex: true }))
-    for (let shape = 0; shape < 5000; shape++) statements.get(`shape ${shape}`, () => sql`select 1`)
-    expect(statements.size).toBeLessThanOrEqual(500)
   })
 
   test('are the same for lists of any length', async () => {

@@ -13,9 +13,10 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Fragment, Row } from '../engine/fragments.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { type Insertion, insertOrUndo, type Session } from '../engine/session.ts'
-import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
+import { type Insertion, insertOrUndo, type Session, type Undo } from '../engine/session.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { migrate, syncSearchIndex } from '../sqlite/migrate.ts'
 import { indexStatements } from '../sqlite/search-index.ts'
@@ -23,6 +24,7 @@ import { writeErrorOf } from '../sqlite/write-errors.ts'
 import { type DurableObjectDatabase, durableObjectConnection } from './driver.ts'
 
 interface ClientOptions {
+  readonly dialect: Dialect
   readonly searchIndex: boolean
   readonly onStatement?: ((sql: string) => void) | undefined
 }
@@ -83,11 +85,11 @@ export class DurableObjectClient {
 
   #sessionOn(scope: TransactionScope): DurableObjectSession {
     return {
+      dialect: this.#options.dialect,
       isAsync: false,
-      all: (statement, values) => this.#enqueue(scope, () => this.#all(statement, values)),
-      run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      insert: (statement, rows, undo) =>
-        this.#write(scope, (writing) => this.#insert(writing, { statement, rows, undo })),
+      all: (statement) => this.#enqueue(scope, () => this.#all(statement)),
+      run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
+      insert: (insertion, undo) => this.#write(scope, (writing) => this.#insert(writing, insertion, undo)),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       together: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
@@ -100,7 +102,7 @@ export class DurableObjectClient {
     }
   }
 
-  readonly #readTypes = () => this.#enqueue(this.#root, () => this.#all(postChanges, []))
+  readonly #readTypes = () => this.#enqueue(this.#root, () => this.#all(postChanges))
 
   #enqueue<T>(scope: TransactionScope, work: () => MaybePromise<T>): MaybePromise<T> {
     assertActive(scope)
@@ -133,26 +135,30 @@ export class DurableObjectClient {
     }
   }
 
-  #all(statement: Statement, values: readonly SqlValue[]): Row[] {
-    this.#options.onStatement?.(statement.sql)
-    return this.#connection.prepare(statement.sql).all(parametersOf(statement, values))
+  #all({ text, values }: Fragment): Row[] {
+    this.#options.onStatement?.(text)
+    return this.#connection.prepare(text).all(values)
   }
 
-  #run(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): number {
-    const { changes } = this.#execute(statement, values)
+  #run(scope: TransactionScope, statement: Fragment): number {
+    const { changes } = this.#execute(statement)
     if (changes > 0) scope.hasWritten = true
     return changes
   }
 
-  #insert(scope: TransactionScope, insertion: Insertion): number[] {
+  #insert(scope: TransactionScope, insertion: Insertion, undo: Undo | undefined): number[] {
     scope.hasWritten = true
-    return insertOrUndo((statement, values) => this.#execute(statement, values), insertion)
+    return insertOrUndo(insertion, undo, {
+      dialect: this.#options.dialect,
+      execute: (statement) => this.#execute(statement),
+      isAlive: () => true,
+    })
   }
 
-  #execute(statement: Statement, values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
-    this.#options.onStatement?.(statement.sql)
+  #execute({ text, values }: Fragment): { readonly changes: number; readonly lastId: number } {
+    this.#options.onStatement?.(text)
     try {
-      return this.#connection.prepare(statement.sql).run(parametersOf(statement, values))
+      return this.#connection.prepare(text).run(values)
     } catch (error) {
       throw writeErrorOf(error) ?? error
     }

@@ -1,5 +1,5 @@
 /** The driver on the SQLite database of a Durable Object. Declares the parts of `ctx.storage` that it uses. */
-import type { Row, SqlValue } from '../engine/statements.ts'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 import type { Connection } from '../sqlite/driver.ts'
 
 interface Cursor {

@@ -5,7 +5,7 @@ import { fold } from '../../../contract/text-fold.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
 import { foldedColumn } from './columns.ts'
-import type { Row, SqlValue } from './statements.ts'
+import type { Row, SqlValue } from './fragments.ts'
 
 /**
  * The fields that a change sets, in the order of the table: the shape of its statement. Throws for an unknown field.

@@ -1,11 +1,18 @@
-/** Parts of statements, each a text with its values. Placeholders are question marks until a part becomes a statement. */
+/** Parts of statements, each a text with its values. Placeholders are question marks, which a server's client numbers. */
 
 export type SqlValue = null | number | string
 
+/** The row has its values in the order of the selected columns. */
+export type Row = readonly SqlValue[]
+
+/** A statement is a fragment too. */
 export interface Fragment {
   readonly text: string
   readonly values: readonly SqlValue[]
 }
+
+/** Says what decides how much a statement reads. `list`: the size of the lists of the site. `search`: the words too. */
+export type Extent = 'list' | 'search'
 
 const isFragment = (part: Fragment | SqlValue): part is Fragment => typeof part === 'object' && part !== null
 
@@ -30,14 +37,11 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | 
 /** A part that is written as it is: the name of a column, or a checked word. */
 export const raw = (text: string): Fragment => ({ text, values: [] })
 
-/** A name of a table or a column, such as `x.id`, which is quoted. */
-export const ref = (name: string): Fragment => raw(name.split('.').map(quoted).join('.'))
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** A name of a table or a column, which is quoted. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** A value in the text itself. */
-export const literal = (value: number | string): Fragment =>
-  raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+export const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 export function joined(parts: readonly Fragment[], separator: string): Fragment {
   return { text: parts.map(({ text }) => text).join(separator), values: parts.flatMap(({ values }) => values) }
@@ -82,10 +86,26 @@ export function unionOf(selects: readonly Fragment[], most = selects.length): Fr
   )
 }
 
-/** The placeholders of a server have numbers; `?|` is one of its operators. */
-export const numbered = (text: string): string => {
-  let at = 0
-  return text.replace(/\?(?!\|)/g, () => `$${++at}`)
+/** Rows as one JSON text, for `rowTable` of the dialect. Replaces lone surrogates, which databases refuse. */
+export function rowsText(rows: readonly (readonly SqlValue[])[]): string {
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
-export const indexesOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+/** A limit as engines accept it: at most the largest safe integer. */
+export function limitValue(limit: number): number {
+  return Math.min(limit, Number.MAX_SAFE_INTEGER)
+}
+
+/** Reads the first column of the first row as a number, 0 without rows: the result of a count. */
+export function countOf(rows: readonly Row[]): number {
+  return Number(rows[0]?.[0] ?? 0)
+}
+
+/** Removes the older half of the entries; the ones still in use are added again on their next use. */
+export function evictOldest(cache: Map<unknown, unknown>): void {
+  let surplus = cache.size >> 1
+  for (const key of cache.keys()) {
+    if (surplus-- <= 0) return
+    cache.delete(key)
+  }
+}

@@ -1,6 +1,6 @@
 /** Results of reads, cached until a write touches what they follow from. */
 import { andThen, type MaybePromise } from '../../../contract/maybe-promise.ts'
-import { evictOldest, type Row, type SqlValue } from './statements.ts'
+import { evictOldest, type Row, raw, type SqlValue } from './fragments.ts'
 
 const MAX_ENTRIES = 500
 
@@ -62,4 +62,4 @@ export class ReadCache {
 }
 
 /** Reads them where `all` is known already. */
-export const postChanges = { sql: 'select type, version from post_changes', parameters: [] }
+export const postChanges = raw('select type, version from post_changes')

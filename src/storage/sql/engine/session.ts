@@ -1,21 +1,23 @@
 /** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
 import type { AtomicOptions, MaybePromise } from '../../../contract/storage.ts'
-import type { Row, SqlValue, Statement } from './statements.ts'
+import type { Dialect } from './dialect.ts'
+import { type Extent, type Fragment, quoted, type Row, type SqlValue } from './fragments.ts'
 
 export interface Session {
+  readonly dialect: Dialect
   /** True when every result is a promise. */
   readonly isAsync: boolean
   /** True when some results are promises although nothing else is running. */
   readonly mayWait?: boolean
-  /** The rows of a statement that reads. */
-  all(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]>
+  /** The rows of a statement that reads. The extent is absent for reads that are bounded: of rows by their keys, and of counters. */
+  all(statement: Fragment, extent?: Extent): MaybePromise<readonly Row[]>
   /** Runs a statement that writes; returns the number of changed rows. */
-  run(statement: Statement, values: readonly SqlValue[]): MaybePromise<number>
+  run(statement: Fragment): MaybePromise<number>
   /**
-   * Runs an insert once per list of values; returns the new ids. Several rows are all or nothing within `atomic`, or with `undo`: a
-   * statement that removes a list of ids.
+   * Inserts rows; returns the new ids, in order. Several rows are all or nothing within `atomic`, or with `undo`: a statement that
+   * removes them.
    */
-  insert(statement: Statement, rows: readonly (readonly SqlValue[])[], undo?: Statement): MaybePromise<number[]>
+  insert(insertion: Insertion, undo?: Undo): MaybePromise<number[]>
   /** A transaction, or a savepoint within one. The session that `work` receives ends with it. */
   atomic<T>(work: (transaction: Session) => MaybePromise<T>, options?: AtomicOptions): MaybePromise<T>
   /**
@@ -39,26 +41,36 @@ export interface Session {
 }
 
 export interface Insertion {
-  readonly statement: Statement
+  readonly table: string
+  readonly columns: readonly string[]
   readonly rows: readonly (readonly SqlValue[])[]
-  readonly undo: Statement | undefined
 }
 
-/** Inserts rows in order; `undo`, if present, removes those before one that fails, unless the engine has ended the transaction. */
+export type Undo = (ids: readonly number[]) => Fragment
+
+/** Runs a statement that writes, and names the last new id. */
+type Execute = (statement: Fragment) => { readonly lastId: number }
+
+/** Inserts rows one by one; `undo`, if present, removes those before one that fails, unless the engine has ended the transaction. */
 export function insertOrUndo(
-  execute: (statement: Statement, values: readonly SqlValue[]) => { readonly lastId: number },
-  { statement, rows, undo }: Insertion,
-  isAlive = () => true,
+  { table, columns, rows }: Insertion,
+  undo: Undo | undefined,
+  { dialect, execute, isAlive }: { readonly dialect: Dialect; readonly execute: Execute; isAlive(): boolean },
 ): number[] {
+  const placeholders = columns.map(() => '?').join(', ')
+  const text = `${dialect.oneRow.insertInto} ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${placeholders})`
   const ids: number[] = []
   try {
-    for (const values of rows) ids.push(execute(statement, values).lastId)
+    for (const values of rows) ids.push(execute({ text, values }).lastId)
     return ids
   } catch (error) {
-    if (undo !== undefined && ids.length > 0 && isAlive()) execute(undo, [JSON.stringify(ids)])
+    if (undo !== undefined && ids.length > 0 && isAlive()) execute(undo(ids))
     throw error
   }
 }
+
+/** Whether a statement writes options, which have a separate version. */
+export const writesOptions = (text: string): boolean => /^(?:insert into|update|delete from) options /.test(text)
 
 /** Tables whose next id a transaction knows, because it holds the lock for writes. */
 export type CountedTable = 'posts' | 'records'
@@ -71,13 +83,9 @@ export interface PipelinedWrites {
   /** The rows that the transaction has read. It holds the lock for writes, so only its own writes change them. */
   readonly known: KnownRows
   /** Runs a statement that writes, and has to change `count` rows where that is given. */
-  run(statement: Statement, values: readonly SqlValue[], count?: number): MaybePromise<void>
+  run(statement: Fragment, count?: number): MaybePromise<void>
   /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before, and for many rows. */
-  insert(
-    statement: Statement,
-    rows: readonly (readonly SqlValue[])[],
-    table: CountedTable,
-  ): MaybePromise<number[]> | undefined
+  insert(insertion: Insertion): MaybePromise<number[]> | undefined
 }
 
 /**

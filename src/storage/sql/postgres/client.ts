@@ -14,8 +14,9 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
-import type { CountedTable, PipelinedWrites, Session } from '../engine/session.ts'
-import type { Row, SqlValue, Statement } from '../engine/statements.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Fragment, Row, SqlValue } from '../engine/fragments.ts'
+import type { CountedTable, Insertion, PipelinedWrites, Session } from '../engine/session.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
 import { ensureIndexes } from './migrate.ts'
@@ -34,6 +35,7 @@ import { lockTimeout, ServerTransaction } from './transaction.ts'
 import { type Beginning, beginningOf, flush, markOf, mayFlush, readSequences } from './transaction-texts.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
+  readonly dialect: Dialect
   readonly primary: ServerPoolOptions
   readonly schema: string
   readonly quotedSchema: string
@@ -62,12 +64,12 @@ export class PostgresClient {
   readonly #statements: ServerStatements
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
-  readonly #cached = createCached((statement, values) => this.#read(this.#root, statement, values))
+  readonly #cached = createCached((statement) => this.#read(this.#root, statement))
   /** The sequences that give the ids of `countedTables`, as text in a literal. */
   readonly #sequences = new Map<CountedTable, string>()
   readonly #server: ServerPool
   /** Outside transactions. It retries its own transactions, which have no other effects. */
-  readonly primary: ReadServer = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
+  readonly primary: ReadServer
   #watcher: PositionWatcher | undefined
   #transaction: ServerTransaction | undefined
   /** The transactions whose end was sent and not answered yet. */
@@ -79,6 +81,7 @@ export class PostgresClient {
 
   constructor(options: PostgresClientOptions) {
     this.#options = options
+    this.primary = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
     this.#statements = createServerStatements(options.quotedSchema)
     this.#marks = { options: markOf(options, true), others: markOf(options, false) }
     this.#server = new ServerPool(options.primary, options, (pool) => this.#prepare(pool))
@@ -127,10 +130,11 @@ export class PostgresClient {
 
   #sessionOn(scope: TransactionScope): Session {
     return {
+      dialect: this.#options.dialect,
       isAsync: true,
-      all: (statement, values) => this.#read(scope, statement, values),
-      run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      insert: (statement, rows) => this.#write(scope, (writing) => this.#insert(writing, statement, rows)),
+      all: (statement) => this.#read(scope, statement),
+      run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
+      insert: (insertion) => this.#write(scope, (writing) => this.#insert(writing, insertion)),
       atomic: (work) =>
         scope === this.#root
           ? this.#transact((child) => work(this.#sessionOn(child)))
@@ -145,23 +149,25 @@ export class PostgresClient {
     const transaction = this.#current()
     return {
       known: transaction.known,
-      run: (statement, values, count) =>
+      run: ({ text, values }, count) =>
         enqueue(scope, () => {
           scope.hasWritten = true
           return count === undefined
-            ? transaction.send(this.#statements.of(statement), values, scope.depth)
-            : transaction.send(this.#statements.countedOf(statement), [...values, count], scope.depth, countError)
+            ? transaction.send(this.#statements.of(text), values, scope.depth)
+            : transaction.send(this.#statements.countedOf(text), [...values, count], scope.depth, countError)
         }),
-      insert: (statement, rows, table) => {
+      insert: (insertion) => {
+        // The cast: tables without a known sequence have none in the map.
+        const table = insertion.table as CountedTable
         const sequence = this.#sequences.get(table)
-        if (sequence === undefined || rows.length > maxPipelinedRows) return undefined
-        return this.#insertPipelined(scope, transaction, { statement, rows, table, sequence })
+        if (sequence === undefined || insertion.rows.length > maxPipelinedRows) return undefined
+        return this.#insertPipelined(scope, transaction, { ...insertion, table, sequence })
       },
     }
   }
 
-  async #read(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): Promise<readonly Row[]> {
-    const converted = this.#statements.of(statement)
+  async #read(scope: TransactionScope, { text, values }: Fragment): Promise<readonly Row[]> {
+    const converted = this.#statements.of(text)
     if (scope !== this.#root) {
       assertActive(scope)
       return enqueue(scope, async () => (await this.#current().execute(converted, values, scope.depth)).rows)
@@ -172,7 +178,7 @@ export class PostgresClient {
   /** The tokens of the last transactions that have written anything, and options. */
   async #readChanges(): Promise<Changes> {
     const heard = this.#watcher?.ask()
-    const [row] = await this.#read(this.#root, readTokens, [])
+    const [row] = await this.#read(this.#root, readTokens)
     heard?.(Number(row?.[2]))
     return { all: String(row?.[0]), options: String(row?.[1]) }
   }
@@ -209,8 +215,8 @@ export class PostgresClient {
     }
   }
 
-  async #run(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): Promise<number> {
-    const { rowCount } = await this.#execute(scope, this.#statements.of(statement), values)
+  async #run(scope: TransactionScope, { text, values }: Fragment): Promise<number> {
+    const { rowCount } = await this.#execute(scope, this.#statements.of(text), values)
     if (rowCount) scope.hasWritten = true
     return rowCount ?? 0
   }
@@ -218,10 +224,11 @@ export class PostgresClient {
   async #insertPipelined(
     scope: TransactionScope,
     transaction: ServerTransaction,
-    { statement, rows, table, sequence }: PipelinedInsert,
+    insertion: PipelinedInsert,
   ): Promise<number[]> {
+    const { table, rows, sequence } = insertion
     const ids = await enqueue(scope, () => transaction.nextIds(table, rows.length))
-    if (ids === undefined) return enqueue(scope, () => this.#insert(scope, statement, rows))
+    if (ids === undefined) return enqueue(scope, () => this.#insert(scope, insertion))
     // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
     const errorOf = (error: unknown) => {
       if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
@@ -232,21 +239,18 @@ export class PostgresClient {
     }
     scope.hasWritten = true
     const values = rows.flatMap((row, at) => [...row, ids[at] as number])
-    const converted = this.#statements.insertWithIdsOf(statement, sequence)
+    const converted = this.#statements.insertOf(insertion, sequence)
     await enqueue(scope, () => transaction.send(converted, values, scope.depth, errorOf))
     return ids
   }
 
-  async #insert(
-    scope: TransactionScope,
-    statement: Statement,
-    rows: readonly (readonly SqlValue[])[],
-  ): Promise<number[]> {
+  async #insert(scope: TransactionScope, insertion: Insertion): Promise<number[]> {
     scope.hasWritten = true
     this.#current().forgetIds()
     const ids: number[] = []
-    for (const part of insertParts(rows)) {
-      const inserted = await this.#execute(scope, this.#statements.insertOf(statement), part.flat())
+    const converted = this.#statements.insertOf(insertion)
+    for (const part of insertParts(insertion.rows)) {
+      const inserted = await this.#execute(scope, converted, part.flat())
       for (const [id] of inserted.rows) ids.push(Number(id))
     }
     return ids
@@ -379,9 +383,7 @@ interface ReplicaParts {
   createPool(server: ServerPoolOptions): ServerPool
 }
 
-interface PipelinedInsert {
-  readonly statement: Statement
-  readonly rows: readonly (readonly SqlValue[])[]
+interface PipelinedInsert extends Insertion {
   readonly table: CountedTable
   readonly sequence: string
 }

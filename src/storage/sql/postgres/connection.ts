@@ -5,7 +5,7 @@
  */
 
 import { StorageUnavailable } from '../../../contract/storage.ts'
-import type { Row, SqlValue } from '../engine/statements.ts'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 import { breaksConnection, isRetryable, postgresConflict, postgresFailure } from './errors.ts'
 import type { ServerStatement, ServerValue } from './statements.ts'
 

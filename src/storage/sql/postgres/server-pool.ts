@@ -1,6 +1,6 @@
 /** The connections to one server: opened on first use, and cut when the storage closes and they do not end in time. */
 import { type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
-import type { Row, SqlValue } from '../engine/statements.ts'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import type { ServerStatement } from './statements.ts'
 

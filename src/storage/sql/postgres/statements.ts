@@ -4,7 +4,8 @@
 
 import { createHash } from 'node:crypto'
 import { jsonFieldColumns } from '../engine/columns.ts'
-import { parametersOf, type SqlValue, type Statement } from '../engine/statements.ts'
+import { evictOldest, quoted, type SqlValue } from '../engine/fragments.ts'
+import { type Insertion, writesOptions } from '../engine/session.ts'
 
 export interface ServerStatement {
   readonly text: string
@@ -18,87 +19,94 @@ export interface ServerStatement {
 }
 
 export type ServerValue = string | number | null
-type Kind = 'value' | 'float' | 'bigint[]' | 'double precision[]' | 'text[]'
 
 const tables = 'changes|posts|post_changes|post_counts|post_terms|term_counts|terms|users|meta|options|records'
 const tableName = new RegExp(`\\b(from|join|into|update)(\\s+)"?(${tables})"?(?=[\\s(),]|$)`, 'g')
 
 export interface ServerStatements {
-  of(statement: Statement): ServerStatement
-  /** An insert of any number of rows that returns the new ids; `bind` takes the values of all rows in one list. */
-  insertOf(statement: Statement): ServerStatement
-  /** Like `insertOf`, but each row ends in the id that `sequence` has to give next; fails if it gives another one. */
-  insertWithIdsOf(statement: Statement, sequence: string): ServerStatement
+  of(text: string): ServerStatement
+  /**
+   * An insert of any number of rows that returns the new ids; `bind` takes the values of all rows in one list. With a sequence, each row
+   * ends in the id that it has to give next; fails if it gives another one.
+   */
+  insertOf(into: Omit<Insertion, 'rows'>, sequence?: string): ServerStatement
   /** A statement whose last value is the number of rows that it has to change; fails if it changes others. */
-  countedOf(statement: Statement): ServerStatement
+  countedOf(text: string): ServerStatement
 }
 
-/** Errors have these SQLSTATEs: `countedOf` divides by zero, and `insertWithIdsOf` writes a null in the primary key. */
+/** Errors have these SQLSTATEs: `countedOf` divides by zero, and `insertOf` writes a null in the primary key. */
 export const failedChecks = { count: '22012', id: '23502' } as const
 
-/** `schema` must be quoted. Converted statements are cached as long as the original exists. */
+/** Well above the number of texts that a site uses, and small in memory. */
+const maxStatements = 500
+
+/** `schema` must be quoted. */
 export function createServerStatements(schema: string): ServerStatements {
-  const cache = new WeakMap<Statement, Map<string, ServerStatement>>()
-  const cached = (statement: Statement, form: string, convert: () => ServerStatement): ServerStatement => {
-    const byForm = cache.get(statement) ?? new Map<string, ServerStatement>()
-    const converted = byForm.get(form) ?? convert()
-    if (byForm.size === 0) cache.set(statement, byForm)
-    byForm.set(form, converted)
+  const cache = new Map<string, ServerStatement>()
+  const cached = (key: string, convert: () => ServerStatement): ServerStatement => {
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    if (cache.size >= maxStatements) evictOldest(cache)
+    const converted = convert()
+    cache.set(key, converted)
     return converted
   }
   const qualified = (text: string) =>
     text.replace(tableName, (_, word: string, space: string, table: string) => `${word}${space}${schema}.${table}`)
   return {
-    of: (statement) => cached(statement, '', () => serverStatement(qualified(statement.sql), statement.parameters)),
-    insertOf: (statement) => cached(statement, 'insert', () => insertStatement(qualified(statement.sql), statement)),
-    insertWithIdsOf: (statement, sequence) =>
-      cached(statement, 'with ids', () => insertStatement(qualified(statement.sql), statement, sequence)),
-    countedOf: (statement) => cached(statement, 'counted', () => countedStatement(qualified(statement.sql), statement)),
+    of: (text) => cached(text, () => serverStatement(qualified(text), writesOptions(text))),
+    insertOf: ({ table, columns }, sequence) =>
+      cached(`insert ${table} ${columns.join()} ${sequence}`, () =>
+        insertStatement(`${schema}.${table}`, columns, sequence),
+      ),
+    countedOf: (text) => cached(`counted ${text}`, () => countedStatement(qualified(text))),
   }
 }
 
-/** A statement without parameters, as the server reads it. */
-export const plainStatement = (text: string): ServerStatement => serverStatement(text, [])
+/** A statement without values, as the server reads it. */
+export const plainStatement = (text: string): ServerStatement => serverStatement(text)
 
-function serverStatement(text: string, parameters: Statement['parameters']): ServerStatement {
-  const kinds = kindsOf(text, parameters.length)
+function serverStatement(questioned: string, ofOptions = false): ServerStatement {
+  const text = numbered(questioned)
+  const kinds = kindsOf(text)
   return {
     text,
     name: createHash('sha1').update(text).digest('base64url'),
     mayConflict: mayConflict(text),
-    writesOptions: /^(?:insert into|update|delete from) \S*\.options /.test(text),
-    bind: (values) => {
-      const bound: ServerValue[] = parametersOf({ sql: text, parameters }, values)
-      for (let at = 0; at < bound.length; at++) bound[at] = serverValue(bound[at] as SqlValue, kinds[at] as Kind)
-      return bound
-    },
+    writesOptions: ofOptions,
+    bind: (values) => values.map((value, at) => serverValue(value, kinds.get(at))),
   }
 }
 
+/** The placeholders of a server have numbers; `?|` is one of its operators. */
+function numbered(text: string): string {
+  let at = 0
+  return text.replace(/\?(?!\|)/g, () => `$${++at}`)
+}
+
 /** One text for any number of rows, so that the server plans it once. */
-function insertStatement(text: string, { parameters }: Statement, sequence?: string): ServerStatement {
-  const [, table = '', list = ''] = /^insert into (.+?) \((.+)\) values \(.+\)$/s.exec(text) ?? []
-  const columns = list.split(', ')
+function insertStatement(table: string, names: readonly string[], sequence: string | undefined): ServerStatement {
+  const columns = names.map(quoted)
   const values = columns.map((column) => `r.${column}`)
-  const head = sequence === undefined ? list : `${list}, "id"`
-  if (sequence !== undefined) values.push(`case when nextval('${sequence}') = r.id then r.id end`)
-  const source = `json_populate_recordset(null::${table}, $1::json) r`
+  if (sequence !== undefined) {
+    columns.push('"id"')
+    values.push(`case when nextval('${sequence}') = r.id then r.id end`)
+  }
+  const source = `json_populate_recordset(null::${table}, ?::json) r`
   const end = sequence === undefined ? ' returning id' : ''
-  const many = serverStatement(`insert into ${table} (${head}) select ${values.join(', ')} from ${source}${end}`, [0])
-  const row = serverStatement(text, parameters)
-  const names: string[] = columns.map((column) => JSON.parse(column))
-  const width = names.length + (sequence === undefined ? 0 : 1)
-  const objectText = (rowValues: readonly SqlValue[]) => {
-    const bound = row.bind(rowValues)
-    const members = names.map((name, at) => `"${name}":${memberText(name, bound[at] ?? null)}`)
-    if (sequence !== undefined) members.push(`"id":${rowValues.at(-1)}`)
-    return `{${members.join()}}`
-  }
+  const statement = serverStatement(
+    `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from ${source}${end}`,
+  )
+  const members = sequence === undefined ? names : [...names, 'id']
+  const objectText = (row: readonly SqlValue[]) =>
+    `{${members.map((name, at) => `"${name}":${memberText(name, serverValue(row[at] ?? null))}`).join()}}`
   const bind = (all: readonly SqlValue[]) => {
-    const count = all.length / width
-    return [`[${Array.from({ length: count }, (_, at) => objectText(all.slice(at * width, (at + 1) * width))).join()}]`]
+    const rows = Array.from({ length: all.length / members.length }, (_, at) =>
+      objectText(all.slice(at * members.length, (at + 1) * members.length)),
+    )
+    return [`[${rows.join()}]`]
   }
-  return { ...many, mayConflict: sequence === undefined, bind }
+  return { ...statement, mayConflict: sequence === undefined, bind }
 }
 
 /** The columns that hold JSON: their values are texts of it. */
@@ -109,34 +117,30 @@ const memberText = (name: string, value: ServerValue): string =>
     ? String(value)
     : JSON.stringify(typeof value === 'string' ? value.toWellFormed() : value)
 
-function countedStatement(text: string, { parameters }: Statement): ServerStatement {
-  const check = `select 1 / (count(*) = $${parameters.length + 1}::bigint)::int from changed`
-  const counted = serverStatement(`with changed as (${text} returning 1) ${check}`, parameters)
-  return { ...counted, bind: (values) => [...counted.bind(values), Number(values.at(-1))] }
+function countedStatement(text: string): ServerStatement {
+  return serverStatement(`with changed as (${text} returning 1) select 1 / (count(*) = ?::bigint)::int from changed`)
 }
 
+type Kind = 'float' | 'bigint[]' | 'double precision[]' | 'text[]'
+
 /** A parameter is a list if the text casts it to an array, and a float if it is compared with a field of that type. */
-function kindsOf(text: string, count: number): Kind[] {
-  const kinds = new Array<Kind>(count).fill('value')
+function kindsOf(text: string): ReadonlyMap<number, Kind> {
+  const kinds = new Map<number, Kind>()
   for (const [, number, array] of text.matchAll(/\$(\d+)::(bigint\[\]|double precision\[\]|text\[\])/g)) {
     // The cast: the pattern matches only these.
-    kinds[Number(number) - 1] = array as Kind
+    kinds.set(Number(number) - 1, array as Kind)
   }
-  for (const [, number] of text.matchAll(/::double precision (?:=|<=?|>=?) \$(\d+)/g))
-    kinds[Number(number) - 1] = 'float'
+  for (const [, number] of text.matchAll(/::double precision (?:=|<=?|>=?) \$(\d+)/g)) {
+    kinds.set(Number(number) - 1, 'float')
+  }
   return kinds
 }
 
-function serverValue(value: SqlValue, kind: Kind): ServerValue {
-  switch (kind) {
-    case 'value':
-      if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNUSED_ID
-      return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', UNUSED_TEXT) : value
-    case 'float':
-      return value
-    default:
-      return arrayText(JSON.parse(String(value)) as (boolean | number | string)[], kind)
-  }
+function serverValue(value: SqlValue, kind?: Kind): ServerValue {
+  if (kind === 'float') return value
+  if (kind !== undefined) return arrayText(JSON.parse(String(value)) as (boolean | number | string)[], kind)
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNUSED_ID
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', UNUSED_TEXT) : value
 }
 
 /** Replaces a number that is too large or not an integer: no row has this id, and no list is so long. */

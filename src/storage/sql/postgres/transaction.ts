@@ -3,8 +3,8 @@
  * it to the one that commits it: only a caller that needs a result waits for it.
  */
 import { type MaybePromise, StorageUnavailable } from '../../../contract/storage.ts'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 import { type CountedTable, KnownRows } from '../engine/session.ts'
-import type { Row, SqlValue } from '../engine/statements.ts'
 import type { PostgresConnection, Result, StatementSavepoint } from './connection.ts'
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'

@@ -2,7 +2,7 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { TermTree } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
-import type { ListWords } from '../engine/dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { every, type Fragment, joined, raw, some, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { type Criteria, isUsual, mostLookedUp, statusesOf, type TermCondition } from './criteria.ts'
@@ -55,24 +55,24 @@ const dateColumns: { readonly [field: string]: string } = lookupTable({
 })
 
 export function conditionsOf(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   columns: Columns,
   options: Options = {},
 ): Fragment[] {
   return [
-    ...statusConditions(words, criteria, (name) => columns.of(name)),
-    ...columnConditions(words, criteria, columns),
-    ...unusualConditions(words, criteria, columns, options),
+    ...statusConditions(dialect, criteria, (name) => columns.of(name)),
+    ...columnConditions(dialect, criteria, columns),
+    ...unusualConditions(dialect, criteria, columns, options),
     ...dateConditions(criteria, columns),
     ...criteria.terms
       .filter((condition) => condition !== options.met)
-      .map((condition) => termCondition(words, criteria, condition, columns, options)),
-    ...searchConditions(words, criteria, columns),
+      .map((condition) => termCondition(dialect, criteria, condition, columns, options)),
+    ...searchConditions(dialect, criteria, columns),
   ]
 }
 
-function columnConditions(words: ListWords, criteria: Criteria, columns: Columns): Fragment[] {
+function columnConditions(dialect: Dialect, criteria: Criteria, columns: Columns): Fragment[] {
   const found: Fragment[] = []
   const included = [
     ['id', criteria.ids],
@@ -84,7 +84,7 @@ function columnConditions(words: ListWords, criteria: Criteria, columns: Columns
     ['featured_media', criteria.featuredMedia],
   ] as const
   for (const [name, values] of included) {
-    if (values !== undefined) found.push(words.inList(`${words.unindexed}${columns.of(name)}`, values))
+    if (values !== undefined) found.push(dialect.inList(`${dialect.unindexed}${columns.of(name)}`, values))
   }
   const excluded = [
     ['id', criteria.notIds],
@@ -92,19 +92,19 @@ function columnConditions(words: ListWords, criteria: Criteria, columns: Columns
     ['author', criteria.notAuthors],
   ] as const
   for (const [name, values] of excluded) {
-    if (values !== undefined) found.push(sql`not ${words.inList(columns.of(name), values)}`)
+    if (values !== undefined) found.push(sql`not ${dialect.inList(columns.of(name), values)}`)
   }
   return found
 }
 
 function unusualConditions(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   columns: Columns,
   { isListed = false }: Options,
 ): Fragment[] {
   const { sticky, withPassword, formats, otherFormats } = criteria
-  const isNoneOf = (others: Fragment) => sql`${raw(columns.of('id'))} not in (${unusualIds(words, criteria, others)})`
+  const isNoneOf = (others: Fragment) => sql`${raw(columns.of('id'))} not in (${unusualIds(dialect, criteria, others)})`
   const found: Fragment[] = []
   if (sticky === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} in (0, 1) and ${stickyOf('u')}`)))
   else if (sticky !== undefined) found.push(sql`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
@@ -113,11 +113,11 @@ function unusualConditions(
   else if (withPassword !== undefined && !isMet)
     found.push(raw(`${columns.of('password')} ${withPassword ? '<>' : '='} ''`))
   if (formats !== undefined && isUsual(formats) && isListed) {
-    found.push(isNoneOf(sql`u.format <> ${usualFormat} and not ${words.inList('u.format', formats)}`))
-  } else if (formats !== undefined) found.push(words.inList(`${words.unindexed}${columns.of('format')}`, formats))
+    found.push(isNoneOf(sql`u.format <> ${usualFormat} and not ${dialect.inList('u.format', formats)}`))
+  } else if (formats !== undefined) found.push(dialect.inList(`${dialect.unindexed}${columns.of('format')}`, formats))
   if (otherFormats !== undefined) {
     const format = columns.of('format')
-    found.push(sql`${raw(format)} <> ${usualFormat}`, sql`not ${words.inList(format, otherFormats)}`)
+    found.push(sql`${raw(format)} <> ${usualFormat}`, sql`not ${dialect.inList(format, otherFormats)}`)
   }
   return found
 }
@@ -133,46 +133,46 @@ function dateConditions({ dates }: Criteria, columns: Columns): Fragment[] {
   })
 }
 
-export function statusConditions(words: ListWords, criteria: Criteria, of: (name: string) => string): Fragment[] {
+export function statusConditions(dialect: Dialect, criteria: Criteria, of: (name: string) => string): Fragment[] {
   const statuses = statusesOf(criteria)
   if (statuses === undefined) return []
   const status = raw(of('status'))
   const ofOne = statuses.ofOne.map(
     (each) => sql`(${status} = ${each.status} and ${raw(of('author'))} = ${each.author as number})`,
   )
-  return [some([...(statuses.ofAny.length === 0 ? [] : [words.inList(of('status'), statuses.ofAny)]), ...ofOne])]
+  return [some([...(statuses.ofAny.length === 0 ? [] : [dialect.inList(of('status'), statuses.ofAny)]), ...ofOne])]
 }
 
 /** In a form that an index of unusual rows serves. */
 export const stickyOf = (alias: string) => `${alias}.sticky = 1`
 
 /** The posts of the query's types and statuses that are unusual in some way. */
-function unusualIds(words: ListWords, criteria: Criteria, what: Fragment): Fragment {
+function unusualIds(dialect: Dialect, criteria: Criteria, what: Fragment): Fragment {
   const names = statusesOf(criteria)?.names
   const conditions = [
-    words.inList('u.type', criteria.types),
-    ...(names === undefined ? [] : [words.inList('u.status', names)]),
+    dialect.inList('u.type', criteria.types),
+    ...(names === undefined ? [] : [dialect.inList('u.status', names)]),
     raw(isUnusual('u.')),
     what,
   ]
-  return sql`select u.id from posts u${raw(words.along('posts_unusual'))}${where(conditions)}`
+  return sql`select u.id from posts u${raw(dialect.along('posts_unusual'))}${where(conditions)}`
 }
 
 function termCondition(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   condition: TermCondition,
   columns: Columns,
   options: Options,
 ): Fragment {
-  if ('any' in condition) return hasTerm(words, criteria, condition.any, columns, options)
-  if ('none' in condition) return sql`not ${hasTerm(words, criteria, condition.none, columns, options)}`
-  return treeCondition(words, criteria, condition.tree, columns, options)
+  if ('any' in condition) return hasTerm(dialect, criteria, condition.any, columns, options)
+  if ('none' in condition) return sql`not ${hasTerm(dialect, criteria, condition.none, columns, options)}`
+  return treeCondition(dialect, criteria, condition.tree, columns, options)
 }
 
 /** A post is looked up among its terms; or in a list of all posts of the terms, where more posts are passed than these have. */
 function hasTerm(
-  words: ListWords,
+  dialect: Dialect,
   { types }: Criteria,
   terms: readonly number[],
   columns: Columns,
@@ -181,51 +181,51 @@ function hasTerm(
   const id = raw(columns.of('id'))
   if (terms.length === 0) return raw('(1 = 0)')
   if (areTermsListed) {
-    const conditions = [words.inList('x.term_id', terms), words.inList('x.type', types)]
-    const listed = sql`select x.post_id from post_terms x${raw(words.along('post_terms_by_date'))}${where(conditions)}`
-    return sql`${raw(words.unindexed)}${id} in (${listed})`
+    const conditions = [dialect.inList('x.term_id', terms), dialect.inList('x.type', types)]
+    const listed = sql`select x.post_id from post_terms x${raw(dialect.along('post_terms_by_date'))}${where(conditions)}`
+    return sql`${raw(dialect.unindexed)}${id} in (${listed})`
   }
   // The few terms of the post are compared with many, in place of a look-up of each.
-  const isTerm = words.inList(terms.length > 4 ? `${words.unindexed}x.term_id` : 'x.term_id', terms)
-  return sql`exists (select 1 from post_terms x where x.post_id = ${id} and ${isTerm}${raw(words.rowByRow)})`
+  const isTerm = dialect.inList(terms.length > 4 ? `${dialect.unindexed}x.term_id` : 'x.term_id', terms)
+  return sql`exists (select 1 from post_terms x where x.post_id = ${id} and ${isTerm}${raw(dialect.rowByRow)})`
 }
 
 function treeCondition(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   tree: TermTree,
   columns: Columns,
   options: Options,
 ): Fragment {
   const conditionsIn = (trees: readonly TermTree[]) =>
-    trees.map((branch) => treeCondition(words, criteria, branch, columns, options))
+    trees.map((branch) => treeCondition(dialect, criteria, branch, columns, options))
   if ('every' in tree) return sql`(${every(conditionsIn(tree.every))})`
   if ('some' in tree) return sql`(${some(conditionsIn(tree.some))})`
   if ('formats' in tree)
-    return tree.formats.length === 0 ? raw('(1 = 0)') : words.inList(columns.of('format'), tree.formats)
+    return tree.formats.length === 0 ? raw('(1 = 0)') : dialect.inList(columns.of('format'), tree.formats)
   const terms = [...new Set(tree.terms)]
-  if (tree.has === 'any') return hasTerm(words, criteria, terms, columns, options)
-  if (tree.has === 'none') return sql`not ${hasTerm(words, criteria, terms, columns, options)}`
+  if (tree.has === 'any') return hasTerm(dialect, criteria, terms, columns, options)
+  if (tree.has === 'none') return sql`not ${hasTerm(dialect, criteria, terms, columns, options)}`
   if (terms.length > mostLookedUp) {
-    const isTerm = words.inList(`${words.unindexed}x.term_id`, terms)
+    const isTerm = dialect.inList(`${dialect.unindexed}x.term_id`, terms)
     const ofPost = sql`select count(*) from post_terms x where x.post_id = ${raw(columns.of('id'))} and ${isTerm}`
     return sql`(${ofPost}) = ${terms.length}`
   }
-  return sql`(${every(terms.map((term) => hasTerm(words, criteria, [term], columns, options)))})`
+  return sql`(${every(terms.map((term) => hasTerm(dialect, criteria, [term], columns, options)))})`
 }
 
-function searchConditions(words: ListWords, { search }: Criteria, columns: Columns): Fragment[] {
+function searchConditions(dialect: Dialect, { search }: Criteria, columns: Columns): Fragment[] {
   if (search === undefined) return []
   const { meta, exact } = search
   const matchesText = (column: string, text: string) =>
-    exact ? sql`${raw(column)} = ${text}` : words.contains(column, text)
+    exact ? sql`${raw(column)} = ${text}` : dialect.contains(column, text)
   const matches = (text: string): Fragment => {
     const ofMeta =
       meta === undefined
         ? []
         : [
             sql`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = ${raw(columns.of('id'))} and m.key = ${meta}
-              and ${matchesText(words.lowerJson('m.value'), text)})`,
+              and ${matchesText(dialect.lowerJson('m.value'), text)})`,
           ]
     return some([...search.columns.map((column) => matchesText(columns.of(`${column}_folded`), text)), ...ofMeta])
   }
@@ -237,12 +237,12 @@ function searchConditions(words: ListWords, { search }: Criteria, columns: Colum
 
 /** `rank` of storage/relevance.ts; `inTitle` leaves out the ranks of other texts. */
 export function rankOf(
-  words: ListWords,
+  dialect: Dialect,
   { phrase, words: list }: { readonly phrase: string; readonly words: readonly string[] },
   columns: Columns,
   { inTitle = false } = {},
 ): Fragment {
-  const has = (column: string, text: string) => words.contains(columns.of(column), text)
+  const has = (column: string, text: string) => dialect.contains(columns.of(column), text)
   const ofWords = list.length <= maxRankedWords ? list.map((word) => has('title_folded', word)) : []
   const ranks = [
     ...(phrase === '' ? [] : [sql`when ${has('title_folded', phrase)} then 1`]),

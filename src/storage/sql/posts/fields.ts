@@ -2,7 +2,7 @@
 import { postFields } from '../../../contract/fields/posts.ts'
 import type { IdsPageEntry } from '../../../contract/storage.ts'
 import { rowReader } from '../engine/fields.ts'
-import type { Row } from '../engine/statements.ts'
+import type { Row } from '../engine/fragments.ts'
 
 const integer = { kind: 'integer' } as const
 

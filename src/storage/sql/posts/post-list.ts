@@ -1,51 +1,102 @@
-/** Runs the rules of one list of posts: sizes where there is a choice, then the total and the page. */
+/**
+ * Runs the rules of one list of posts: sizes where there is a choice, then the total and the page. The usual lists of front ends need no
+ * sizes: their statements follow from the query alone, and are composed once, not with each call.
+ */
 import { all, andThen } from '../../../contract/maybe-promise.ts'
-import type { IdsPageEntry, MaybePromise } from '../../../contract/storage.ts'
-import type { ListWords } from '../engine/dialect.ts'
+import type { IdsPageEntry, MaybePromise, PostQuery } from '../../../contract/storage.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import { countOf, type Extent, evictOldest, type Fragment, type Row } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
-import { countOf, type Row, type Statements } from '../engine/statements.ts'
-import type { Criteria } from './criteria.ts'
+import { type Criteria, criteriaOf, matchesNothing } from './criteria.ts'
 import { headOf } from './fields.ts'
 import { type Page, pagesOf, sizesOfPage } from './pages.ts'
 import { readSizes, Sizes } from './sizes.ts'
 import { few } from './sources.ts'
 import { isCounted, type Part, partsOf, sizesOfPart, totalKeyOf, totalOf } from './totals.ts'
 
+interface Composition {
+  readonly criteria: Criteria
+  /** The parts that a total adds up; empty where none is requested. */
+  readonly parts: readonly Part[]
+  /** Whether the total reads no more than counters. */
+  readonly isCounted: boolean
+  /** Absent where the rules have to ask for sizes first. */
+  readonly statements?: { readonly pages: readonly Page[]; readonly total: Fragment }
+}
+
+/** Longer queries, with lists of ids for example, are not asked again. */
+const maxKey = 1000
+const maxCompositions = 500
+const compositions = new WeakMap<Dialect, Map<string, Composition>>()
+
 /** Of a page that asks for none; those of the total say nothing about it. */
 const noSizes = new Sizes(new Map())
+
+function compositionOf(dialect: Dialect, query: PostQuery, key: string): Composition {
+  if (key.length > maxKey) return compose(dialect, query)
+  const known = compositions.get(dialect) ?? new Map<string, Composition>()
+  const found = known.get(key)
+  if (found !== undefined) return found
+  // A copy, because the caller may change the lists of the query.
+  const composition = compose(dialect, structuredClone(query))
+  if (known.size >= maxCompositions) evictOldest(known)
+  compositions.set(dialect, known.set(key, composition))
+  return composition
+}
+
+function compose(dialect: Dialect, query: PostQuery): Composition {
+  const criteria = criteriaOf(query)
+  const parts = query.total && !matchesNothing(criteria) ? partsOf(criteria) : []
+  const composition = { criteria, parts, isCounted: isCounted(dialect, parts) }
+  // By relevance, a page may need several statements.
+  const isOfTexts = criteria.order.by === 'relevance' || criteria.search !== undefined
+  const asksForSizes =
+    sizesOfPage(dialect, criteria).length > 0 || parts.some((part) => sizesOfPart(dialect, part).length > 0)
+  if (isOfTexts || asksForSizes) return composition
+  const pages = pagesOf(dialect, criteria, noSizes, undefined)
+  return { ...composition, statements: { pages, total: totalOf(dialect, parts, noSizes) } }
+}
+
+interface List {
+  readonly idsPage: IdsPageEntry[]
+  readonly total: number
+}
 
 interface Prepared {
   readonly pages: readonly Page[]
   readonly total?: number
 }
 
-export class PostList {
-  readonly #statements: Statements
-  readonly #session: Session
-  readonly #criteria: Criteria
-  readonly #words: ListWords
-  #sizes: MaybePromise<Sizes> | undefined
-  /** The parts that a total adds up; empty where none is requested. */
-  #parts: readonly Part[] = []
+export function queryPosts(session: Session, query: PostQuery): MaybePromise<List> {
+  const key = JSON.stringify(query)
+  const composition = compositionOf(session.dialect, query, key)
+  if (matchesNothing(composition.criteria)) return { idsPage: [], total: 0 }
+  return new PostList(session, composition).read(key)
+}
 
-  constructor(statements: Statements, session: Session, criteria: Criteria) {
-    this.#statements = statements
+class PostList {
+  readonly #session: Session
+  readonly #composition: Composition
+  readonly #criteria: Criteria
+  #sizes: MaybePromise<Sizes> | undefined
+
+  constructor(session: Session, composition: Composition) {
     this.#session = session
-    this.#criteria = criteria
-    this.#words = statements.dialect.lists
+    this.#composition = composition
+    this.#criteria = composition.criteria
   }
 
-  /** Equal keys belong to equal queries; without one nothing is kept. */
-  query(hasTotal: boolean | undefined, key?: string): MaybePromise<{ idsPage: IdsPageEntry[]; total: number }> {
-    if (hasTotal) this.#parts = partsOf(this.#criteria)
+  /** Equal keys belong to equal queries. */
+  read(key: string): MaybePromise<List> {
+    const { isAsync, cached } = this.#session
+    const { parts, statements } = this.#composition
     // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
-    if (hasTotal && this.#session.isAsync && this.#criteria.offset <= few) {
+    if (isAsync && parts.length > 0 && (statements !== undefined || this.#criteria.offset <= few)) {
       const page = andThen(this.#pages(), (pages) => this.#read(pages))
       return andThen(all([page, this.#total()]), ([idsPage, total]) => ({ idsPage, total }))
     }
-    const { isAsync, cached } = this.#session
-    const keeps = key !== undefined && !isAsync && cached !== undefined
-    const prepared = keeps ? cached(key, () => this.#prepare(hasTotal), this.#readTypes) : this.#prepare(hasTotal)
+    const isKept = statements === undefined && !isAsync && cached !== undefined && key.length <= maxKey
+    const prepared = isKept ? cached(`list ${key}`, () => this.#prepare(), this.#readTypes) : this.#prepare()
     return andThen(prepared, ({ total, pages }) =>
       andThen(this.#read(pages, total), (idsPage) => ({ idsPage, total: total ?? 0 })),
     )
@@ -57,9 +108,9 @@ export class PostList {
   }
 
   /** Reads the sizes and the total, and composes the page. The result is valid until what the total is read from changes. */
-  #prepare(hasTotal: boolean | undefined): MaybePromise<Prepared> {
+  #prepare(): MaybePromise<Prepared> {
     const { order, offset } = this.#criteria
-    if (!hasTotal) return andThen(this.#pages(), (pages) => ({ pages }))
+    if (this.#composition.parts.length === 0) return andThen(this.#pages(), (pages) => ({ pages }))
     return andThen(this.#total(), (total) => {
       if (total <= offset && 'descending' in order) return { pages: [], total }
       return andThen(this.#pages(total), (pages) => ({ pages, total }))
@@ -68,36 +119,45 @@ export class PostList {
 
   /** Reads the sizes for the total and the page in one statement. */
   #readSizes(): MaybePromise<Sizes> {
-    this.#sizes ??= readSizes(this.#statements, this.#session, [
-      ...sizesOfPage(this.#words, this.#criteria),
-      ...this.#parts.flatMap((part) => sizesOfPart(this.#words, part)),
+    const { dialect } = this.#session
+    this.#sizes ??= readSizes(this.#session, [
+      ...sizesOfPage(dialect, this.#criteria),
+      ...this.#composition.parts.flatMap((part) => sizesOfPart(dialect, part)),
     ])
     return this.#sizes
   }
 
   /**
    * A search reads the texts of all posts that may have its words: its total is kept until one of them changes. So are others where that
-   * takes no round trip.
+   * takes no round trip, unless counters have them.
    */
   #total(): MaybePromise<number> {
     const { cached, isAsync } = this.#session
-    if (cached === undefined || (isAsync && this.#criteria.search === undefined)) return this.#count()
-    return cached(totalKeyOf(this.#criteria), () => this.#count(), this.#readTypes)
+    const isKept = !this.#composition.isCounted && !(isAsync && this.#criteria.search === undefined)
+    const key = isKept && cached !== undefined ? totalKeyOf(this.#criteria) : ''
+    if (cached === undefined || key === '' || key.length > maxKey) return this.#count()
+    return cached(key, () => this.#count(), this.#readTypes)
   }
 
   #count(): MaybePromise<number> {
-    return andThen(this.#readSizes(), (sizes) => {
-      const statement = totalOf(this.#words, this.#parts, sizes)
-      const isOfCounters = isCounted(this.#words, this.#parts)
-      const kind = this.#criteria.search !== undefined ? 'search' : isOfCounters ? undefined : 'list'
-      return andThen(this.#session.all(this.#statements.of(statement, kind), statement.values), countOf)
-    })
+    const { parts, statements, isCounted: isOfCounters } = this.#composition
+    const { dialect } = this.#session
+    const total = statements?.total ?? andThen(this.#readSizes(), (sizes) => totalOf(dialect, parts, sizes))
+    return andThen(total, (statement) =>
+      andThen(this.#session.all(statement, isOfCounters ? undefined : this.#extent), countOf),
+    )
+  }
+
+  get #extent(): Extent {
+    return this.#criteria.search === undefined ? 'list' : 'search'
   }
 
   #pages(total?: number): MaybePromise<readonly Page[]> {
-    const asksForNone = sizesOfPage(this.#words, this.#criteria).length === 0
+    const { dialect } = this.#session
+    if (this.#composition.statements !== undefined) return this.#composition.statements.pages
+    const asksForNone = sizesOfPage(dialect, this.#criteria).length === 0
     const sizes = asksForNone ? noSizes : this.#readSizes()
-    return andThen(sizes, (found) => pagesOf(this.#words, this.#criteria, found, total))
+    return andThen(sizes, (found) => pagesOf(dialect, this.#criteria, found, total))
   }
 
   #read(pages: readonly Page[], total?: number): MaybePromise<IdsPageEntry[]> {
@@ -109,8 +169,7 @@ export class PostList {
   /** A page that is not full is read by the next statement. */
   #fill([page, ...others]: readonly Page[], wanted: number): MaybePromise<readonly Row[]> {
     if (page === undefined) return []
-    const kind = page.isBounded ? undefined : this.#criteria.search === undefined ? 'list' : 'search'
-    const rows = this.#session.all(this.#statements.of(page.statement, kind), page.statement.values)
+    const rows = this.#session.all(page.statement, page.isBounded ? undefined : this.#extent)
     return andThen(rows, (found) =>
       found.length >= wanted || others.length === 0 ? found : this.#fill(others, wanted),
     )

@@ -1,7 +1,7 @@
 /** The pages of lists by relevance. */
 import type { PostOrder } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
-import type { ListWords } from '../engine/dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import { type Columns, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
@@ -13,31 +13,31 @@ import { few, plain, type Source, scanOf, sourcesOf } from './sources.ts'
  * By rank, all matches are read. Where they are many, the best are likely among the newest, or among the titles, which an index has.
  */
 export function rankedPages(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   ranking: Extract<PostOrder, { readonly by: 'relevance' }>,
   sizes: Sizes,
   total: number | undefined,
 ): readonly Fragment[] {
-  const sources = sourcesOf(words, criteria)
-  const smallest = sizes.smallest(sources) ?? scanOf(words, criteria, 'date')
+  const sources = sourcesOf(dialect, criteria)
+  const smallest = sizes.smallest(sources) ?? scanOf(dialect, criteria, 'date')
   const size = sizes.of(smallest)
   const { limit, offset } = criteria
-  const order = orderOf(words, ranking)
+  const order = orderOf(dialect, ranking)
   const selection: Selection = { order, limit, offset, isReversed: false, isListed: false, areTermsListed: false }
   const pageOf = (source: Source, more: Partial<Selection> = {}) =>
-    idsPageOf(words, selectIds(words, criteria, source, { ...selection, ...more }), more.order ?? order)
+    idsPageOf(dialect, selectIds(dialect, criteria, source, { ...selection, ...more }), more.order ?? order)
   const whole = pageOf(smallest)
   if (size <= few || (total !== undefined && total <= few)) return [whole]
   const best = bestInTitle(ranking)
   // All matches have one rank.
   if (best.length === 0) return [whole]
-  const isNearTop = (columns: Columns) => [sql`${rankOf(words, ranking, columns, { inTitle: true })} <= 3`]
-  const inTitle = orderOf(words, ranking, { inTitle: true })
-  const byTitle = pageOf(scanOf(words, criteria, 'title'), { first: isNearTop, order: inTitle })
-  const newest = pageOf(newestOf(words, criteria, sources, sizes), {
-    first: (columns) => best.map((text) => words.contains(columns.of('title_folded'), text)),
-    order: orderOf(words, { by: 'date', descending: true }),
+  const isNearTop = (columns: Columns) => [sql`${rankOf(dialect, ranking, columns, { inTitle: true })} <= 3`]
+  const inTitle = orderOf(dialect, ranking, { inTitle: true })
+  const byTitle = pageOf(scanOf(dialect, criteria, 'title'), { first: isNearTop, order: inTitle })
+  const newest = pageOf(newestOf(dialect, criteria, sources, sizes), {
+    first: (columns) => best.map((text) => dialect.contains(columns.of('title_folded'), text)),
+    order: orderOf(dialect, { by: 'date', descending: true }),
   })
   return [newest, byTitle, whole]
 }
@@ -47,18 +47,18 @@ const bestInTitle = ({ phrase, words }: { readonly phrase: string; readonly word
   phrase !== '' ? [phrase] : words.length <= maxRankedWords ? words : []
 
 /** The newest posts, or those of a term. */
-function newestOf(words: ListWords, criteria: Criteria, sources: readonly Source[], sizes: Sizes): Source {
+function newestOf(dialect: Dialect, criteria: Criteria, sources: readonly Source[], sizes: Sizes): Source {
   const own = sizes.smallest(sources.filter(({ isByDate, met }) => isByDate && met !== undefined))
-  const order = orderOf(words, { by: 'date', descending: true })
+  const order = orderOf(dialect, { by: 'date', descending: true })
   const first: Selection = { order, limit: few, offset: 0, isReversed: false, isListed: false, areTermsListed: false }
   const terms = own?.met === undefined ? [] : [own.met]
   const byDate: Criteria = { ...plain(criteria), terms, order: { by: 'date', descending: true } }
   const newest = selectAlong(
-    words,
+    dialect,
     byDate,
-    own && sourcesOf(words, byDate).findIndex(({ met }) => met !== undefined),
+    own && sourcesOf(dialect, byDate).findIndex(({ met }) => met !== undefined),
     first,
   )
-  const from = sql`(${newest}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
+  const from = sql`(${newest}) f ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = f.id`
   return { alias: 'p', from, where: [], held: [], size: few }
 }

@@ -1,8 +1,7 @@
 /** The statements of pages: ids in order, from one source or from that of each type, then the rows of these ids. */
 import type { PostOrder } from '../../../contract/storage.ts'
-import type { ListWords } from '../engine/dialect.ts'
-import { type Fragment, joined, raw, sql, unionOf } from '../engine/fragments.ts'
-import { limitValue } from '../engine/statements.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import { type Fragment, joined, limitValue, raw, sql, unionOf } from '../engine/fragments.ts'
 import { type Columns, conditionsOf, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
 import { headColumns } from './fields.ts'
@@ -15,17 +14,17 @@ interface Order {
   readonly descending: readonly boolean[]
 }
 
-export function orderOf(words: ListWords, order: PostOrder, { inTitle = false } = {}): Order {
+export function orderOf(dialect: Dialect, order: PostOrder, { inTitle = false } = {}): Order {
   if (order.by === 'ids' || order.by === 'slugs') return { keys: () => [raw('l.ordinal')], descending: [false, false] }
   if (order.by === 'relevance') {
-    const keys = (columns: Columns) => [rankOf(words, order, columns, { inTitle }), raw(columns.of('date'))]
+    const keys = (columns: Columns) => [rankOf(dialect, order, columns, { inTitle }), raw(columns.of('date'))]
     return { keys, descending: [false, true, true] }
   }
   // The cast: no other orders remain.
   const { by, descending } = order as Extract<PostOrder, { readonly descending: boolean }>
   if (by === 'id') return { keys: () => [], descending: [descending] }
   const { column } = orders[by]
-  const textsOf = (name: string) => (by === 'title' ? words.textKeys(name) : [name])
+  const textsOf = (name: string) => (by === 'title' ? dialect.textOrder(name) : [name])
   return {
     keys: (columns) => textsOf(columns.of(column)).map(raw),
     descending: [...textsOf(column), ''].map(() => descending),
@@ -55,7 +54,7 @@ export interface Selection {
 
 /** Ids with their keys, in order; `more` are other columns of `posts`, which follow the id. */
 export function selectIds(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   source: Source,
   selection: Selection,
@@ -65,37 +64,37 @@ export function selectIds(
   const columns = columnsOf(source)
   const conditions = [
     ...(first?.(columns) ?? []),
-    ...conditionsOf(words, criteria, columns, { ...selection, met: source.met }),
+    ...conditionsOf(dialect, criteria, columns, { ...selection, met: source.met }),
   ]
   const keys = order.keys(columns).map((key, at) => sql`, ${key} as ${raw(`k${at}`)}`)
-  const rows = rowsOf(words, source, columns, conditions)
+  const rows = rowsOf(dialect, source, columns, conditions)
   return sql`select ${raw(columns.of('id'))} as id${more}${joined(keys, '')} from ${rows}
     ${orderText(order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
-function sourceAlong(words: ListWords, criteria: Criteria, at: number | undefined): Source {
+function sourceAlong(dialect: Dialect, criteria: Criteria, at: number | undefined): Source {
   // The casts are safe: sources have the same position for each type, and other orders have no index.
   return at === undefined
-    ? scanOf(words, criteria, criteria.order.by as ColumnOrder)
-    : (sourcesOf(words, criteria)[at] as Source)
+    ? scanOf(dialect, criteria, criteria.order.by as ColumnOrder)
+    : (sourcesOf(dialect, criteria)[at] as Source)
 }
 
 /** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
 export function selectAlong(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   at: number | undefined,
   selection: Selection,
 ): Fragment {
   const { types } = criteria
-  if (types.length === 1) return selectIds(words, criteria, sourceAlong(words, criteria, at), selection)
+  if (types.length === 1) return selectIds(dialect, criteria, sourceAlong(dialect, criteria, at), selection)
   const { offset, limit, isReversed } = selection
   const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
   const selects = types.map((type) => {
     const ofType = { ...criteria, types: [type] }
-    return sql`select * from (${selectIds(words, ofType, sourceAlong(words, ofType, at), first)}) b`
+    return sql`select * from (${selectIds(dialect, ofType, sourceAlong(dialect, ofType, at), first)}) b`
   })
-  return sql`select * from (${unionOf(selects, words.maxUnion)}) u
+  return sql`select * from (${unionOf(selects, dialect.maxUnion)}) u
     ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
@@ -104,18 +103,18 @@ const columnsAfterId = raw(headColumns.map((name) => (name === 'id' ? '' : `, p.
 
 /** A page along an index. Where rows that are skipped are not read, those of the page are read on the way. */
 export function idsPageAlong(
-  words: ListWords,
+  dialect: Dialect,
   criteria: Criteria,
   at: number | undefined,
   selection: Selection,
 ): Fragment {
-  const isOnTheWay = words.skipsUnread && !selection.isReversed && criteria.types.length === 1
-  const source = isOnTheWay ? sourceAlong(words, criteria, at) : undefined
-  if (source?.alias === 'p') return selectIds(words, criteria, source, selection, columnsAfterId)
-  return idsPageOf(words, selectAlong(words, criteria, at, selection), selection.order)
+  const isOnTheWay = dialect.skipsUnread && !selection.isReversed && criteria.types.length === 1
+  const source = isOnTheWay ? sourceAlong(dialect, criteria, at) : undefined
+  if (source?.alias === 'p') return selectIds(dialect, criteria, source, selection, columnsAfterId)
+  return idsPageOf(dialect, selectAlong(dialect, criteria, at, selection), selection.order)
 }
 
-export function idsPageOf(words: ListWords, ids: Fragment, order: Order): Fragment {
-  const posts = raw(`${words.join} posts p${words.along(undefined)} on p.id = w.id`)
+export function idsPageOf(dialect: Dialect, ids: Fragment, order: Order): Fragment {
+  const posts = raw(`${dialect.join} posts p${dialect.along(undefined)} on p.id = w.id`)
   return sql`select ${headColumnList} from (${ids}) w ${posts} ${orderText(order, { table: 'w.' })}`
 }

@@ -3,7 +3,6 @@ import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { type Fragment, joined, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
-import type { Statements } from '../engine/statements.ts'
 import type { Source } from './sources.ts'
 
 export class Sizes {
@@ -37,7 +36,7 @@ const keyOf = ({ text, values }: Fragment) => `${text} ${JSON.stringify(values)}
 const mostColumns = 64
 
 /** Reads the sizes in one statement, or in several where a list has very many sources. */
-export function readSizes(statements: Statements, session: Session, parts: readonly Fragment[]): MaybePromise<Sizes> {
+export function readSizes(session: Session, parts: readonly Fragment[]): MaybePromise<Sizes> {
   const asked = [...new Map(parts.map((each) => [keyOf(each), each]))]
   const groups = Array.from({ length: Math.ceil(asked.length / mostColumns) }, (_, at) =>
     asked.slice(at * mostColumns, (at + 1) * mostColumns),
@@ -46,8 +45,7 @@ export function readSizes(statements: Statements, session: Session, parts: reado
     groups.map((group) => {
       const columns = group.map(([, each]) => each)
       const isOfTexts = columns.some(({ text }) => text.includes('posts_search'))
-      const statement = sql`select ${joined(columns, ', ')}`
-      return session.all(statements.of(statement, isOfTexts ? 'search' : undefined), statement.values)
+      return session.all(sql`select ${joined(columns, ', ')}`, isOfTexts ? 'search' : undefined)
     }),
   )
   return andThen(rows, (found) => {

@@ -1,6 +1,6 @@
 /** Where the rows of a list come from: what an index finds for one filter, or all posts of a type in an order. */
 import type { PostOrder } from '../../../contract/storage.ts'
-import type { ListWords } from '../engine/dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { type Fragment, raw, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { Columns, statusConditions, stickyOf } from './conditions.ts'
@@ -49,43 +49,50 @@ export const orders: {
   menuOrder: { column: 'menu_order', index: 'posts_by_menu_order', held: ['menu_order', 'status', 'parent'] },
 }
 
-const ofPosts = (words: ListWords, { types }: Criteria, index: string): Pick<Source, 'alias' | 'from' | 'where'> => ({
+const ofPosts = (dialect: Dialect, { types }: Criteria, index: string): Pick<Source, 'alias' | 'from' | 'where'> => ({
   alias: 'p',
-  from: raw(`posts p${words.along(index)}`),
-  where: [words.inList('p.type', types)],
+  from: raw(`posts p${dialect.along(index)}`),
+  where: [dialect.inList('p.type', types)],
 })
 
 /** Scans all posts of the types, along the index of an order. */
-export function scanOf(words: ListWords, criteria: Criteria, by: ColumnOrder): Source {
+export function scanOf(dialect: Dialect, criteria: Criteria, by: ColumnOrder): Source {
   const { index, held } = orders[by]
-  return { ...ofPosts(words, criteria, index), held, size: Number.POSITIVE_INFINITY, isByDate: by === 'date' }
+  return { ...ofPosts(dialect, criteria, index), held, size: Number.POSITIVE_INFINITY, isByDate: by === 'date' }
 }
 
 /** Each filter of a query that an index looks up. */
-export function sourcesOf(words: ListWords, criteria: Criteria): readonly Source[] {
+export function sourcesOf(dialect: Dialect, criteria: Criteria): readonly Source[] {
   return [
-    ...placesOf(words, criteria),
-    ...columnSources(words, criteria),
-    ...unusualSources(words, criteria),
-    ...termSources(words, criteria),
-    ...rangeSources(words, criteria),
-    ...searchSources(words, criteria),
+    ...placesOf(dialect, criteria),
+    ...columnSources(dialect, criteria),
+    ...unusualSources(dialect, criteria),
+    ...termSources(dialect, criteria),
+    ...rangeSources(dialect, criteria),
+    ...searchSources(dialect, criteria),
   ]
 }
 
-function placesOf(words: ListWords, criteria: Criteria): Source[] {
+function placesOf(dialect: Dialect, criteria: Criteria): Source[] {
   const { ids, slugs, types } = criteria
   const found: Source[] = []
   if (ids !== undefined) {
     const list = [...new Set(ids)]
-    const from = sql`${words.table(list, 'integer')} l ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = l.value`
-    found.push({ alias: 'p', from, where: [words.inList('p.type', types)], held: [], size: list.length, place: 'ids' })
+    const from = sql`${dialect.listTable(list, 'integer')} l ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = l.value`
+    found.push({
+      alias: 'p',
+      from,
+      where: [dialect.inList('p.type', types)],
+      held: [],
+      size: list.length,
+      place: 'ids',
+    })
   }
   if (slugs !== undefined) {
     const list = [...new Set(slugs)]
     const { index, held } = orders.slug
-    const ofType = words.inList('p.type', types)
-    const from = sql`${words.table(list, 'text')} l ${raw(words.join)} posts p${raw(words.along(index))} on ${ofType} and p.slug = l.value`
+    const ofType = dialect.inList('p.type', types)
+    const from = sql`${dialect.listTable(list, 'text')} l ${raw(dialect.join)} posts p${raw(dialect.along(index))} on ${ofType} and p.slug = l.value`
     found.push({ alias: 'p', from, where: [], held, size: list.length, place: 'slugs' })
   }
   return found
@@ -97,24 +104,24 @@ export function listedOf(sources: readonly Source[], { by }: PostOrder): Source 
   return by === 'relevance' ? undefined : sources.find(({ size }) => typeof size === 'number' && size <= few)
 }
 
-function columnSources(words: ListWords, criteria: Criteria): Source[] {
+function columnSources(dialect: Dialect, criteria: Criteria): Source[] {
   const { featuredMedia, parents, mimeTypes, authors } = criteria
   const found: Source[] = []
   if (featuredMedia?.every((id) => id > 0)) {
-    const source = ofPosts(words, criteria, 'posts_featured')
-    const isOf = [...source.where, words.inList('p.featured_media', featuredMedia), raw('p.featured_media > 0')]
+    const source = ofPosts(dialect, criteria, 'posts_featured')
+    const isOf = [...source.where, dialect.inList('p.featured_media', featuredMedia), raw('p.featured_media > 0')]
     found.push(bounded({ ...source, where: isOf, held: [] }))
   }
   if (parents !== undefined) {
-    const source = ofPosts(words, criteria, 'posts_unique_slug')
+    const source = ofPosts(dialect, criteria, 'posts_unique_slug')
     found.push(
-      bounded({ ...source, where: [...source.where, words.inList('p.parent', parents)], held: ['parent', 'slug'] }),
+      bounded({ ...source, where: [...source.where, dialect.inList('p.parent', parents)], held: ['parent', 'slug'] }),
     )
   }
   if (mimeTypes?.every((type) => type !== '')) {
-    const source = ofPosts(words, criteria, 'posts_by_mime')
-    const isOf = [...source.where, words.inList('p.mime_type', mimeTypes), raw("p.mime_type <> ''")]
-    const size = countPosts(words, { ...plain(criteria), mimeTypes })
+    const source = ofPosts(dialect, criteria, 'posts_by_mime')
+    const isOf = [...source.where, dialect.inList('p.mime_type', mimeTypes), raw("p.mime_type <> ''")]
+    const size = countPosts(dialect, { ...plain(criteria), mimeTypes })
     found.push({
       ...source,
       where: isOf,
@@ -124,27 +131,27 @@ function columnSources(words: ListWords, criteria: Criteria): Source[] {
     })
   }
   if (authors !== undefined) {
-    const source = ofPosts(words, criteria, 'posts_by_author')
-    const isOf = [...source.where, words.inList('p.author', authors)]
-    const size = countPosts(words, { ...plain(criteria), authors })
+    const source = ofPosts(dialect, criteria, 'posts_by_author')
+    const isOf = [...source.where, dialect.inList('p.author', authors)]
+    const size = countPosts(dialect, { ...plain(criteria), authors })
     found.push({ ...source, where: isOf, held: orders.author.held, size, isByDate: authors.length === 1 })
   }
   return found
 }
 
 /** The filters that few rows meet share one index, whose order has them after type and status. */
-function unusualSources(words: ListWords, criteria: Criteria): Source[] {
+function unusualSources(dialect: Dialect, criteria: Criteria): Source[] {
   const { sticky, withPassword, formats = [], otherFormats } = criteria
   const statuses = statusesOf(criteria)
-  const source = ofPosts(words, criteria, 'posts_unusual')
+  const source = ofPosts(dialect, criteria, 'posts_unusual')
   const held = ['status', 'sticky', 'format', 'date']
   const scope = [
     ...source.where,
-    ...(statuses === undefined ? [] : [words.inList('p.status', statuses.names)]),
+    ...(statuses === undefined ? [] : [dialect.inList('p.status', statuses.names)]),
     raw(isUnusual('p.')),
   ]
   const isOfFormats = formats.length > 0 && !isUsual(formats)
-  const format = isOfFormats ? [words.inList('p.format', formats)] : []
+  const format = isOfFormats ? [dialect.inList('p.format', formats)] : []
   const other = otherFormats === undefined ? [] : [sql`p.format <> ${usualFormat}`]
   if (sticky === true || withPassword === true || isOfFormats || otherFormats !== undefined) {
     // The columns in front of one are named, so that the index is entered at it.
@@ -157,29 +164,29 @@ function unusualSources(words: ListWords, criteria: Criteria): Source[] {
     return [bounded({ ...source, held: [...held, 'password'], where })]
   }
   const isOfOthers = statuses !== undefined && !statuses.names.includes('publish')
-  return isOfOthers ? [{ ...source, held, where: scope, size: countPosts(words, plain(criteria)) }] : []
+  return isOfOthers ? [{ ...source, held, where: scope, size: countPosts(dialect, plain(criteria)) }] : []
 }
 
-function termSources(words: ListWords, criteria: Criteria): Source[] {
+function termSources(dialect: Dialect, criteria: Criteria): Source[] {
   return criteria.terms.slice(0, mostTerms).flatMap((met): Source[] => {
     if (!('any' in met)) return []
     const ofOne = met.any.length === 1
-    const from = raw(`post_terms d${words.along('post_terms_by_date')}`)
-    const isOf = [words.inList('d.term_id', met.any), words.inList('d.type', criteria.types)]
+    const from = raw(`post_terms d${dialect.along('post_terms_by_date')}`)
+    const isOf = [dialect.inList('d.term_id', met.any), dialect.inList('d.type', criteria.types)]
     const held = ['status', 'date', 'author']
-    const size = countTerms(words, criteria, met.any)
+    const size = countTerms(dialect, criteria, met.any)
     if (ofOne) return [{ alias: 'd', from, where: isOf, held, size, met, isByDate: true }]
-    const statuses = statusConditions(words, criteria, (name) => `d.${name}`)
+    const statuses = statusConditions(dialect, criteria, (name) => `d.${name}`)
     const distinct = sql`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where([...isOf, ...statuses])}) d`
     return [{ alias: 'd', from: distinct, where: [], held, size, met }]
   })
 }
 
-function rangeSources(words: ListWords, criteria: Criteria): Source[] {
+function rangeSources(dialect: Dialect, criteria: Criteria): Source[] {
   return criteria.dates.flatMap(({ field, after, before }): Source[] => {
     if (field === 'dateGmt' || (after === undefined && before === undefined)) return []
     const { index, held } = orders[field]
-    const source = ofPosts(words, criteria, index)
+    const source = ofPosts(dialect, criteria, index)
     const bounds = [
       ...(after === undefined ? [] : [sql`${raw(`p.${field}`)} > ${after}`]),
       ...(before === undefined ? [] : [sql`${raw(`p.${field}`)} < ${before}`]),
@@ -190,14 +197,14 @@ function rangeSources(words: ListWords, criteria: Criteria): Source[] {
   })
 }
 
-function searchSources(words: ListWords, criteria: Criteria): Source[] {
+function searchSources(dialect: Dialect, criteria: Criteria): Source[] {
   const { search, types } = criteria
   if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
-  const candidates = words.candidates(search.every)
+  const candidates = dialect.candidates(search.every)
   if (candidates === undefined) return []
-  const from = sql`(${candidates.rows}) f ${raw(words.join)} posts p${raw(words.along(undefined))} on p.id = f.id`
+  const from = sql`(${candidates.rows}) f ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = f.id`
   const size = candidates.counted(few + 1)
-  return [{ alias: 'p', from, where: [words.inList('p.type', types)], held: [], size, bound: few }]
+  return [{ alias: 'p', from, where: [dialect.inList('p.type', types)], held: [], size, bound: few }]
 }
 
 /** Counted along its index, but not beyond the bound. */
@@ -213,32 +220,32 @@ export const plain = ({ types, statuses, order, offset, limit }: Criteria): Crit
 })
 
 /** The number of posts, which may be of some authors and types of files. */
-export function countPosts(words: ListWords, criteria: Criteria): Fragment {
+export function countPosts(dialect: Dialect, criteria: Criteria): Fragment {
   const { types, authors, mimeTypes } = criteria
   const conditions = [
-    words.inList('c.type', types),
-    ...statusConditions(words, criteria, (name) => `c.${name}`),
-    ...(authors === undefined ? [] : [words.inList('c.author', authors)]),
-    ...(mimeTypes === undefined ? [] : [words.inList('c.mime_type', mimeTypes)]),
+    dialect.inList('c.type', types),
+    ...statusConditions(dialect, criteria, (name) => `c.${name}`),
+    ...(authors === undefined ? [] : [dialect.inList('c.author', authors)]),
+    ...(mimeTypes === undefined ? [] : [dialect.inList('c.mime_type', mimeTypes)]),
   ]
   return sql`(select coalesce(sum(c.count), 0) from post_counts c${where(conditions)})`
 }
 
 /** The posts of each of these terms, added up; also those of other authors than a status asks for. */
-export function countTerms(words: ListWords, criteria: Criteria, terms: readonly number[]): Fragment {
+export function countTerms(dialect: Dialect, criteria: Criteria, terms: readonly number[]): Fragment {
   const names = statusesOf(criteria)?.names
   const conditions = [
-    words.inList('c.term_id', terms),
-    words.inList('c.type', criteria.types),
-    ...(names === undefined ? [] : [words.inList('c.status', names)]),
+    dialect.inList('c.term_id', terms),
+    dialect.inList('c.type', criteria.types),
+    ...(names === undefined ? [] : [dialect.inList('c.status', names)]),
   ]
   return sql`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
 }
 
 /** The rows of a source that meet the conditions, whose columns say whether the rows of posts are joined. */
-export function rowsOf(words: ListWords, source: Source, columns: Columns, conditions: readonly Fragment[]): Fragment {
+export function rowsOf(dialect: Dialect, source: Source, columns: Columns, conditions: readonly Fragment[]): Fragment {
   const isJoined = source.alias === 'd' && columns.usesPosts
-  const posts = isJoined ? raw(` ${words.join} posts p${words.along(undefined)} on p.id = d.post_id`) : raw('')
+  const posts = isJoined ? raw(` ${dialect.join} posts p${dialect.along(undefined)} on p.id = d.post_id`) : raw('')
   return sql`${source.from}${posts}${where([...source.where, ...conditions])}`
 }
 

@@ -1,5 +1,5 @@
 /** The driver on `bun:sqlite`. Declares the types that it uses, so that hosts need no types of Bun. */
-import type { Row, SqlValue } from '../engine/statements.ts'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 
 interface BunStatement {

@@ -14,9 +14,10 @@ import {
   type TransactionActions,
   type TransactionScope,
 } from '../../transaction-stack.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Extent, Fragment, Row, SqlValue } from '../engine/fragments.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { type Insertion, insertOrUndo, type Session } from '../engine/session.ts'
-import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
+import { type Insertion, insertOrUndo, type Session, type Undo, writesOptions } from '../engine/session.ts'
 import {
   isInMemory,
   type OpenOptions,
@@ -33,13 +34,14 @@ import { BackgroundIndexing, indexBatch, isBatchPending } from './search-index.t
 import { writeErrorOf } from './write-errors.ts'
 
 interface SqliteClientOptions extends OpenOptions {
+  readonly dialect: Dialect
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 
 /** Another connection for reads outside transactions. */
 export interface SideReader {
   /** Undefined: the statement is to run on the connection of the process. */
-  read(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> | undefined
+  read(statement: Fragment, extent: Extent | undefined): MaybePromise<readonly Row[]> | undefined
   readonly isBusy: boolean
   /** The next read opens it again. */
   close(): MaybePromise<void>
@@ -52,7 +54,7 @@ export interface ReadFile {
   /** Throws once the file was deleted or replaced. */
   assertSame(): void
   /** Runs a statement on the connection of the process. */
-  all(statement: Statement, values: readonly SqlValue[]): readonly Row[]
+  all(statement: Fragment): readonly Row[]
   onStatement(sql: string): void
 }
 
@@ -170,7 +172,7 @@ export class SqliteClient {
         return Number(pages) * Number(bytes)
       },
       assertSame: () => this.#identity?.assertSame(),
-      all: (statement, values) => this.#all('reader', statement, values),
+      all: (statement) => this.#all('reader', statement),
       onStatement: (sql) => this.#onStatement?.(sql),
     })
   }
@@ -214,13 +216,13 @@ export class SqliteClient {
 
   #sessionOn(scope: TransactionScope, newPosts?: Set<number>): Session {
     return {
+      dialect: this.#options.dialect,
       isAsync: false,
       newPosts,
       mayWait: scope === this.#root && this.#sideReader !== undefined,
-      all: (statement, values) => this.#read(scope, statement, values),
-      run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
-      insert: (statement, rows, undo) =>
-        this.#write(scope, (writing) => this.#insert(writing, { statement, rows, undo })),
+      all: (statement, extent) => this.#read(scope, statement, extent),
+      run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
+      insert: (insertion, undo) => this.#write(scope, (writing) => this.#insert(writing, insertion, undo)),
       atomic: (work, options) =>
         this.#atomic(scope, (child) => work(this.#sessionOn(child, newPosts ?? new Set())), options),
       together: (work) =>
@@ -246,25 +248,25 @@ export class SqliteClient {
     return enqueue(scope, () => runInScope(scope, actions, work))
   }
 
-  readonly #readTypes = () => this.#read(this.#root, postChanges, [])
+  readonly #readTypes = () => this.#read(this.#root, postChanges)
 
-  #read(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
-    if (scope === this.#root && !this.isInMemory) return this.#readCommitted(statement, values)
+  #read(scope: TransactionScope, statement: Fragment, extent?: Extent): MaybePromise<readonly Row[]> {
+    if (scope === this.#root && !this.isInMemory) return this.#readCommitted(statement, extent)
     assertActive(scope)
-    if (scope.child === undefined) return this.#all('writer', statement, values)
-    return enqueue(scope, () => this.#all('writer', statement, values))
+    if (scope.child === undefined) return this.#all('writer', statement)
+    return enqueue(scope, () => this.#all('writer', statement))
   }
 
-  #readCommitted(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
+  #readCommitted(statement: Fragment, extent: Extent | undefined): MaybePromise<readonly Row[]> {
     // Opens the storage, or throws where it is closed.
     this.#connection('reader')
-    return this.#sideReader?.read(statement, values) ?? this.#all('reader', statement, values)
+    return this.#sideReader?.read(statement, extent) ?? this.#all('reader', statement)
   }
 
-  #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {
-    this.#onStatement?.(statement.sql)
+  #all(name: 'reader' | 'writer', { text, values }: Fragment): Row[] {
+    this.#onStatement?.(text)
     try {
-      return this.#connection(name).all(statement.sql, parametersOf(statement, values))
+      return this.#connection(name).all(text, values)
     } catch (error) {
       throw sqliteFailure(error)
     }
@@ -277,26 +279,26 @@ export class SqliteClient {
     return enqueue(scope, () => runInScope(scope, actions, work))
   }
 
-  #run(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): number {
-    const { changes } = this.#execute(statement, values)
+  #run(scope: TransactionScope, statement: Fragment): number {
+    const { changes } = this.#execute(statement)
     if (changes > 0) scope.hasWritten = true
-    if (statement.kind === 'write options') this.#areOptionsWritten = true
+    if (writesOptions(statement.text)) this.#areOptionsWritten = true
     return changes
   }
 
-  #insert(scope: TransactionScope, insertion: Insertion): number[] {
+  #insert(scope: TransactionScope, insertion: Insertion, undo: Undo | undefined): number[] {
     scope.hasWritten = true
-    return insertOrUndo(
-      (statement, values) => this.#execute(statement, values),
-      insertion,
-      () => this.#writer?.inTransaction === true,
-    )
+    return insertOrUndo(insertion, undo, {
+      dialect: this.#options.dialect,
+      execute: (statement) => this.#execute(statement),
+      isAlive: () => this.#writer?.inTransaction === true,
+    })
   }
 
-  #execute(statement: Statement, values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
-    this.#onStatement?.(statement.sql)
+  #execute({ text, values }: Fragment): { readonly changes: number; readonly lastId: number } {
+    this.#onStatement?.(text)
     try {
-      return this.#connection('writer').run(statement.sql, parametersOf(statement, values))
+      return this.#connection('writer').run(text, values)
     } catch (error) {
       throw writeErrorOf(error) ?? sqliteFailure(error)
     }

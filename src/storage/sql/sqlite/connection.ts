@@ -1,6 +1,6 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
 import type { MaybePromise } from '../../../contract/storage.ts'
-import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
+import { evictOldest, type Row, type SqlValue } from '../engine/fragments.ts'
 import { type Connection, inTransaction, type OpenConnection, type PreparedStatement } from './driver.ts'
 import { isBusy, isSqliteError, lockTimeout, SqliteOpenError, sqliteFailure } from './errors.ts'
 import { assertOurs, ForeignDatabase } from './identity.ts'

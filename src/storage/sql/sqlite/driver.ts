@@ -1,5 +1,5 @@
 /** The driver interface has the members of `node:sqlite`, `bun:sqlite` and a Durable Object that the storage needs. */
-import type { Row, SqlValue } from '../engine/statements.ts'
+import type { Row, SqlValue } from '../engine/fragments.ts'
 
 export interface Connection {
   prepare(sql: string): PreparedStatement

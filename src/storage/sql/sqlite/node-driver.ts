@@ -1,6 +1,6 @@
 /** The driver on `node:sqlite`. The module is loaded when a storage opens, so a bundle also works on other runtimes. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Row } from '../engine/statements.ts'
+import type { Row } from '../engine/fragments.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 
 export const openNode: OpenConnection = (file, { busyMs, readOnly = false }) => {

@@ -3,10 +3,10 @@ import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../../contract/storage.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
-import { sql } from '../engine/fragments.ts'
+import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, rowsText, type SqlValue, type Statement, type Statements } from '../engine/statements.ts'
 
 const owners: readonly string[] = ['post', 'user', 'term']
 
@@ -16,15 +16,14 @@ interface Entry {
   readonly value: Json
 }
 
-export function metaStore(statements: Statements, session: Session): MetaStore {
+export function metaStore(session: Session): MetaStore {
   return {
-    read: (owner, ids, keys) => readMeta(statements, session, owner, ids, keys),
-    write: (owner, entries) => writeMeta(statements, session, owner, entries),
+    read: (owner, ids, keys) => readMeta(session, owner, ids, keys),
+    write: (owner, entries) => writeMeta(session, owner, entries),
   }
 }
 
 function readMeta(
-  statements: Statements,
   session: Session,
   owner: MetaOwner,
   ids: readonly number[],
@@ -32,25 +31,16 @@ function readMeta(
 ): MaybePromise<Entry[]> {
   assertOwner(owner)
   if (ids.length === 0 || keys?.length === 0) return []
-  const { dialect } = statements
-  const statement = statements.get(keys === undefined ? 'meta.read' : 'meta.read-keys', () => {
-    const hasKey = keys === undefined ? sql`` : sql`and ${dialect.inList(sql`key`, 2, 'text')}`
-    return sql`select owner_id, key, value from meta
-      where owner = ${parameter(0)} and ${dialect.inList(sql`owner_id`, 1, 'integer')} ${hasKey} order by owner_id, key`
-  })
-  const values: SqlValue[] = [owner, JSON.stringify(ids)]
-  if (keys !== undefined) values.push(JSON.stringify(keys))
-  return andThen(session.all(statement, values), (rows) =>
-    rows.map(([id, key, value]) => ({ id: Number(id), key: String(key), value: parseJson(value) })),
+  const { inList } = session.dialect
+  const hasKey = keys === undefined ? raw('') : sql`and ${inList('key', keys)}`
+  const rows = session.all(sql`select owner_id, key, value from meta
+      where owner = ${owner} and ${inList('owner_id', ids)} ${hasKey} order by owner_id, key`)
+  return andThen(rows, (found) =>
+    found.map(([id, key, value]) => ({ id: Number(id), key: String(key), value: parseJson(value) })),
   )
 }
 
-function writeMeta(
-  statements: Statements,
-  session: Session,
-  owner: MetaOwner,
-  entries: readonly Entry[],
-): MaybePromise<void> {
+function writeMeta(session: Session, owner: MetaOwner, entries: readonly Entry[]): MaybePromise<void> {
   assertOwner(owner)
   if (entries.length === 0) return
   // All texts before the first statement: an invalid value throws even if a later entry replaces it.
@@ -62,56 +52,36 @@ function writeMeta(
   const set = last.filter(([, , text]) => text !== null)
   // On SQLite a statement with JSON costs as much as some with a row each.
   const parts = session.isAsync || set.length > maxSingle ? [set] : set.map((row) => [row])
+  const { dialect } = session
+  const writes = [
+    ...(removed.length > 0 ? [deletion(dialect, owner, removed)] : []),
+    ...(set.length > 0 ? parts.map((part) => upsert(dialect, owner, part)) : []),
+  ]
+  // The number of changed rows is of no interest: on a server no write is waited for.
   const write = (target: Session) =>
-    andThen(
-      removed.length > 0 ? runUnawaited(target, deletion(statements), [owner, rowsText(removed)]) : undefined,
-      () => sequence(set.length > 0 ? parts : [], (part) => runUnawaited(target, ...upsert(statements, owner, part))),
-    )
-  const isOne = (removed.length > 0 ? 1 : 0) + (set.length > 0 ? parts.length : 0) <= 1
-  return andThen(isOne ? write(session) : session.atomic(write), () => undefined)
+    sequence(writes, (statement): MaybePromise<unknown> => (target.pipeline ?? target).run(statement))
+  return andThen(writes.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
 const maxSingle = 4
 
-/** The number of changed rows is of no interest. */
-const runUnawaited = (session: Session, statement: Statement, values: readonly SqlValue[]): MaybePromise<unknown> =>
-  (session.pipeline ?? session).run(statement, values)
-
 type MetaRow = readonly [id: number, key: string, text: string | null]
 
-function upsert(
-  statements: Statements,
-  owner: MetaOwner,
-  rows: readonly MetaRow[],
-): [statement: Statement, values: readonly SqlValue[]] {
+function upsert({ rowTable }: Dialect, owner: MetaOwner, rows: readonly MetaRow[]): Fragment {
+  const replace = raw('on conflict (owner, owner_id, key) do update set value = excluded.value')
   const [only] = rows
   if (only !== undefined && rows.length === 1) {
-    const single = statements.get(
-      'meta.write-one',
-      () =>
-        sql`insert into meta (owner, owner_id, key, value) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)}, ${parameter(3)})
-        on conflict (owner, owner_id, key) do update set value = excluded.value`,
-    )
-    return [single, [owner, ...only]]
+    const [id, key, value] = only
+    return sql`insert into meta (owner, owner_id, key, value) values (${owner}, ${id}, ${key}, ${value}) ${replace}`
   }
-  const bulk = statements.get(
-    'meta.write',
-    () =>
-      sql`insert into meta (owner, owner_id, key, value)
-      select ${parameter(0)}, n.id, n.key, n.value
-      from ${statements.dialect.rowTable(1, { id: 'integer', key: 'text', value: 'text' })} n
-      where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`,
-  )
-  return [bulk, [owner, rowsText(rows)]]
+  return sql`insert into meta (owner, owner_id, key, value)
+      select ${owner}, n.id, n.key, n.value
+      from ${rowTable(rows, { id: 'integer', key: 'text', value: 'text' })} n where 1 = 1 ${replace}`
 }
 
-const deletion = (statements: Statements): Statement =>
-  statements.get(
-    'meta.remove',
-    () =>
-      sql`delete from meta where owner = ${parameter(0)} and (owner_id, key) in
-      (select n.id, n.key from ${statements.dialect.rowTable(1, { id: 'integer', key: 'text' })} n)`,
-  )
+const deletion = ({ rowTable }: Dialect, owner: MetaOwner, rows: readonly MetaRow[]): Fragment =>
+  sql`delete from meta where owner = ${owner} and (owner_id, key) in
+      (select n.id, n.key from ${rowTable(rows, { id: 'integer', key: 'text' })} n)`
 
 function assertOwner(owner: string): void {
   if (!owners.includes(owner)) throw new TypeError(`${owner} has no meta`)

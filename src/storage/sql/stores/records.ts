@@ -18,110 +18,95 @@ import { checkedValues, comparableKind, type ScalarKind, storedRecord } from '..
 import { jsonText } from '../../json-text.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
-import { type Fragment, joined, literal, sql } from '../engine/fragments.ts'
+import { type Fragment, type Row, raw, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Row, rowsText, type SqlValue, type Statements, Values } from '../engine/statements.ts'
 import { countOnce, pageOf } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
+  type Condition,
   checkedName,
+  checkedWhere,
   fieldExpression,
   isIndexed,
+  nameOf,
   orderIndex,
   partsOf,
-  shapeWhere,
   type UsedIndex,
-  type WhereShape,
   whereCondition,
 } from './where.ts'
 
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }
 
-export function recordStore(statements: Statements, session: Session): RecordStore {
+export function recordStore(session: Session): RecordStore {
   return {
-    query: (collection, query) => queryRecords(statements, session, collection, query),
-    insert: (collection, rows, ids) => insertRecords(statements, session, collection, rows, ids),
-    update: (collection, updates) => updateRecords(statements, session, collection, updates),
-    remove: (collection, where) => removeRecords(statements, session, collection, where),
+    query: (collection, query) => queryRecords(session, collection, query),
+    insert: (collection, rows, ids) => insertRecords(session, collection, rows, ids),
+    update: (collection, updates) => updateRecords(session, collection, updates),
+    remove: (collection, where) => session.run(sql`delete from records as r where ${isIn(session, collection, where)}`),
   }
 }
 
+/** The records of the collection that meet a condition. */
+function isIn({ dialect }: Session, collection: Collection, where: Where, index?: UsedIndex): Fragment {
+  const condition = whereCondition(dialect, collection, checkedWhere(collection, where), index)
+  return sql`r.collection = ${raw(nameOf(collection))} and ${condition}`
+}
+
 function queryRecords(
-  statements: Statements,
   session: Session,
   collection: Collection,
   query: RecordQuery,
 ): MaybePromise<{ rows: StoredRecord[]; total: number }> {
-  const { dialect } = statements
+  const { dialect } = session
   const { where = { every: [] }, order = [], offset = 0, limit = Number.MAX_SAFE_INTEGER } = query
-  const values = new Values()
-  const whereShape = shapeWhere(collection, where, values)
+  const checked = checkedWhere(collection, where)
   const sorting = order.map(({ by, descending = false }) => ({ by, kind: comparableKind(collection, by), descending }))
-  const shape = JSON.stringify([collection.name, whereShape, sorting])
-  const index = orderIndex(collection, whereShape, sorting[0]?.by)
-  const condition = () =>
-    sql`r.collection = ${nameOf(collection)} and ${whereCondition(dialect, collection, whereShape, index)}`
-  const first = values.list.length
-  const page = pageOf(offset, limit)
-  const readRows = () => {
-    const statement = statements.get(
-      `records.rows:${page.shape}:${shape}`,
-      () =>
-        sql`select r.id, r.body from records r where ${condition()}
-          order by ${orderOf(dialect, collection, sorting, { where: whereShape, index })} ${page.clause(first)}`,
-      'list',
-    )
-    return andThen(session.all(statement, [...values.list, ...page.values]), (rows) =>
-      rows.map((row) => recordOf(collection, row)),
-    )
-  }
-  const records = limit === 0 ? [] : readRows()
+  const index = orderIndex(collection, checked, sorting[0]?.by)
+  const condition = whereCondition(dialect, collection, checked, index)
+  const from = sql`from records r where r.collection = ${raw(nameOf(collection))} and ${condition}`
+  const orderBy = raw(orderOf(dialect, collection, sorting, { where: checked, index }))
+  const select = sql`select r.id, r.body ${from} order by ${orderBy} ${pageOf(offset, limit)}`
+  const records =
+    limit === 0 ? [] : andThen(session.all(select, 'list'), (rows) => rows.map((row) => recordOf(collection, row)))
   if (!query.total) return andThen(records, (rows) => ({ rows, total: 0 }))
-  const count = statements.get(
-    `records.total:${shape}`,
-    () => sql`select count(*) from records r where ${condition()}`,
-    'list',
-  )
-  return andThen(all([records, countOnce(session, count, values.list)]), ([rows, total]) => ({ rows, total }))
+  const count = countOnce(session, sql`select count(*) ${from}`)
+  return andThen(all([records, count]), ([rows, total]) => ({ rows, total }))
 }
 
 function orderOf(
   dialect: Dialect,
   collection: Collection,
   sorting: readonly { readonly by: string; readonly kind: ScalarKind; readonly descending: boolean }[],
-  { where, index }: { readonly where: WhereShape; readonly index: UsedIndex },
-): Fragment {
+  { where, index }: { readonly where: Condition; readonly index: UsedIndex },
+): string {
   // Where an index finds the rows of a value, a scan of all rows in order would be slower.
   const isSelective = index === undefined && hasIndexedValue(collection, where)
   // The index of a unique field has no order by id.
   const isUnique = index === undefined && hasUniqueValue(collection, where)
-  const idInOrder = isUnique ? dialect.unindexed(sql`r.id`) : sql`r.id`
+  const idInOrder = isUnique ? `${dialect.unindexed}r.id` : 'r.id'
   const terms = sorting.map(({ by, kind, descending }) => {
-    if (by === 'id') return sql`${idInOrder} ${descending ? sql`desc` : sql`asc`}`
+    if (by === 'id') return `${idInOrder} ${descending ? 'desc' : 'asc'}`
     const field = fieldExpression(dialect, collection, by)
-    const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
-    if (isSelective) return sql`${dialect.unindexed(field)} ${direction}`
+    const direction = descending ? 'desc nulls last' : 'asc nulls first'
+    if (isSelective) return `${dialect.unindexed}${field} ${direction}`
     const hasIndex = index?.at(-1) === by || isIndexed(collection, by)
     const keys = kind === 'text' && hasIndex ? dialect.textOrder(field) : [field]
-    return joined(
-      keys.map((key) => sql`${key} ${direction}`),
-      ', ',
-    )
+    return keys.map((key) => `${key} ${direction}`).join(', ')
   })
-  if (sorting.some(({ by }) => by === 'id')) return joined(terms, ', ')
-  if (sorting.length > 0) return joined([...terms, sql`r.id asc`], ', ')
+  if (sorting.some(({ by }) => by === 'id')) return terms.join(', ')
+  if (sorting.length > 0) return [...terms, 'r.id asc'].join(', ')
   // The order by id alone would lead to a scan of all rows by their ids.
   const isShort = index !== undefined || (isSelective && collection.orders !== undefined)
-  return sql`${isShort ? dialect.unindexed(sql`r.id`) : idInOrder} asc`
+  return isShort ? `${dialect.unindexed}r.id asc` : `${idInOrder} asc`
 }
 
-function hasIndexedValue(collection: Collection, where: WhereShape): boolean {
+function hasIndexedValue(collection: Collection, where: Condition): boolean {
   return partsOf(where).some(
     (part) => ('is' in part || 'in' in part) && (part.field === 'id' || isIndexed(collection, part.field)),
   )
 }
 
-const hasUniqueValue = ({ unique = [] }: Collection, where: WhereShape): boolean =>
+const hasUniqueValue = ({ unique = [] }: Collection, where: Condition): boolean =>
   partsOf(where).some((part) => 'is' in part && unique.some(([first]) => first === part.field))
 
 function recordOf(collection: Collection, [id, body]: Row): StoredRecord {
@@ -129,19 +114,16 @@ function recordOf(collection: Collection, [id, body]: Row): StoredRecord {
 }
 
 function insertRecords(
-  statements: Statements,
   session: Session,
   collection: Collection,
   rows: readonly RecordValues[],
   ids?: readonly number[],
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
-  const bodies = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
-  return andThen(ensureIndexes(statements, session, collection), () =>
-    insertValues(statements, session, 'records', () => ['body', 'folded', 'collection'], bodies, {
-      ids,
-      pipelined: mayConflict(collection, rows) ? undefined : 'records',
-    }),
+  const bodies = rows.map((row) => [...bodyValues(collection, checkedValues(collection, row)), collection.name])
+  const insertion = { table: 'records', columns: ['body', 'folded', 'collection'], rows: bodies }
+  return andThen(ensureIndexes(session, collection), () =>
+    insertValues(session, insertion, { ids, isSure: !mayConflict(collection, rows) }),
   )
 }
 
@@ -149,18 +131,13 @@ function insertRecords(
 const mayConflict = ({ unique = [] }: Collection, rows: readonly RecordValues[]) =>
   unique.some((fields) => rows.some((row) => fields.every((field) => (row[field] ?? null) !== null)))
 
-function updateRecords(
-  statements: Statements,
-  session: Session,
-  collection: Collection,
-  updates: readonly Update[],
-): MaybePromise<number[]> {
+function updateRecords(session: Session, collection: Collection, updates: readonly Update[]): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (transaction: Session) =>
     isOneBatch(updates)
-      ? updateBatch(statements, transaction, collection, updates)
-      : applyUpdates(updates, (recordUpdate) => updateRecord(statements, transaction, collection, recordUpdate))
-  return andThen(ensureIndexes(statements, session, collection), () => session.atomic(update))
+      ? updateBatch(transaction, collection, updates)
+      : applyUpdates(updates, (recordUpdate) => updateRecord(transaction, collection, recordUpdate))
+  return andThen(ensureIndexes(session, collection), () => session.atomic(update))
 }
 
 /** Different records under one condition: two statements, however many they are. */
@@ -174,39 +151,23 @@ function isOneBatch(updates: readonly Update[]): boolean {
 const foundById: UsedIndex = []
 
 /** `updateRecord` for a batch. */
-function updateBatch(
-  statements: Statements,
-  session: Session,
-  collection: Collection,
-  updates: readonly Update[],
-): MaybePromise<number[]> {
-  const { dialect } = statements
+function updateBatch(session: Session, collection: Collection, updates: readonly Update[]): MaybePromise<number[]> {
+  const { dialect } = session
   const checked = new Map(updates.map(({ id, changes }) => [id, checkedValues(collection, changes)]))
-  const values = new Values()
-  const ids = values.addList([...checked.keys()])
-  const shape = shapeWhere(collection, updates[0]?.when ?? { every: [] }, values)
-  const select = statements.get(
-    `records.when-batch:${JSON.stringify([collection.name, shape])}`,
-    () =>
-      sql`select r.id, r.body from records r where ${dialect.inList(sql`r.id`, ids, 'integer')} and r.collection = ${nameOf(collection)}
-      and ${whereCondition(dialect, collection, shape, foundById)} order by r.id ${dialect.forUpdate}`,
-  )
-  const write = statements.get(
-    'records.update-batch',
-    () =>
-      sql`update records set body = ${dialect.jsonOf(sql`n.body`)}, folded = ${dialect.jsonOf(sql`n.folded`)}
-      from ${dialect.rowTable(0, { id: 'integer', body: 'text', folded: 'text' })} n
-      where records.collection = ${parameter(1)} and records.id = n.id`,
-  )
-  return andThen(session.all(select, values.list), (rows) => {
+  const isMet = isIn(session, collection, updates[0]?.when ?? { every: [] }, foundById)
+  const select = sql`select r.id, r.body from records r where ${dialect.inList('r.id', [...checked.keys()])}
+      and ${isMet} order by r.id ${raw(dialect.forUpdate)}`
+  return andThen(session.all(select), (rows) => {
     const found = rows.map(([id]) => Number(id))
     if (found.length === 0) return []
     const changed = rows.map(([id = null, body]) => {
       const merged = { ...parseJson<{ [field: string]: Json }>(body), ...checked.get(Number(id)) }
-      const [text = null, folded = null] = bodyValues(collection, merged)
-      return [id, text, folded]
+      return [id, ...bodyValues(collection, merged)]
     })
-    return andThen(session.run(write, [rowsText(changed), collection.name]), () => {
+    const write = sql`update records set body = ${raw(dialect.jsonOf('n.body'))}, folded = ${raw(dialect.jsonOf('n.folded'))}
+      from ${dialect.rowTable(changed, { id: 'integer', body: 'text', folded: 'text' })} n
+      where records.collection = ${collection.name} and records.id = n.id`
+    return andThen(session.run(write), () => {
       const written = new Set(found)
       return updates.flatMap(({ id }) => (written.has(id) ? [id] : []))
     })
@@ -215,66 +176,42 @@ function updateBatch(
 
 /** Reads the row under a lock, then writes the whole body: fields that this version does not declare are preserved. */
 function updateRecord(
-  statements: Statements,
   session: Session,
   collection: Collection,
   { id, changes, when = { every: [] } }: Update,
 ): MaybePromise<number> {
   const checked = checkedValues(collection, changes)
-  const values = new Values()
-  const idIndex = values.add(id)
-  const shape = shapeWhere(collection, when, values)
-  const select = statements.get(
-    `records.when:${JSON.stringify([collection.name, shape])}`,
-    () =>
-      sql`select r.body from records r where r.id = ${parameter(idIndex)} and r.collection = ${nameOf(collection)}
-      and ${whereCondition(statements.dialect, collection, shape, foundById)} ${statements.dialect.forUpdate}`,
-  )
-  const write = statements.get(
-    'records.update',
-    () =>
-      sql`update records set body = ${parameter(0)}, folded = ${parameter(1)} where collection = ${parameter(2)} and id = ${parameter(3)}`,
-  )
-  return andThen(session.all(select, values.list), ([row]) => {
+  const select = sql`select r.body from records r where r.id = ${id}
+      and ${isIn(session, collection, when, foundById)} ${raw(session.dialect.forUpdate)}`
+  return andThen(session.all(select), ([row]) => {
     if (row === undefined) return 0
     const before = parseJson<{ [field: string]: Json }>(row[0])
-    return session.run(write, [...bodyValues(collection, { ...before, ...checked }), id])
+    const [body, folded] = bodyValues(collection, { ...before, ...checked })
+    return session.run(
+      sql`update records set body = ${body}, folded = ${folded} where collection = ${collection.name} and id = ${id}`,
+    )
   })
 }
 
-function removeRecords(
-  statements: Statements,
-  session: Session,
-  collection: Collection,
-  where: Where,
-): MaybePromise<number> {
-  const values = new Values()
-  const shape = shapeWhere(collection, where, values)
-  const statement = statements.get(
-    `records.remove:${JSON.stringify([collection.name, shape])}`,
-    () =>
-      sql`delete from records as r where r.collection = ${nameOf(collection)}
-      and ${whereCondition(statements.dialect, collection, shape)}`,
-  )
-  return session.run(statement, values.list)
-}
-
-/** The body, its folded texts for `holds`, and the collection. */
-function bodyValues(collection: Collection, values: { readonly [field: string]: Json }): SqlValue[] {
+/** The body, and its folded texts for `holds`. */
+function bodyValues(
+  { fields }: Collection,
+  values: { readonly [field: string]: Json },
+): readonly [body: string, folded: string] {
   const folded: { [field: string]: string } = {}
-  for (const [field, kind] of Object.entries(collection.fields)) {
+  for (const [field, kind] of Object.entries(fields)) {
     const value = values[field]
     if (kind === 'text' && typeof value === 'string') folded[field] = fold(value)
   }
-  return [jsonText(values), jsonText(folded), collection.name]
+  return [jsonText(values), jsonText(folded)]
 }
 
-function ensureIndexes(statements: Statements, session: Session, collection: Collection): MaybePromise<void> {
+function ensureIndexes(session: Session, collection: Collection): MaybePromise<void> {
   const { indexed = [], unique = [], orders = [] } = collection
   const sets = [unique, orders]
   if (indexed.length === 0 && sets.every((set) => set.length === 0)) return
   const shape = `records:${collection.name}:${[indexed.join(), ...sets.map((set) => set.join('|'))].join(':')}`
-  return session.ensure(shape, () => recordIndexes(statements.dialect, collection))
+  return session.ensure(shape, () => recordIndexes(session.dialect, collection))
 }
 
 /** Statements that create the indexes of a collection unless they exist. */
@@ -309,6 +246,3 @@ function createIndexText(
 function uniqueIndexName(collection: string, fields: readonly string[]): string {
   return `records_unique:${collection}:${fields.join(',')}`
 }
-
-/** A literal, because a partial index serves only a condition with a literal. */
-const nameOf = ({ name }: Collection): Fragment => literal(checkedName(name))

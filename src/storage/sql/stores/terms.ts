@@ -3,12 +3,12 @@
 import { termFields } from '../../../contract/fields/terms.ts'
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
-import type { MaybePromise, Term, TermQuery, TermStore } from '../../../contract/storage.ts'
+import type { MaybePromise, TermQuery, TermStore } from '../../../contract/storage.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { rowReader } from '../engine/fields.ts'
-import { raw, some, sql } from '../engine/fragments.ts'
+import { type Fragment, raw, some, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Statements } from '../engine/statements.ts'
-import { ListConditions, listRows } from './listing.ts'
+import { containsIn, hasNoneOf, isOneOf, listRows } from './listing.ts'
 import { insertRows, updateRows } from './rows.ts'
 import { assignTerms, termsOfPosts } from './term-assignments.ts'
 
@@ -22,45 +22,36 @@ const terms = {
   longTexts: ['name_folded', 'description'],
   /** The published posts of a term, from the counters that triggers keep. */
   computed: {
-    count: sql`(select coalesce(sum(c.count), 0) from term_counts c where c.term_id = terms.id and c.status = 'publish')`,
+    count: `(select coalesce(sum(c.count), 0) from term_counts c where c.term_id = terms.id and c.status = 'publish')`,
   },
 } as const
 
-export function termStore(statements: Statements, session: Session): TermStore {
+export function termStore(session: Session): TermStore {
   return {
-    query: (query) => queryTerms(statements, session, query),
-    insert: (rows, ids) => insertRows(statements, session, terms, rows, { ids }),
-    update: (updates) => updateRows(statements, session, terms, updates),
-    remove: (ids) => removeTerms(statements, session, ids),
-    below: (ids) => descendants(statements, session, ids),
-    of: (posts) => termsOfPosts(statements, session, posts),
-    assign: (assignments) => assignTerms(statements, session, assignments),
+    query: (query) => listRows(session, terms, conditionsOf(session.dialect, query), query),
+    insert: (rows, ids) => insertRows(session, terms, rows, { ids }),
+    update: (updates) => updateRows(session, terms, updates),
+    remove: (ids) => removeTerms(session, ids),
+    below: (ids) => descendants(session, ids),
+    of: (posts) => termsOfPosts(session, posts),
+    assign: (assignments) => assignTerms(session, assignments),
   }
 }
 
-function queryTerms(
-  statements: Statements,
-  session: Session,
-  query: TermQuery,
-): MaybePromise<{ rows: Term[]; total: number }> {
-  const { dialect } = statements
-  const conditions = new ListConditions(dialect)
+function conditionsOf(dialect: Dialect, query: TermQuery): Fragment[] {
+  const { search } = query
   // A post has few terms.
-  conditions.inList('taxonomy', query.taxonomies, 'text', { isUnindexed: query.posts !== undefined })
-  conditions.inList('id', query.ids, 'integer')
-  conditions.inList('slug', query.slugs, 'text')
-  conditions.inList('parent', query.parents, 'integer')
-  conditions.notInList('id', query.notIds)
-  conditions.inList('name_folded', query.names, 'text')
-  if (query.search !== undefined) {
-    const { text, fields } = query.search
-    conditions.contains(
-      fields.map((field) => searchColumn(field)),
-      text,
-    )
-  }
-  addPostConditions(conditions, statements, query)
-  return listRows(statements, session, terms, conditions, query)
+  const taxonomy = query.posts === undefined ? 'taxonomy' : `${dialect.unindexed}taxonomy`
+  return [
+    ...isOneOf(dialect, taxonomy, query.taxonomies),
+    ...isOneOf(dialect, 'id', query.ids),
+    ...isOneOf(dialect, 'slug', query.slugs),
+    ...isOneOf(dialect, 'parent', query.parents),
+    ...hasNoneOf(dialect, query.notIds),
+    ...isOneOf(dialect, 'name_folded', query.names),
+    ...(search === undefined ? [] : [containsIn(dialect, search.fields.map(searchColumn), search.text)]),
+    ...postConditions(dialect, query),
+  ]
 }
 
 const searchColumns: { readonly [field: string]: string } = lookupTable({ name: 'name_folded', slug: 'slug' })
@@ -72,29 +63,19 @@ function searchColumn(field: string): string {
 }
 
 /** That posts have the term: some posts, posts of some kind, published ones. */
-function addPostConditions(conditions: ListConditions, { dialect }: Statements, query: TermQuery): void {
-  if (query.posts !== undefined) {
-    const posts = conditions.values.addList(query.posts)
-    conditions.add(
-      'of posts',
-      () => sql`id in (select x.term_id from post_terms x where ${dialect.inList(sql`x.post_id`, posts, 'integer')})`,
-    )
+function postConditions({ inList }: Dialect, { posts, usedBy, counted }: TermQuery): Fragment[] {
+  const found: Fragment[] = []
+  if (posts !== undefined) {
+    found.push(sql`id in (select x.term_id from post_terms x where ${inList('x.post_id', posts)})`)
   }
-  if (query.usedBy !== undefined) {
-    const types = conditions.values.addList(query.usedBy.types)
-    const statuses = conditions.values.addList(query.usedBy.statuses)
-    conditions.add(
-      'used by',
-      () => sql`exists (select 1 from term_counts c where c.term_id = terms.id and c.count > 0
-        and ${dialect.inList(sql`c.type`, types, 'text')} and ${dialect.inList(sql`c.status`, statuses, 'text')})`,
-    )
+  if (usedBy !== undefined) {
+    found.push(sql`exists (select 1 from term_counts c where c.term_id = terms.id and c.count > 0
+        and ${inList('c.type', usedBy.types)} and ${inList('c.status', usedBy.statuses)})`)
   }
-  if (query.counted === undefined) return
-  const { counted } = query
-  if (counted !== 'itself' && counted !== 'orBelow') throw new TypeError(`unknown value ${String(counted)}`)
-  conditions.add(`counted ${counted}`, () =>
-    counted === 'itself' ? isUsed('terms.id') : some([isUsed('terms.id'), isUsedBelow]),
-  )
+  if (counted === 'itself') found.push(isUsed('terms.id'))
+  else if (counted === 'orBelow') found.push(some([isUsed('terms.id'), isUsedBelow]))
+  else if (counted !== undefined) throw new TypeError(`unknown value ${String(counted)}`)
+  return found
 }
 
 /** That published posts have the term. */
@@ -108,31 +89,24 @@ const isUsedBelow = sql`exists (
   ) select 1 from below where ${isUsed('below.id')})`
 
 /** The order makes a child of two removed terms move up past both. */
-function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
+function removeTerms(session: Session, ids: readonly number[]): MaybePromise<void> {
   if (ids.length === 0) return
-  const moveChildren = statements.get(
-    'terms.move-children',
-    () =>
-      sql`update terms set parent = (select t.parent from terms t where t.id = ${parameter(0)})
-      where parent = ${parameter(0)} and id <> ${parameter(0)} and exists (select 1 from terms t where t.id = ${parameter(0)})`,
-  )
-  const remove = statements.get('terms.remove', () => sql`delete from terms where id = ${parameter(0)}`)
   const removal = session.atomic((transaction) =>
-    sequence(ids, (id) => andThen(transaction.run(moveChildren, [id]), () => transaction.run(remove, [id]))),
+    sequence(ids, (id) => {
+      const moveChildren = sql`update terms set parent = (select t.parent from terms t where t.id = ${id})
+      where parent = ${id} and id <> ${id} and exists (select 1 from terms t where t.id = ${id})`
+      return andThen(transaction.run(moveChildren), () => transaction.run(sql`delete from terms where id = ${id}`))
+    }),
   )
   return andThen(removal, () => undefined)
 }
 
-function descendants(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<number[]> {
+function descendants(session: Session, ids: readonly number[]): MaybePromise<number[]> {
   if (ids.length === 0) return []
   // `union`, not `union all`: ends the recursion if parents form a cycle.
-  const statement = statements.get(
-    'terms.below',
-    () =>
-      sql`with recursive descendants (id) as (
-        select id from terms where ${statements.dialect.inList(sql`parent`, 0, 'integer')}
+  const rows = session.all(sql`with recursive descendants (id) as (
+        select id from terms where ${session.dialect.inList('parent', ids)}
         union select t.id from terms t join descendants d on t.parent = d.id
-      ) select id from descendants order by id`,
-  )
-  return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => rows.map(([id]) => Number(id)))
+      ) select id from descendants order by id`)
+  return andThen(rows, (found) => found.map(([id]) => Number(id)))
 }

@@ -7,136 +7,155 @@ import { fold } from '../../../contract/text-fold.ts'
 import { checkedKind, comparableKind } from '../../field-kinds.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
 import { every, type Fragment, joined, literal, raw, some, sql } from '../engine/fragments.ts'
-import { parameter, type Values } from '../engine/statements.ts'
 
-/** The condition with parameter indexes instead of values: JSON that is the shape of its statement. */
-export type WhereShape =
-  | { readonly every: readonly WhereShape[] }
-  | { readonly some: readonly WhereShape[] }
-  | { readonly not: WhereShape }
+type Value = number | string
+
+/** A checked condition: null and a list of one value are not lists, and booleans are numbers. */
+export type Condition =
+  | { readonly every: readonly Condition[] }
+  | { readonly some: readonly Condition[] }
+  | { readonly not: Condition }
   | { readonly field: string; readonly isNull: true }
-  | { readonly field: string; readonly is: number }
-  | { readonly field: string; readonly in: number; readonly orNull: boolean }
-  | { readonly field: string; readonly bounds: readonly { readonly operator: Operator; readonly value: number }[] }
-  | { readonly field: string; readonly holds: number }
+  | { readonly field: string; readonly is: Value }
+  | { readonly field: string; readonly in: readonly Value[]; readonly orNull: boolean }
+  | { readonly field: string; readonly bounds: readonly Bound[] }
+  | { readonly field: string; readonly holds: string }
 
-type Operator = '>' | '>=' | '<' | '<='
+interface Bound {
+  readonly operator: '>' | '>=' | '<' | '<='
+  readonly value: Value
+}
 
 const operators = { above: '>', from: '>=', below: '<', to: '<=' } as const
 
-export function shapeWhere(collection: Collection, where: Where, values: Values): WhereShape {
-  if ('every' in where) return { every: where.every.map((branch) => shapeWhere(collection, branch, values)) }
-  if ('some' in where) return { some: where.some.map((branch) => shapeWhere(collection, branch, values)) }
-  if ('not' in where) return { not: shapeWhere(collection, where.not, values) }
+const sqlValue = (value: boolean | Value): Value => (typeof value === 'boolean' ? Number(value) : value)
+
+export function checkedWhere(collection: Collection, where: Where): Condition {
+  const checkedAll = (branches: readonly Where[]) => branches.map((branch) => checkedWhere(collection, branch))
+  if ('every' in where) return { every: checkedAll(where.every) }
+  if ('some' in where) return { some: checkedAll(where.some) }
+  if ('not' in where) return { not: checkedWhere(collection, where.not) }
   const { field } = where
   const kind = comparableKind(collection, field)
   if ('in' in where) {
     const scalars = where.in.map((value) => checkedKind(field, kind, value))
-    return { field, in: values.addList(scalars.filter((value) => value !== null)), orNull: scalars.includes(null) }
+    const values = scalars.filter((value) => value !== null).map(sqlValue)
+    const [only] = values
+    if (only !== undefined && scalars.length === 1) return { field, is: only }
+    return { field, in: values, orNull: values.length < scalars.length }
   }
   if ('is' in where) {
     const value = checkedKind(field, kind, where.is)
-    return value === null ? { field, isNull: true } : { field, is: values.add(value) }
+    return value === null ? { field, isNull: true } : { field, is: sqlValue(value) }
   }
   if ('holds' in where) {
     if (kind !== 'text') throw new TypeError(`only a text holds another; ${field} is no text`)
-    return { field, holds: values.add(fold(where.holds)) }
+    return { field, holds: fold(where.holds) }
   }
-  const bounds: { operator: Operator; value: number }[] = []
-  for (const name of ['above', 'from', 'below', 'to'] as const) {
-    const limit = where[name]
-    if (limit !== undefined) {
-      bounds.push({ operator: operators[name], value: values.add(checkedKind(field, kind, limit)) })
-    }
-  }
-  return { field, bounds }
+  return { field, bounds: boundsOf(where).map((bound) => ({ ...bound, value: checkedKind(field, kind, bound.value) })) }
 }
+
+const limits = ['above', 'from', 'below', 'to'] as const
+
+const boundsOf = (where: Extract<Where, { readonly above?: unknown }>): Bound[] =>
+  limits.flatMap((name) => {
+    const value = where[name]
+    return value === undefined ? [] : [{ operator: operators[name], value }]
+  })
 
 /** Always true or false, never unknown, so that `not` negates it. */
 export function whereCondition(
   dialect: Dialect,
   collection: Collection,
-  shape: WhereShape,
+  condition: Condition,
   index?: UsedIndex,
 ): Fragment {
-  const list = dialect.looksListsUp && index === undefined ? selectiveList(collection, shape) : undefined
-  if (list !== undefined) {
-    const others = partsOf(shape).filter((part) => part !== list)
-    return every([
-      listedCondition(dialect, collection, list),
-      ...others.map((part) => conditionOf(dialect, collection, part, index)),
-    ])
-  }
-  return conditionOf(dialect, collection, shape, index)
+  const list = dialect.looksListsUp && index === undefined ? selectiveList(collection, condition) : undefined
+  if (list === undefined) return conditionOf(dialect, collection, condition, index)
+  const others = partsOf(condition).filter((part) => part !== list)
+  return every([
+    listedCondition(dialect, collection, list),
+    ...others.map((part) => conditionOf(dialect, collection, part, index)),
+  ])
 }
 
-function conditionOf(dialect: Dialect, collection: Collection, shape: WhereShape, index: UsedIndex): Fragment {
-  if ('every' in shape) return every(shape.every.map((branch) => conditionOf(dialect, collection, branch, index)))
-  if ('some' in shape) return some(shape.some.map((branch) => conditionOf(dialect, collection, branch, index)))
-  if ('not' in shape) return sql`not ${conditionOf(dialect, collection, shape.not, index)}`
-  return fieldCondition(dialect, collection, shape, index)
+function conditionOf(dialect: Dialect, collection: Collection, condition: Condition, index: UsedIndex): Fragment {
+  const all = (branches: readonly Condition[]) =>
+    branches.map((branch) => conditionOf(dialect, collection, branch, index))
+  if ('every' in condition) return every(all(condition.every))
+  if ('some' in condition) return some(all(condition.some))
+  if ('not' in condition) return sql`not ${conditionOf(dialect, collection, condition.not, index)}`
+  return fieldCondition(dialect, collection, condition, index)
 }
 
-export const partsOf = (shape: WhereShape): readonly WhereShape[] => ('every' in shape ? shape.every : [shape])
+export const partsOf = (condition: Condition): readonly Condition[] =>
+  'every' in condition ? condition.every : [condition]
 
-type ListShape = Extract<WhereShape, { readonly in: number }>
+type ListCondition = Extract<Condition, { readonly in: unknown }>
 
 /** The list whose values find the fewest rows along an index, if no single value does. */
-function selectiveList({ indexed = [], unique = [] }: Collection, shape: WhereShape): ListShape | undefined {
+function selectiveList({ indexed = [], unique = [] }: Collection, condition: Condition): ListCondition | undefined {
   const isUnique = (field: string) => unique.some(([first]) => first === field)
   const isLookedUp = (field: string) => isUnique(field) || indexed.includes(field)
-  const parts = partsOf(shape)
+  const parts = partsOf(condition)
   if (parts.some((part) => 'is' in part && (part.field === 'id' || isLookedUp(part.field)))) return undefined
-  const lists = parts.filter((part): part is ListShape => 'in' in part && !part.orNull)
+  const lists = parts.filter((part): part is ListCondition => 'in' in part && !part.orNull)
   if (lists.some(({ field }) => field === 'id')) return undefined
   return lists.find(({ field }) => isUnique(field)) ?? lists.find(({ field }) => isLookedUp(field))
 }
 
 /** Reads the index once for each value. */
-function listedCondition(dialect: Dialect, collection: Collection, { field, in: index }: ListShape): Fragment {
-  const kind = comparableKind(collection, field)
-  const value = dialect.jsonField(sql`x.body`, checkedName(field), kind)
-  return sql`r.id in (select x.id from ${dialect.listTable(index, listType(collection, field))} l ${dialect.orderedJoin} records x
-    on x.collection = ${literal(checkedName(collection.name))} and ${value} = l.value)`
+function listedCondition(dialect: Dialect, collection: Collection, { field, in: values }: ListCondition): Fragment {
+  const value = dialect.jsonField('x.body', checkedName(field), comparableKind(collection, field))
+  const listed = dialect.listTable(values, listType(collection, field))
+  return sql`r.id in (select x.id from ${listed} l ${raw(dialect.join)} records x
+    on x.collection = ${raw(nameOf(collection))} and ${raw(value)} = l.value)`
 }
 
-type FieldShape = Extract<WhereShape, { readonly field: string }>
+type FieldCondition = Extract<Condition, { readonly field: string }>
 
-function fieldCondition(dialect: Dialect, collection: Collection, shape: FieldShape, index: UsedIndex): Fragment {
-  const expression = fieldExpression(dialect, collection, shape.field)
-  const hasIndex = index === undefined ? isIndexed(collection, shape.field) : index.includes(shape.field)
-  const field = hasIndex || index === undefined ? expression : dialect.unindexed(expression)
-  const isSet: Fragment = sql`${field} is not null`
-  if ('isNull' in shape) return sql`(${field} is null)`
-  const prefixes = hasIndex && isText(collection, shape.field) ? dialect.prefixes : undefined
-  if ('is' in shape) {
-    const value = parameter(shape.is)
-    const hasPrefix = prefixes ? [sql`${prefixes.of(field)} = ${prefixes.of(value)}`] : []
-    return sql`(${joined([isSet, ...hasPrefix, sql`${field} = ${value}`], ' and ')})`
+function fieldCondition(
+  dialect: Dialect,
+  collection: Collection,
+  condition: FieldCondition,
+  index: UsedIndex,
+): Fragment {
+  const { field } = condition
+  const expression = fieldExpression(dialect, collection, field)
+  const hasIndex = index === undefined ? isIndexed(collection, field) : index.includes(field)
+  const column = hasIndex || index === undefined ? expression : `${dialect.unindexed}${expression}`
+  const isSet = raw(`${column} is not null`)
+  if ('isNull' in condition) return raw(`(${column} is null)`)
+  const prefixes = hasIndex && isText(collection, field) ? dialect.prefixes : undefined
+  const allOf = (...parts: readonly (Fragment | undefined)[]) =>
+    sql`(${joined(
+      [isSet, ...parts].filter((part) => part !== undefined),
+      ' and ',
+    )})`
+  if ('is' in condition) {
+    return allOf(prefixes?.compared(column, '=', condition.is), sql`${raw(column)} = ${condition.is}`)
   }
-  if ('in' in shape) {
-    const hasPrefix = prefixes ? [prefixes.inList(field, shape.in)] : []
-    const inList = dialect.inList(field, shape.in, listType(collection, shape.field))
-    const isListed = sql`(${joined([isSet, ...hasPrefix, inList], ' and ')})`
-    return shape.orNull ? sql`(${field} is null or ${isListed})` : isListed
+  if ('in' in condition) {
+    const inList = dialect.inList(column, condition.in, listType(collection, field))
+    const isListed = allOf(prefixes?.inList(column, condition.in), inList)
+    return condition.orNull ? sql`(${raw(column)} is null or ${isListed})` : isListed
   }
-  if ('holds' in shape) {
-    const folded = dialect.jsonField(sql`r.folded`, checkedName(shape.field), 'text')
-    return sql`(${folded} is not null and ${dialect.contains(folded, parameter(shape.holds))})`
+  if ('holds' in condition) {
+    const folded = dialect.jsonField('r.folded', checkedName(field), 'text')
+    return sql`(${raw(folded)} is not null and ${dialect.contains(folded, condition.holds)})`
   }
-  const bounds = shape.bounds.flatMap(({ operator, value }) => {
-    const bound = sql`${field} ${raw(operator)} ${parameter(value)}`
-    if (prefixes === undefined) return [bound]
-    // Inclusive, because a text beyond the bound may have the same prefix.
-    const inclusive = raw(`${operator[0]}=`)
-    return [sql`${prefixes.of(field)} ${inclusive} ${prefixes.of(parameter(value))}`, bound]
-  })
-  return sql`(${joined([isSet, ...bounds], ' and ')})`
+  return allOf(
+    ...condition.bounds.flatMap(({ operator, value }) => [
+      // Inclusive, because a text beyond the bound may have the same prefix.
+      prefixes?.compared(column, `${operator[0]}=`, value),
+      sql`${raw(`${column} ${operator}`)} ${value}`,
+    ]),
+  )
 }
 
-export function fieldExpression(dialect: Dialect, collection: Collection, field: string): Fragment {
-  if (field === 'id') return sql`r.id`
-  return dialect.jsonField(sql`r.body`, checkedName(field), comparableKind(collection, field))
+export function fieldExpression(dialect: Dialect, collection: Collection, field: string): string {
+  if (field === 'id') return 'r.id'
+  return dialect.jsonField('r.body', checkedName(field), comparableKind(collection, field))
 }
 
 const isText = (collection: Collection, field: string) => field !== 'id' && collection.fields[field] === 'text'
@@ -150,7 +169,7 @@ export function isIndexed({ indexed = [], unique = [], orders = [] }: Collection
 export type UsedIndex = readonly string[] | undefined
 
 /** The index of `orders` that has the rows of a query in its order, if any. */
-export function orderIndex({ orders = [] }: Collection, where: WhereShape, orderedBy: string | undefined): UsedIndex {
+export function orderIndex({ orders = [] }: Collection, where: Condition, orderedBy: string | undefined): UsedIndex {
   if (orders.length === 0) return undefined
   const parts = partsOf(where)
   // The rows with these ids are few.
@@ -173,6 +192,9 @@ export function checkedName(name: string): string {
   if (!/^[a-z_][a-z0-9_-]*$/i.test(name)) throw new TypeError(`${name} can't be the name of a collection or a field`)
   return name
 }
+
+/** The name as a literal, because a partial index serves only a condition with a literal. */
+export const nameOf = ({ name }: Collection): string => literal(checkedName(name))
 
 function listType(collection: Collection, field: string): ListType {
   const kind = comparableKind(collection, field)

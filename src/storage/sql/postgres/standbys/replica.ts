@@ -1,7 +1,7 @@
 /** One replica: what it has, and its reads. `replicas.ts` decides which one serves. */
 import type { Changes, MaybePromise } from '../../../../contract/storage.ts'
+import { type Fragment, type Row, raw } from '../../engine/fragments.ts'
 import type { Session } from '../../engine/session.ts'
-import type { Row, SqlValue, Statement } from '../../engine/statements.ts'
 import { createCached } from '../read-tokens.ts'
 import type { ServerPool } from '../server-pool.ts'
 import type { ServerStatements } from '../statements.ts'
@@ -23,10 +23,7 @@ export interface ReplicaOptions {
 export const pauseMs = 1000
 
 /** A promoted standby follows no other server: its state is another history. */
-const readState: Statement = {
-  sql: 'select version, options, position, pg_is_in_recovery() from changes',
-  parameters: [],
-}
+const readState = raw('select version, options, position, pg_is_in_recovery() from changes')
 
 interface ReplicaState {
   readonly changes: Changes
@@ -45,17 +42,17 @@ export class ServingReplica implements ReadServer {
     this.#replica = replica
     this.#primary = primary
     const { run, insert, atomic, ensure, all: onPrimary } = primary.session
-    const all: Session['all'] = (statement, values) =>
+    const all: Session['all'] = (statement) =>
       this.#attempt(
-        () => replica.read(statement, values),
-        () => onPrimary(statement, values),
+        () => replica.read(statement),
+        () => onPrimary(statement),
       )
     this.session = {
       ...primary.session,
       all,
       cached: createCached(all),
-      run: (statement, values) => this.#leaving(() => run(statement, values)),
-      insert: (statement, rows) => this.#leaving(() => insert(statement, rows)),
+      run: (statement) => this.#leaving(() => run(statement)),
+      insert: (insertion) => this.#leaving(() => insert(insertion)),
       atomic: (work) => this.#leaving(() => atomic(work)),
       ensure: (name, additions) => this.#leaving(() => ensure(name, additions)),
     }
@@ -120,12 +117,12 @@ export class Replica {
     this.#primary = primary
   }
 
-  read(statement: Statement, values: readonly SqlValue[]): Promise<readonly Row[]> {
-    return this.#pool.read(this.#statements.of(statement), values)
+  read({ text, values }: Fragment): Promise<readonly Row[]> {
+    return this.#pool.read(this.#statements.of(text), values)
   }
 
   async readState(): Promise<ReplicaState> {
-    const [row] = await this.read(readState, [])
+    const [row] = await this.read(readState)
     const [version, options, position, isInRecovery] = row ?? []
     const changes = { all: String(version), options: String(options) }
     const state = { changes, position: Number(position), isFollowing: isInRecovery === 1 }

@@ -1,7 +1,7 @@
 /** Runs reads that may be long on the reading thread, and measures the others. */
 import { resolve } from 'node:path'
 import type { MaybePromise } from '../../../../contract/storage.ts'
-import { parametersOf, type Row, type SqlValue, type Statement } from '../../engine/statements.ts'
+import type { Extent, Fragment, Row } from '../../engine/fragments.ts'
 import type { ReadFile, SideReader } from '../client.ts'
 import { readerPragmas } from '../connection.ts'
 import { sqliteFailure } from '../errors.ts'
@@ -25,14 +25,14 @@ export class LongReader implements SideReader {
     return this.#thread?.isBusy === true
   }
 
-  read(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> | undefined {
-    if (statement.kind === undefined) return undefined
+  read(statement: Fragment, extent: Extent | undefined): MaybePromise<readonly Row[]> | undefined {
+    if (extent === undefined) return undefined
     this.#thread ??= this.#createThread()
     if (!this.#thread.isAvailable) return undefined
-    if (this.#longReads.has(statement)) return this.#readOnThread(this.#thread, statement, values)
+    if (this.#longReads.has(statement.text, extent)) return this.#readOnThread(this.#thread, statement)
     const started = performance.now()
-    const rows = this.#file.all(statement, values)
-    this.#longReads.add(statement.sql, performance.now() - started)
+    const rows = this.#file.all(statement)
+    this.#longReads.add(statement.text, performance.now() - started)
     return rows
   }
 
@@ -47,19 +47,15 @@ export class LongReader implements SideReader {
       file: this.#path,
       pragmas: readerPragmas,
       assertSameFile: () => this.#file.assertSame(),
-      readHere: (sql, parameters) => this.#file.all({ sql, parameters: parameters.map((_, at) => at) }, parameters),
+      readHere: (text, values) => this.#file.all({ text, values }),
     })
   }
 
-  async #readOnThread(
-    thread: ReadingThread,
-    statement: Statement,
-    values: readonly SqlValue[],
-  ): Promise<readonly Row[]> {
-    this.#file.onStatement(statement.sql)
+  async #readOnThread(thread: ReadingThread, { text, values }: Fragment): Promise<readonly Row[]> {
+    this.#file.onStatement(text)
     try {
-      const { rows, ms } = await thread.read(statement.sql, parametersOf(statement, values))
-      this.#longReads.add(statement.sql, ms)
+      const { rows, ms } = await thread.read(text, values)
+      this.#longReads.add(text, ms)
       return rows
     } catch (error) {
       throw sqliteFailure(error)

@@ -3,7 +3,7 @@
  * it one comparison. A search in a large file always does, because its time depends on its words. The text of a list does
  * before its time is known, and while the mean of its last runs is long.
  */
-import { evictOldest, type Statement } from '../../engine/statements.ts'
+import { type Extent, evictOldest } from '../../engine/fragments.ts'
 
 /** Above this, a statement costs the process more than the way to the thread and back. */
 const longMs = 1
@@ -23,8 +23,8 @@ export class LongReads {
     this.#fileBytes = fileBytes
   }
 
-  has({ sql, kind }: Statement): boolean {
-    if (kind !== 'search' && (this.#means.get(sql) ?? Number.POSITIVE_INFINITY) <= longMs) return false
+  has(sql: string, extent: Extent): boolean {
+    if (extent !== 'search' && (this.#means.get(sql) ?? Number.POSITIVE_INFINITY) <= longMs) return false
     return this.#fileBytes() >= largeBytes
   }
 

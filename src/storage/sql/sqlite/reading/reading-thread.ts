@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { StorageUnavailable } from '../../../../contract/storage.ts'
-import type { Row, SqlValue } from '../../engine/statements.ts'
+import type { Row, SqlValue } from '../../engine/fragments.ts'
 import type { ReadingWorkerData, WorkerAnswer } from './reading-worker.ts'
 
 interface ReadingThreadOptions {

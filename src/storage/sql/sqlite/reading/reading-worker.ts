@@ -3,7 +3,7 @@
  * imports the drivers alone, so that nothing else is loaded into the thread.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Row, SqlValue } from '../../engine/statements.ts'
+import type { Row, SqlValue } from '../../engine/fragments.ts'
 import type { Connection, PreparedStatement } from '../driver.ts'
 import { openSqlite } from '../open.ts'
 
