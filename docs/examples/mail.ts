@@ -4,10 +4,13 @@ import type { Mail } from '../../src/index.ts'
 
 /** `from`: the sender of mails that name none. */
 export const mailBy = (transport: Transporter, from: string): Mail => ({
-  async send({ id, ...message }) {
+  async send({ id, attachments, ...message }) {
     await transport.sendMail({
       from,
       ...message,
+      ...(attachments
+        ? { attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })) }
+        : {}),
       // The same for each attempt, so that receivers can tell a repeated mail.
       ...(id === undefined ? {} : { messageId: `<${id}@${from.split('@').at(-1)}>` }),
     })

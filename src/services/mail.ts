@@ -15,8 +15,18 @@ export interface MailMessage {
   readonly replyTo?: string
   readonly cc?: string
   readonly bcc?: string
+  /** A form that keeps no submissions sends its uploaded files. Absent without files. */
+  readonly attachments?: readonly MailAttachment[]
   /** The same key for each attempt to send this mail. It is absent for a single attempt. */
   readonly id?: string
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  readonly filename: string
+  /** The media type, which was detected from the content. */
+  readonly contentType: string
+  readonly content: Uint8Array
 }
 
 /** Sends the mails of a site. */

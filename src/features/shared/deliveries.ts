@@ -26,7 +26,11 @@ const deliveryFields = {
 } as const
 
 /** Declares a collection of deliveries, with more fields where a delivery needs them. */
-export const deliveryCollection = (name: string, more: Collection['fields'] = {}): Collection => ({
+export const deliveryCollection = (
+  name: string,
+  more: Collection['fields'] = {},
+  { unique = [] }: Pick<Collection, 'unique'> = {},
+): Collection => ({
   name,
   fields: { ...deliveryFields, ...more },
   indexed: ['created_at'],
@@ -35,6 +39,7 @@ export const deliveryCollection = (name: string, more: Collection['fields'] = {}
     ['subject', 'state', 'sequence'],
     ['target', 'sequence'],
   ],
+  unique,
 })
 
 const second = 1000

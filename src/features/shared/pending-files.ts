@@ -5,7 +5,7 @@
  * than an hour belongs to no running process, and a scheduled task removes its files.
  */
 
-import type { Collection, Storage } from '../../contract/storage.ts'
+import type { Collection, Storage, Where } from '../../contract/storage.ts'
 import type { Context, HookContext } from '../../core/declare/context.ts'
 import type { AfterCommit } from '../../core/declare/events.ts'
 import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
@@ -105,10 +105,50 @@ export async function noteRemoval(
   const since = app.clock()
   const known = await storage.records.query(pendingFiles, { where: { field: 'path', in: [...paths] } })
   const noted = new Set(known.rows.map(({ path }) => path))
+  const later = known.rows.filter((row) => Number(row['since']) > since)
+  await storage.records.update(
+    pendingFiles,
+    later.map(({ id }) => ({ id, changes: { since } })),
+  )
   const rows = paths.filter((path) => !noted.has(path)).map((path) => ({ path, since }))
   if (rows.length > 0) await storage.records.insert(pendingFiles, rows)
   await bringForward(storage, task, since + staleMs)
   return (committed) => removePending({ storage: committed, app }, paths)
+}
+
+/**
+ * In a transaction: files with notes that have no record go after this time, if no earlier call of `removeNoted` takes them. False: one
+ * of them is gone.
+ */
+export async function removeLater(
+  { storage, app }: FilesContext,
+  paths: readonly string[],
+  delayMs: number,
+): Promise<boolean> {
+  const since = app.clock() + delayMs - staleMs
+  const { rows } = await storage.records.query(pendingFiles, { where: { field: 'path', in: [...paths] } })
+  await storage.records.update(
+    pendingFiles,
+    rows.map(({ id }) => ({ id, changes: { since } })),
+  )
+  await bringForward(storage, task, since + staleMs)
+  return rows.length === paths.length
+}
+
+/** Removes those of the files that have a note; `isDue`: and whose time has come. Throws as `removePending` does. */
+export async function removeNoted(
+  context: FilesContext,
+  paths: readonly string[],
+  { isDue = false } = {},
+): Promise<void> {
+  const due: Where[] = isDue ? [{ field: 'since', to: context.app.clock() - staleMs }] : []
+  const { rows } = await outsideUnit(context.storage).records.query(pendingFiles, {
+    where: { every: [{ field: 'path', in: [...paths] }, ...due] },
+  })
+  await removePending(
+    context,
+    rows.map(({ path }) => String(path)),
+  )
 }
 
 /** Files that are removed side by side: their store may be across a network. */
@@ -142,16 +182,7 @@ async function removeFiles(
  */
 export async function discardPending(context: FilesContext, paths: readonly string[], failure: unknown): Promise<void> {
   if (mayBeWritten(failure) || paths.length === 0) return
-  const discard = async () => {
-    const { rows } = await outsideUnit(context.storage).records.query(pendingFiles, {
-      where: { field: 'path', in: [...paths] },
-    })
-    await removePending(
-      context,
-      rows.map(({ path }) => String(path)),
-    )
-  }
-  await discard().catch(() => undefined)
+  await removeNoted(context, paths).catch(() => undefined)
 }
 
 /** Removes what crashed processes left. */

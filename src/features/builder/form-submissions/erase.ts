@@ -1,9 +1,10 @@
 /** Finds the submissions of a person by the e-mail address: to hand them out, and to erase them. */
 
-import type { Storage, Where } from '../../../contract/storage.ts'
+import type { Json, Storage, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
+import { noteRemoval } from '../../shared/pending-files.ts'
 import { formDeliveries, type Submission, submissionsCollection, toSubmission } from './model.ts'
-import { removeSubmissions } from './write.ts'
+import { filesOf, removeSubmissions } from './write.ts'
 
 const windowSize = 500
 
@@ -28,19 +29,39 @@ export async function findByEmail(storage: Storage, email: string): Promise<Subm
   }
 }
 
-export async function eraseByEmail(context: HookContext, email: string): Promise<number> {
+interface Erased {
+  /** How many submissions there were. */
+  readonly count: number
+  /** The files of forms that keep no submissions: to be removed after the commit. */
+  readonly files: readonly string[]
+}
+
+export async function eraseByEmail(context: HookContext, email: string): Promise<Erased> {
   const found = await findByEmail(context.storage, email)
-  await eraseUnkept(context.storage, email.trim().toLowerCase())
-  return removeSubmissions(
+  const files = await eraseUnkept(context, email.trim().toLowerCase())
+  const count = await removeSubmissions(
     context,
     found.map(({ id }) => id),
   )
+  return { count, files }
 }
 
-/** The pending mails and calls of forms that keep no submissions. */
-async function eraseUnkept({ records }: Storage, email: string): Promise<void> {
-  if (email === '') return
+/** Removes the deliveries of forms that keep no submissions, and notes the removal of their files. */
+async function eraseUnkept(context: HookContext, email: string): Promise<readonly string[]> {
+  if (email === '') return []
+  const { records } = context.storage
   const { rows } = await records.query(formDeliveries, { where: { field: 'submission', is: null } })
-  const ids = rows.filter(({ message }) => JSON.stringify(message).toLowerCase().includes(email)).map(({ id }) => id)
-  if (ids.length > 0) await records.remove(formDeliveries, { field: 'id', in: ids })
+  const subjects = new Set(rows.filter(({ message }) => isAbout(message ?? null, email)).map(({ subject }) => subject))
+  // Other actions of the same form send data of the same person.
+  const erased = rows.filter(({ subject }) => subjects.has(subject))
+  const files = [...new Set(erased.flatMap(filesOf))]
+  await noteRemoval(context, files)
+  if (erased.length > 0) await records.remove(formDeliveries, { field: 'id', in: erased.map(({ id }) => id) })
+  return files
+}
+
+/** In the body of a webhook the address is encoded. */
+function isAbout(message: Json, email: string): boolean {
+  const text = JSON.stringify(message).toLowerCase()
+  return text.includes(email) || text.includes(new URLSearchParams([['', email]]).toString().slice(1).toLowerCase())
 }

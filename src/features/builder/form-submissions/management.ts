@@ -3,6 +3,8 @@
  */
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
+import { asUnitsOfWork } from '../../../core/runtime/unit-of-work.ts'
+import { removePending } from '../../shared/pending-files.ts'
 import { eraseByEmail, findByEmail } from './erase.ts'
 import { type Form, readForm } from './intake/form.ts'
 import type { Submission } from './model.ts'
@@ -45,7 +47,10 @@ export interface SiteSubmissions {
   setRetention(retention: FormRetention): Promise<void>
 }
 
-export function createSubmissions(options: ExtensionOptions): SiteSubmissions {
+export const createSubmissions = (options: ExtensionOptions): SiteSubmissions =>
+  asUnitsOfWork(options.storage, (storage) => submissionsOn({ ...options, storage }))
+
+function submissionsOn(options: ExtensionOptions): SiteSubmissions {
   const { storage, app, ready } = options
   return {
     add: (form) => writeInside(options, (context) => addSubmission(context, form)),
@@ -69,7 +74,11 @@ export function createSubmissions(options: ExtensionOptions): SiteSubmissions {
       return findByEmail(storage, email)
     },
 
-    erase: (email) => writeInside(options, (context) => eraseByEmail(context, email)),
+    async erase(email) {
+      const { count, files } = await writeInside(options, (context) => eraseByEmail(context, email))
+      await removePending(options, files)
+      return count
+    },
 
     setRetention: (retention) => writeInside(options, (context) => changeRetention(context, retention)),
   }

@@ -48,12 +48,21 @@ export const submissionsCollection: Collection = {
 }
 
 /** The mails and the calls of other servers that the actions of submitted forms have to send. */
-export const formDeliveries = deliveryCollection('form_deliveries', {
-  /** The id of the submission; null: the form does not keep them. */
-  submission: 'integer',
-  /** Removed when it has been sent. */
-  message: 'json',
-})
+export const formDeliveries = deliveryCollection(
+  'form_deliveries',
+  {
+    /** The id of the submission; null: the form does not keep them. */
+    submission: 'integer',
+    /** Removed when it has been sent. */
+    message: 'json',
+    /** Paths of the files of a form that keeps no submissions: they go when all actions of the form have ended. */
+    files: 'json',
+    /** Of the first action of a form that keeps no submissions: as those of submissions. */
+    request_key: 'text',
+    request_digest: 'text',
+  },
+  { unique: [['request_key']] },
+)
 
 /** The fields of each form when it was last submitted. */
 export const snapshotsCollection: Collection = {

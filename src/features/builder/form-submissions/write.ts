@@ -252,5 +252,5 @@ export async function removeSubmissions(context: WriteContext, ids: readonly num
   return removedIds.length
 }
 
-/** The paths of the files that came with a submission. */
-const filesOf = ({ files }: StoredRecord): string[] => (Array.isArray(files) ? files.map(String) : [])
+/** The paths of the files that came with a form. */
+export const filesOf = ({ files }: StoredRecord): string[] => (Array.isArray(files) ? files.map(String) : [])

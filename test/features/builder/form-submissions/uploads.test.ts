@@ -1,7 +1,12 @@
 /** Files that visitors send with a form: which are taken, where they are, and when they go. */
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { createMedia } from '../../../../src/services/media.ts'
 import { memoryMedia } from '../../../../src/services/media-driver.ts'
+import { createMailServer } from '../../../support/mail-server.ts'
+import type { TestSiteOptions } from '../../../support/site.ts'
+import { loopbackClient } from '../../../support/webhook-receiver.ts'
 import { field, formPage, openForms } from './form-page.ts'
 
 const page = formPage({
@@ -29,7 +34,10 @@ function formWith(files: { readonly [name: string]: readonly File[] }): FormData
 
 const dayMs = 24 * 60 * 60 * 1000
 
-async function openUploads() {
+async function openUploads(
+  document: object = page,
+  { services = {}, ...more }: Pick<TestSiteOptions, 'services' | 'storage'> = {},
+) {
   const disk = { isAway: false }
   const stored = new Map<string, Uint8Array>()
   const driver = memoryMedia()
@@ -47,7 +55,7 @@ async function openUploads() {
     },
     store: undefined,
   }
-  const site = await openForms(page, {}, { services: { media: kept as never } })
+  const site = await openForms(document, {}, { ...more, services: { media: kept as never, ...services } })
   const storedValue = async (key: string) => {
     const [{ id }] = (await site.submissions()) as [{ id: number }]
     const { data } = (await site.as('ada')('GET', `/builder/v1/form-submissions/${id}`)).body
@@ -197,4 +205,128 @@ test('a file for a field that takes none is dropped', async () => {
   const { sendForm, stored } = await openUploads()
   expect((await sendForm(formWith({ other: [textFile('a.txt')] }))).status).toBe(200)
   expect(stored.size).toBe(0)
+})
+
+// ---------------------------------------------------------------- forms that keep no submissions
+
+const uploadFields = [
+  field('email', 'email', 'E-mail'),
+  field('papers', 'upload', 'Papers', { allow_multiple_upload: 'yes' }),
+  field('photo', 'upload', 'Photo'),
+]
+
+/** A form that keeps no submissions, an SMTP server that refuses some mails first, and a receiver of webhooks. */
+async function openUnkept(settings: object, { refuse = 0, status = 200 } = {}) {
+  const smtp = await createMailServer({ refuse })
+  const called: string[] = []
+  const receiver = createServer((request, response) => {
+    called.push(request.url ?? '')
+    request.resume().on('end', () => void response.writeHead(status).end())
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    receiver.close()
+    await smtp.close()
+  })
+  const { port } = receiver.address() as AddressInfo
+  const document = formPage({
+    form_fields: uploadFields,
+    ...{ email_to: 'desk@quay.example', webhooks: `http://127.0.0.1:${port}/`, ...settings },
+  })
+  const site = await openUploads(document, { services: { mail: smtp.mail, outbound: loopbackClient() } })
+  const sendFiles = async (email = 'bob@mail.test') => {
+    const form = new FormData()
+    form.append('form_fields[email]', email)
+    form.append('form_fields[papers]', textFile('a b.txt', 'first paper'))
+    form.append('form_fields[papers]', textFile('c.txt', 'second paper'))
+    form.append('form_fields[photo]', new File([png], 'me.png'))
+    expect((await site.sendForm(form)).status).toBe(200)
+  }
+  return { ...site, ...smtp, called, sendFiles }
+}
+
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+test('a form that keeps no submissions attaches its files to the mail that names them, and they go with it', async () => {
+  const site = await openUnkept({ submit_actions: ['email'], email_content: 'Papers: [field id="papers"]' })
+  await site.sendFiles()
+  expect(site.stored.size).toBe(3)
+  await site.settled()
+  const source = site.received[0]?.source ?? ''
+  expect(source).toContain('Papers: a-b.txt, c.txt')
+  expect(source).toMatch(/filename=a-b\.txt/)
+  for (const text of ['first paper', 'second paper']) expect(source).toContain(encoded(text))
+  expect(source).not.toContain('me.png')
+  expect(site.stored.size).toBe(0)
+})
+
+test('the files stay until the last action of the form has ended, and for an hour after a call', async () => {
+  const site = await openUnkept(
+    { submit_actions: ['email', 'email2', 'webhook'], email_to_2: 'two@quay.example' },
+    { refuse: 1 },
+  )
+  await site.sendFiles()
+  await site.settled()
+  expect([site.received.length, site.called.length, site.stored.size]).toEqual([1, 1, 3])
+  site.clock.now += 60_000
+  await site.settled()
+  expect(site.received.map(({ to }) => to[0]).toSorted()).toEqual(['desk@quay.example', 'two@quay.example'])
+  for (const { source } of site.received) expect(source).toContain(encoded('first paper'))
+  expect(site.stored.size).toBe(3)
+  site.clock.now += 3_700_000
+  await site.settled()
+  expect(site.stored.size).toBe(0)
+})
+
+test.each([
+  ['a receiver that is gone', { submit_actions: ['webhook'] }],
+  ['no action but where the browser goes next', { submit_actions: ['redirect'], redirect_to: '/thanks' }],
+  ['a mail without a recipient', { submit_actions: ['email'], email_to: 'nobody' }],
+])('a form with %s leaves no files', async (_, settings) => {
+  const site = await openUnkept(settings, { status: 410 })
+  await site.sendFiles()
+  await site.settled()
+  expect(site.stored.size).toBe(0)
+})
+
+test('a form whose actions fail for good leaves no files', async () => {
+  const site = await openUnkept({ submit_actions: ['email', 'webhook'] }, { refuse: 1000, status: 500 })
+  await site.sendFiles()
+  for (let hours = 0; hours < 10 * 24; hours += 10) {
+    await site.settled()
+    if (hours < 40) expect(site.stored.size).toBe(3)
+    site.clock.now += 10 * 3_600_000
+  }
+  expect([site.received.length, site.stored.size]).toEqual([0, 0])
+})
+
+test('erasing a person removes the files that wait with the mails and calls, and those of nobody else', async () => {
+  const site = await openUnkept({ submit_actions: ['email', 'webhook'] }, { refuse: 2, status: 500 })
+  await site.sendFiles()
+  await site.sendFiles('ann@mail.test')
+  await site.settled()
+  expect([site.called.length, site.stored.size]).toEqual([2, 6])
+  expect(await site.api.site.submissions.erase('Bob@mail.test')).toBe(0)
+  expect(site.stored.size).toBe(3)
+  site.clock.now += dayMs
+  await site.settled()
+  expect(site.received.map(({ source }) => /[a-z]+@mail\.test/.exec(source)?.[0])).toEqual(['ann@mail.test'])
+  expect(site.called).toHaveLength(3)
+})
+
+test('a form that keeps no submissions is taken once too, and its key is refused for other values', async () => {
+  const site = await openUnkept({ submit_actions: ['email'] })
+  const send = (email: string, key: string) =>
+    site.send({ email, papers: '' }, { headers: { 'idempotency-key': key } }).then(({ status }) => status)
+  expect(await Promise.all([send('bob@mail.test', 'a'), send('bob@mail.test', 'a')])).toEqual([200, 200])
+  expect(await send('bob@mail.test', 'a')).toBe(200)
+  await site.settled()
+  expect(site.received).toHaveLength(1)
+  expect(await send('ann@mail.test', 'a')).toBe(422)
+  expect(await send('bob@mail.test', 'b')).toBe(200)
+  // A double click without a key.
+  await site.sendFiles('carl.with.a.long.name@mail.test')
+  await site.sendFiles('carl.with.a.long.name@mail.test')
+  await site.settled()
+  expect([site.received.length, site.stored.size]).toEqual([3, 0])
 })

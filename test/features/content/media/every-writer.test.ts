@@ -75,6 +75,8 @@ function filesWith(faults: Faults): Media & { readonly paths: Set<string> } {
   }
 }
 
+/** Its receiver is never reached. */
+const webhook = { submit_actions: ['webhook'], webhooks: 'https://receiver.example/' }
 const form = [field('name', 'text', 'Name'), field('papers', 'upload', 'Papers')]
 const builtPage = (key: string, elements: object) => ({
   ...{ key, slug: key, title: key, status: 'publish', author: 'editor', date: '2024-02-20T09:00:00', content: '' },
@@ -103,7 +105,11 @@ async function open() {
     profile: full,
     seed: {
       ...smallSite,
-      posts: [...smallSite.posts, builtPage('contact', formPage({ form_fields: form }))],
+      posts: [
+        ...smallSite.posts,
+        builtPage('contact', formPage({ form_fields: form })),
+        builtPage('unkept', formPage({ form_fields: form, ...webhook })),
+      ],
     },
     services: { media, outbound },
     storage: (opened) => {
@@ -203,6 +209,7 @@ const writers: { readonly [name: string]: (opened: Opened) => Promise<() => Prom
     return () => site.api.site.import(textOf(exported(name)), { media: { open: () => textOf(name) } })
   },
   'a form': async (opened) => () => sendForm(opened, 'contact'),
+  'a form that keeps no submissions': async (opened) => () => sendForm(opened, 'unkept'),
 }
 
 /** One kind on the slowest storage: what differs there is the transaction, which both end. */

@@ -1,38 +1,53 @@
 /** Sends what the actions of forms have composed, with retries, and enters the results in the log of the submission. */
 
-import type { Json, Storage, StoredRecord } from '../../../../contract/storage.ts'
+import type { Json, StoredRecord } from '../../../../contract/storage.ts'
 import type { Context } from '../../../../core/declare/context.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { httpSenderOf } from '../../../../services/http-client/index.ts'
-import { mailServiceOf } from '../../../../services/mail.ts'
+import { type MailAttachment, type MailMessage, mailServiceOf } from '../../../../services/mail.ts'
+import { mediaOf } from '../../../../services/media.ts'
 import { type Attempted, atTarget, deliverDue, newDelivery } from '../../../shared/deliveries.ts'
 import { keepNewest } from '../../../shared/keep-for.ts'
+import { removeLater, removeNoted } from '../../../shared/pending-files.ts'
 import { type ActionEntry, formDeliveries, textAt } from '../model.ts'
-import { enterLog } from '../write.ts'
-import type { FormAction, FormMessage } from './messages.ts'
+import { enterLog, filesOf } from '../write.ts'
+import { type FormAction, type FormMessage, fileName } from './messages.ts'
+import type { StoredUpload } from './uploads.ts'
 
 interface Entered {
   /** Undefined: the form keeps no submissions. */
-  readonly submission: number | undefined
-  /** Tells this submission from others of a form that keeps none. */
-  readonly key: string
+  readonly submission?: number
+  /** Of a form that keeps no submissions. */
+  readonly unkept?: UnkeptForm
+}
+
+interface UnkeptForm {
+  /** The paths of its files. */
+  readonly files: readonly string[]
+  /** The columns by which a form that was sent twice is known. */
+  readonly request: { readonly request_key: string; readonly request_digest: string }
 }
 
 const kept = { count: 100_000, days: 30 }
+/** How long the files of a form that keeps no submissions stay at the most: as long as its deliveries. */
+export const longestMs = kept.days * 24 * 60 * 60 * 1000
 const sweepEvery = 512
 
 /** Enters what has to be sent: in the transaction of the submission. */
 export async function enterActions(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
   actions: readonly FormAction[],
-  { submission, key }: Entered,
+  { submission, unkept }: Entered,
 ): Promise<void> {
   if (actions.length === 0) return
-  const subject = submission === undefined ? `form:${key}` : `submission:${submission}`
+  const subject = submission === undefined ? `form:${crypto.randomUUID()}` : `submission:${submission}`
   const rows = actions.map(({ name, label, message }, index) =>
     newDelivery({ target: name, subject, sequence: index + 1 }, app.clock(), {
       submission: submission ?? null,
-      message: { ...message, label },
+      // The cast: messages are texts and lists of texts.
+      message: { ...message, label } as unknown as Json,
+      ...(unkept && unkept.files.length > 0 ? { files: [...unkept.files] } : {}),
+      ...(unkept && index === 0 ? unkept.request : {}),
     }),
   )
   const ids = await storage.records.insert(formDeliveries, rows)
@@ -42,25 +57,66 @@ export async function enterActions(
 type StoredMessage = FormMessage & { readonly label: string }
 
 /** For the background work of the feature: returns when the next is due. */
-export const deliverForms = (context: BackgroundContext): Promise<number> =>
-  deliverDue(context, {
-    collection: formDeliveries,
-    name: 'form action',
-    // The cast: `enterActions` wrote it.
-    attempt: (row) => send(context, row.message as unknown as StoredMessage, row),
-    record: (storage, row, attempted) => enterResult(storage, row, attempted, context.app.clock()),
-  })
+export async function deliverForms(context: BackgroundContext): Promise<number> {
+  const obsolete = new Set<string>()
+  const sender = new FormSender(context.app)
+  try {
+    return await deliverDue(context, {
+      collection: formDeliveries,
+      name: 'form action',
+      // The cast: `enterActions` wrote it.
+      attempt: (row) => sender.send(row.message as unknown as StoredMessage, row),
+      record: async (storage, row, attempted) => {
+        const inside = { storage, app: context.app }
+        await enterResult(inside, row, attempted)
+        for (const path of await filesAfter(inside, row, attempted)) obsolete.add(path)
+      },
+    })
+  } finally {
+    // A failure leaves their notes.
+    if (obsolete.size > 0) await removeNoted(context, [...obsolete], { isDue: true }).catch(() => undefined)
+  }
+}
 
 const mailMs = 30_000
 
-async function send({ app }: BackgroundContext, sent: StoredMessage, { id }: StoredRecord): Promise<Attempted> {
-  const { label: _label, ...message } = sent
-  if (message.kind === 'webhook') return call(app, message)
-  const mail = mailServiceOf(app)
-  if (!mail) return { result: 'dead', error: 'services.mail is missing' }
-  const { kind: _kind, ...parts } = message
-  await atTarget(() => withinTime(mail.send({ ...parts, id: `form-${id}` })))
-  return { result: 'delivered' }
+/** Sends messages. Of those with files, one at a time is in memory. */
+class FormSender {
+  readonly #app: BackgroundContext['app']
+  #withFiles: Promise<unknown> = Promise.resolve()
+
+  constructor(app: BackgroundContext['app']) {
+    this.#app = app
+  }
+
+  async send(sent: StoredMessage, { id }: StoredRecord): Promise<Attempted> {
+    const { label: _label, ...message } = sent
+    if (message.kind === 'webhook') return call(this.#app, message)
+    const mail = mailServiceOf(this.#app)
+    if (!mail) return { result: 'dead', error: 'services.mail is missing' }
+    const { kind: _kind, attached, ...parts } = message
+    const post = async (more: Pick<MailMessage, 'attachments'> = {}) =>
+      atTarget(() => withinTime(mail.send({ ...parts, ...more, id: `form-${id}` })))
+    if (attached) await this.#inTurn(async () => post({ attachments: await this.#read(attached) }))
+    else await post()
+    return { result: 'delivered' }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#withFiles.then(work)
+    this.#withFiles = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Leaves out a file that is gone: the text of the mail names it. */
+  async #read(files: readonly StoredUpload[]): Promise<readonly MailAttachment[]> {
+    const found: MailAttachment[] = []
+    for (const file of files) {
+      const content = await mediaOf(this.#app).read(file.path)
+      if (content) found.push({ filename: fileName(file), contentType: file.type, content })
+    }
+    return found
+  }
 }
 
 /** The lease of a delivery is longer. */
@@ -88,17 +144,36 @@ async function call(app: BackgroundContext['app'], { url, body }: FormMessage & 
 
 // ---------------------------------------------------------------- the log
 
+type FilesContext = Pick<Context, 'storage' | 'app'>
+
 async function enterResult(
-  storage: Storage,
+  { storage, app }: FilesContext,
   row: StoredRecord,
   attempted: Attempted & { readonly attempts: number },
-  now: number,
 ): Promise<void> {
   if (typeof row.submission === 'number')
-    await enterLog(storage, row.submission, [entryOf(row, attempted, textAt(now))])
+    await enterLog(storage, row.submission, [entryOf(row, attempted, textAt(app.clock()))])
   // The texts of visitors are not kept twice.
   if (attempted.result !== 'delivered') return
   await storage.records.update(formDeliveries, [{ id: row.id, changes: { message: null } }])
+}
+
+/** Receivers of webhooks may answer first and fetch the files then. */
+const fetchMs = 60 * 60 * 1000
+
+/** Returns the files that go now, because no action of their form is left that needs them. */
+async function filesAfter(context: FilesContext, row: StoredRecord, { result }: Attempted): Promise<readonly string[]> {
+  const paths = filesOf(row)
+  if (paths.length === 0 || result === 'again') return []
+  // First, so that of two actions that end at the same time the second one finds the first one ended.
+  await removeLater(context, paths, longestMs)
+  const { rows } = await context.storage.records.query(formDeliveries, {
+    where: { field: 'subject', is: row.subject as string },
+  })
+  if (rows.some(({ state }) => state === 'pending')) return []
+  const isCalled = rows.some(({ target, state }) => target === 'webhook' && state === 'delivered')
+  await removeLater(context, paths, isCalled ? fetchMs : 0)
+  return isCalled ? [] : paths
 }
 
 function entryOf(

@@ -7,6 +7,7 @@ import type { MailMessage } from '../../../../services/mail.ts'
 import type { SubmittedValue } from '../model.ts'
 import type { Form } from './form.ts'
 import type { MailSettings } from './settings.ts'
+import type { StoredUpload } from './uploads.ts'
 
 /** The data of a submission that its actions send. */
 interface ComposedSubmission {
@@ -17,11 +18,16 @@ interface ComposedSubmission {
   readonly adminEmail: string
   /** Holds the address of the page, the date and time of the site, and so on, by the names of `form_metadata`. */
   readonly requestMetadata: { readonly [name: string]: string }
+  /** The files of a form that keeps no submissions: mails have them attached, because their addresses end with the last action. */
+  readonly attached: readonly StoredUpload[]
 }
 
-export type FormMessage =
-  | ({ readonly kind: 'mail' } & MailMessage)
-  | { readonly kind: 'webhook'; readonly url: string; readonly body: string }
+interface FormMail extends Omit<MailMessage, 'attachments'> {
+  readonly kind: 'mail'
+  readonly attached?: readonly StoredUpload[]
+}
+
+export type FormMessage = FormMail | { readonly kind: 'webhook'; readonly url: string; readonly body: string }
 
 export interface FormAction {
   /** `email`, `email2` or `webhook`. */
@@ -39,7 +45,7 @@ export function actionsOf(submitted: ComposedSubmission, hasMail: boolean): Form
     ...mails
       .filter(({ isChosen }) => isChosen || hasMail)
       .flatMap((mail) => {
-        const message = mailOf(mail, submitted)
+        const message = mailOf(mail, { ...submitted, values: withFileNames(submitted) })
         return message.to === '' ? [] : [{ name: mail.name, label: labels[mail.name], message }]
       }),
     ...(webhook
@@ -91,7 +97,24 @@ const metadataLabels: { readonly [name: string]: string } = lookupTable({
   remote_ip: 'Address',
 })
 
-function mailOf(mail: MailSettings, submitted: ComposedSubmission): { readonly kind: 'mail' } & MailMessage {
+/** Returns the values with the names of attached files in place of their addresses. */
+function withFileNames({ values, attached }: ComposedSubmission): readonly SubmittedValue[] {
+  const names = new Map(
+    [...Map.groupBy(attached, ({ field }) => field)].map(([field, files]) => [field, files.map(fileName).join(', ')]),
+  )
+  return values.map(({ key, value }) => ({ key, value: names.get(key) ?? value }))
+}
+
+export const fileName = ({ path }: StoredUpload): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The files of the fields whose values the mail has. */
+function attachedTo({ content }: MailSettings, { attached }: ComposedSubmission): readonly StoredUpload[] {
+  if (content.includes('[all-fields]')) return attached
+  const named = new Set([...content.matchAll(fieldTag)].map(([, a, b, c]) => a ?? b ?? c))
+  return attached.filter(({ field }) => named.has(field))
+}
+
+function mailOf(mail: MailSettings, submitted: ComposedSubmission): FormMail {
   const { form, values, siteName, adminEmail, requestMetadata } = submitted
   const lists = { to: mail.to === '' ? adminEmail : mail.to, cc: mail.cc, bcc: mail.bcc }
   const [to, cc, bcc] = [lists.to, lists.cc, lists.bcc].map((list) => addresses(list, values).join(', '))
@@ -103,6 +126,7 @@ function mailOf(mail: MailSettings, submitted: ComposedSubmission): { readonly k
   const below = mail.requestMetadata.flatMap((name) =>
     requestMetadata[name] ? [`${metadataLabels[name] ?? name}: ${requestMetadata[name]}`] : [],
   )
+  const attached = attachedTo(mail, submitted)
   const footer = below.length > 0 ? `\n\n---\n${below.join('\n')}` : ''
   return {
     kind: 'mail',
@@ -116,6 +140,7 @@ function mailOf(mail: MailSettings, submitted: ComposedSubmission): { readonly k
     ...(bcc ? { bcc } : {}),
     ...(from === '' ? {} : { from: fromName === '' ? from : `"${fromName}" <${from}>` }),
     ...(replyTo === '' ? {} : { replyTo }),
+    ...(attached.length > 0 ? { attached } : {}),
   }
 }
 

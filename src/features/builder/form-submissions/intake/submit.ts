@@ -1,6 +1,7 @@
 /** Takes a submission: checks it, stores it with its files, and enters what its actions have to send. */
 
 import type { Storage } from '../../../../contract/storage.ts'
+import type { HookContext } from '../../../../core/declare/context.ts'
 import { ApiError, invalidArguments } from '../../../../core/declare/errors.ts'
 import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
 import { writeInside } from '../../../../core/pipeline/hooks.ts'
@@ -13,14 +14,14 @@ import type { Sender } from '../../../../services/visitors.ts'
 import { clientOf, passwordAttemptsOf } from '../../../../services/visitors.ts'
 import { checkForm, type EnteredForm, type FormSchema, type FormValue, textsOf } from '../../../../site/form-schema.ts'
 import type { Settings } from '../../../../site/settings.ts'
-import { discardPending, forgetPaths } from '../../../shared/pending-files.ts'
-import { type Submission, type SubmittedValue, submissionsCollection, toSubmission } from '../model.ts'
+import { discardPending, forgetPaths, removeLater, removeNoted } from '../../../shared/pending-files.ts'
+import { formDeliveries, type Submission, type SubmittedValue, submissionsCollection, toSubmission } from '../model.ts'
 import { addSubmission, type SubmittedField, type SubmittedForm } from '../submitted-form.ts'
-import { enterActions } from './deliver.ts'
+import { enterActions, longestMs } from './deliver.ts'
 import { type Form, readForm } from './form.ts'
-import { actionsOf, redirectOf } from './messages.ts'
+import { actionsOf, type FormAction, redirectOf } from './messages.ts'
 import { schemaOf } from './schema.ts'
-import { type KeptUploads, keepUploads, type SentFile } from './uploads.ts'
+import { type KeptUploads, keepUploads, noUploads, type SentFile } from './uploads.ts'
 
 /** A form that somebody has sent. */
 export interface SentForm extends Omit<SubmittedForm, 'formName' | 'fields' | 'actions'> {
@@ -109,20 +110,27 @@ async function submitForm(options: ExtensionOptions, form: Form, sent: SentForm)
   )
   checkEntered(form, { values: sent.values, files: Object.fromEntries(Map.groupBy(files, ({ field }) => field)) })
   const settings = await app.settings.read(storage)
+  const repeated = ({ submission }: Earlier) =>
+    receiptOf(form, submission, submission?.values ?? valuesOf(storedFields(form, texts, noUploads)))
   const known = await earlier(storage, form, sent, app.clock())
-  if (known) return receiptOf(form, known, known.values)
+  if (known) return repeated(known)
   const uploads = await keepUploads({ storage, app, settings }, form, files)
   const fields = storedFields(form, texts, uploads)
-  const values = fields.map(({ id, value }) => ({ key: id, value: value ?? '' }))
+  const values = valuesOf(fields)
   try {
     const submission = await store(options, { form, sent, fields, values, uploads, settings })
+    // The files of a form that does nothing with them. A failure leaves their notes.
+    const hasUnkept = !submission && uploads.paths.length > 0
+    if (hasUnkept) await removeNoted({ storage, app }, uploads.paths, { isDue: true }).catch(() => undefined)
     return receiptOf(form, submission, values)
   } catch (error) {
     await discardPending({ storage, app }, uploads.paths, error)
-    const same = await sameAs(options, form, sent, error)
-    return receiptOf(form, same, same.values)
+    return repeated(await sameAs(options, form, sent, error))
   }
 }
+
+const valuesOf = (fields: readonly SubmittedField[]): readonly SubmittedValue[] =>
+  fields.map(({ id, value }) => ({ key: id, value: value ?? '' }))
 
 const receiptOf = (form: Form, submission: Submission | undefined, values: readonly SubmittedValue[]): FormReceipt => ({
   submission,
@@ -186,17 +194,10 @@ async function store(options: ExtensionOptions, storing: Storing): Promise<Submi
   const [key = crypto.randomUUID()] = keysOf(form, sent, now)
   return writeInside(options, async (context) => {
     const { storage } = context
-    const hasFiles = uploads.paths.length > 0
-    if (hasFiles && !(await forgetPaths(storage, uploads.paths))) {
-      throw new ApiError('form_upload_too_slow', 'Storing the files took longer than an hour.', 503)
-    }
     const submitted: SubmittedForm = { ...sent, formName: form.name, fields }
+    const request = { request_key: key, request_digest: digestOf(form, sent) }
     const submission = form.actions.keeps
-      ? await addSubmission(context, submitted, {
-          request_key: key,
-          request_digest: digestOf(form, sent),
-          files: [...uploads.paths],
-        })
+      ? await addSubmission(context, submitted, { ...request, files: [...uploads.paths] })
       : undefined
     const stored = await storage.options.read(['admin_email'])
     const requestMetadata = requestMetadataOf(sent, settings, now)
@@ -206,11 +207,25 @@ async function store(options: ExtensionOptions, storing: Storing): Promise<Submi
       siteName: settings.name,
       adminEmail: String(stored['admin_email'] ?? ''),
       requestMetadata,
+      attached: submission ? [] : uploads.files,
     }
     const actions = actionsOf(composed, mailServiceOf(app) !== undefined)
-    await enterActions(context, actions, { submission: submission?.id, key })
+    if (uploads.paths.length > 0) await settleFiles(context, uploads, submission ? undefined : actions)
+    await enterActions(
+      context,
+      actions,
+      submission ? { submission: submission.id } : { unkept: { files: uploads.paths, request } },
+    )
     return submission
   })
+}
+
+/** `actions`: those of a form that keeps no submissions. Its files have no record, and go when the actions have ended. */
+async function settleFiles(context: HookContext, { paths }: KeptUploads, actions: readonly FormAction[] | undefined) {
+  const areThere = actions
+    ? await removeLater(context, paths, actions.length > 0 ? longestMs : 0)
+    : await forgetPaths(context.storage, paths)
+  if (!areThere) throw new ApiError('form_upload_too_slow', 'Storing the files took longer than an hour.', 503)
 }
 
 function requestMetadataOf(sent: SentForm, { time }: Settings, now: number): { readonly [name: string]: string } {
@@ -246,18 +261,25 @@ function keysOf(form: Form, { key, values, postId, elementId, userIp, userId }: 
   return [digest(bucket), digest(bucket - 1)]
 }
 
+/** A form that was taken before. */
+interface Earlier {
+  /** Undefined: the form keeps no submissions. */
+  readonly submission: Submission | undefined
+}
+
 /** Throws 422 when the key of the sender was sent with other values: they would be lost. */
-async function earlier(storage: Storage, form: Form, sent: SentForm, now: number): Promise<Submission | undefined> {
+async function earlier(storage: Storage, form: Form, sent: SentForm, now: number): Promise<Earlier | undefined> {
   const keys = keysOf(form, sent, now)
   if (keys.length === 0) return undefined
+  const { keeps } = form.actions
   const where = { field: 'request_key', in: keys } as const
-  const { rows } = await storage.records.query(submissionsCollection, { where, limit: 1 })
+  const { rows } = await storage.records.query(keeps ? submissionsCollection : formDeliveries, { where, limit: 1 })
   const [row] = rows
   if (!row) return undefined
   const digest = row['request_digest'] ?? null
   // Null: an earlier version has stored it.
   if (sent.key !== undefined && digest !== null && digest !== digestOf(form, sent)) throw keyReused()
-  return toSubmission(row)
+  return { submission: keeps ? toSubmission(row) : undefined }
 }
 
 /** Digests the entered values and files, without passwords, which are never stored. */
@@ -270,7 +292,7 @@ function digestOf(form: Form, { values, files = [] }: SentForm): string {
 }
 
 /** Another process has stored the same form meanwhile. Throws the error otherwise. */
-async function sameAs(options: ExtensionOptions, form: Form, sent: SentForm, error: unknown): Promise<Submission> {
+async function sameAs(options: ExtensionOptions, form: Form, sent: SentForm, error: unknown): Promise<Earlier> {
   const isConflict = (error as { readonly code?: unknown }).code === 'storage_conflict'
   const known = isConflict ? await earlier(options.storage, form, sent, options.app.clock()) : undefined
   if (!known) throw error

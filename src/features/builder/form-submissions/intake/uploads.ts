@@ -20,11 +20,21 @@ export interface SentFile {
   chunks(): AsyncIterable<Uint8Array>
 }
 
+/** A stored file of an upload field. */
+export interface StoredUpload {
+  readonly field: string
+  readonly path: string
+  readonly type: string
+}
+
 export interface KeptUploads {
+  readonly files: readonly StoredUpload[]
   readonly paths: readonly string[]
   /** The addresses by field, with a comma between several. */
   readonly values: ReadonlyMap<string, string>
 }
+
+export const noUploads: KeptUploads = { files: [], paths: [], values: new Map() }
 
 type FilesContext = Pick<Context, 'storage' | 'app'> & { readonly settings: { readonly url: string } }
 
@@ -36,7 +46,7 @@ export async function keepUploads(context: FilesContext, form: Form, sent: reado
   // The paths are there: checked above.
   const kept = planned.flatMap(({ file, path, type }) => (path === undefined ? [] : [{ file, path, type }]))
   const paths = kept.map(({ path }) => path)
-  if (paths.length === 0) return { paths, values: new Map() }
+  if (paths.length === 0) return noUploads
   await reservePaths(context, paths)
   const media = mediaOf(context.app)
   try {
@@ -49,7 +59,8 @@ export async function keepUploads(context: FilesContext, form: Form, sent: reado
   }
   const addresses = (field: string) =>
     kept.filter(({ file }) => file.field === field).map(({ path }) => fileAddress(media, context.settings, path))
-  return { paths, values: new Map(form.fields.map(({ id }) => [id, addresses(id).join(', ')])) }
+  const files = kept.map(({ file: { field }, path, type }) => ({ field, path, type }))
+  return { files, paths, values: new Map(form.fields.map(({ id }) => [id, addresses(id).join(', ')])) }
 }
 
 const refused = 'Files of this kind are not taken, or the name does not fit the content.'
