@@ -18,7 +18,13 @@ export async function findByEmail(storage: Storage, email: string): Promise<Subm
     const where: Where = {
       every: [
         { field: 'id', above: last },
-        { field: 'search_text', holds: wanted },
+        // Null: a seed has written the row, and the scheduled task has not run yet.
+        {
+          some: [
+            { field: 'search_text', holds: wanted },
+            { field: 'search_text', is: null },
+          ],
+        },
       ],
     }
     const query = { where, order: [{ by: 'id' }], limit: windowSize }

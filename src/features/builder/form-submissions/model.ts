@@ -92,7 +92,7 @@ export const persistedCollections: readonly PersistedCollection[] = [
   {
     collection: submissionsCollection,
     references: { post_id: 'post', user_id: 'user' },
-    derived: ['search_text', 'files', 'request_key'],
+    derived: ['search_text', 'request_key'],
   },
   { collection: snapshotsCollection, references: { post_id: 'post' } },
 ]

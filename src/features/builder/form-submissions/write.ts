@@ -5,6 +5,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
+import { isFilePath } from '../../../services/media.ts'
 import { noteRemoval } from '../../shared/pending-files.ts'
 import { tryInsert } from '../../shared/transactions.ts'
 import {
@@ -252,5 +253,6 @@ export async function removeSubmissions(context: WriteContext, ids: readonly num
   return removedIds.length
 }
 
-/** The paths of the files that came with a form. */
-export const filesOf = ({ files }: StoredRecord): string[] => (Array.isArray(files) ? files.map(String) : [])
+/** The paths of the files that came with a form. A site document may name others, which are not theirs to remove. */
+export const filesOf = ({ files }: StoredRecord): string[] =>
+  Array.isArray(files) ? files.map(String).filter((path) => path.startsWith('forms/') && isFilePath(path)) : []

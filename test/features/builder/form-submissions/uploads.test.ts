@@ -2,10 +2,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { d2 } from '../../../../src/profiles/d2.ts'
 import { createMedia } from '../../../../src/services/media.ts'
 import { memoryMedia } from '../../../../src/services/media-driver.ts'
 import { createMailServer } from '../../../support/mail-server.ts'
-import type { TestSiteOptions } from '../../../support/site.ts'
+import { createTestSite, type TestSiteOptions } from '../../../support/site.ts'
 import { loopbackClient } from '../../../support/webhook-receiver.ts'
 import { field, formPage, openForms } from './form-page.ts'
 
@@ -61,7 +62,7 @@ async function openUploads(
     const { data } = (await site.as('ada')('GET', `/builder/v1/form-submissions/${id}`)).body
     return data.values.find((value: { key: string }) => value.key === key).value as string
   }
-  return { ...site, disk, stored, storedValue }
+  return { ...site, disk, stored, storedValue, media: kept }
 }
 
 test('a file that cannot be written is 503, the submission is not stored, and the form works again later', async () => {
@@ -199,6 +200,38 @@ test('a file that cannot be removed makes the removal 503, and goes within hours
   site.clock.now += 3_700_000
   await site.api.site.runDue()
   expect(site.stored.size).toBe(0)
+})
+
+test.each([{ ids: true }, { ids: false }])(
+  'an export with %o names the files of submissions, and the restored site removes them',
+  async (options) => {
+    const site = await openUploads()
+    await sendAll(site, 'bob@mail.test', 'ann@mail.test')
+    const document = await site.api.site.export(options)
+    const [path] = [...site.stored.keys()]
+    expect(JSON.stringify(document.records)).toContain(path)
+    // The files are copied with the folder of uploads, so the restored site has them.
+    const services = { media: site.media as never }
+    const restored = await createTestSite({ profile: d2, seed: document, services })
+    onTestFinished(restored.dispose)
+    const { submissions } = restored.api.site
+    const [found] = await submissions.find('bob@mail.test')
+    expect(found?.values.find(({ key }) => key === 'papers')?.value).toContain(path)
+    expect(await submissions.erase('bob@mail.test')).toBe(1)
+    expect([...site.stored.values()].map((bytes) => new TextDecoder().decode(bytes))).toEqual(['ann@mail.test'])
+  },
+)
+
+test('a site document names no other files for removal', async () => {
+  const site = await openUploads()
+  const [id] = await sendAll(site, 'bob@mail.test')
+  const document = JSON.parse(JSON.stringify(await site.api.site.export({ ids: true })))
+  document.records.form_submissions[0].files.push('2024/05/pier.jpg', '../../etc/passwd', 'forms/../a.txt')
+  await site.media.write('2024/05/pier.jpg', png, 'image/jpeg')
+  const restored = await createTestSite({ profile: d2, seed: document, services: { media: site.media as never } })
+  onTestFinished(restored.dispose)
+  const { status } = await restored.as('ada')('DELETE', `${path}/${id}`, { query: force })
+  expect([status, [...site.stored.keys()]]).toEqual([200, ['2024/05/pier.jpg']])
 })
 
 test('a file for a field that takes none is dropped', async () => {
