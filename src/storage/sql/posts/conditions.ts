@@ -5,7 +5,16 @@ import { maxRankedWords } from '../../relevance.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { every, type Fragment, joined, raw, some, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
-import { type Criteria, isUsual, mostLookedUp, statusesOf, type TermCondition } from './criteria.ts'
+import {
+  type Criteria,
+  exclusions,
+  isUsual,
+  listFilters,
+  mostLookedUp,
+  scopeOf,
+  statusesOf,
+  type TermCondition,
+} from './criteria.ts'
 
 /** The columns of the rows that are passed. */
 export class Columns {
@@ -54,57 +63,36 @@ const dateColumns: { readonly [field: string]: string } = lookupTable({
   modified: 'modified',
 })
 
-export function conditionsOf(
-  dialect: Dialect,
-  criteria: Criteria,
-  columns: Columns,
-  options: Options = {},
-): Fragment[] {
+export function conditionsOf(criteria: Criteria, columns: Columns, options: Options = {}): Fragment[] {
   return [
-    ...statusConditions(dialect, criteria, (name) => columns.of(name)),
-    ...columnConditions(dialect, criteria, columns),
-    ...unusualConditions(dialect, criteria, columns, options),
+    ...statusConditions(criteria, (name) => columns.of(name)),
+    ...columnConditions(criteria, columns),
+    ...unusualConditions(criteria, columns, options),
     ...dateConditions(criteria, columns),
     ...criteria.terms
       .filter((condition) => condition !== options.met)
-      .map((condition) => termCondition(dialect, criteria, condition, columns, options)),
-    ...searchConditions(dialect, criteria, columns),
+      .map((condition) => termCondition(criteria, condition, columns, options)),
+    ...searchConditions(criteria, columns),
   ]
 }
 
-function columnConditions(dialect: Dialect, criteria: Criteria, columns: Columns): Fragment[] {
+function columnConditions(criteria: Criteria, columns: Columns): Fragment[] {
+  const { dialect } = criteria
   const found: Fragment[] = []
-  const included = [
-    ['id', criteria.ids],
-    ['slug', criteria.slugs],
-    ['parent', criteria.parents],
-    ['author', criteria.authors],
-    ['menu_order', criteria.menuOrders],
-    ['mime_type', criteria.mimeTypes],
-    ['featured_media', criteria.featuredMedia],
-  ] as const
-  for (const [name, values] of included) {
-    if (values !== undefined) found.push(dialect.inList(`${dialect.unindexed}${columns.of(name)}`, values))
+  for (const [name, column] of listFilters) {
+    const values = criteria[name]
+    if (values !== undefined) found.push(dialect.inList(`${dialect.unindexed}${columns.of(column)}`, values))
   }
-  const excluded = [
-    ['id', criteria.notIds],
-    ['parent', criteria.notParents],
-    ['author', criteria.notAuthors],
-  ] as const
-  for (const [name, values] of excluded) {
-    if (values !== undefined) found.push(sql`not ${dialect.inList(columns.of(name), values)}`)
+  for (const [name, column] of exclusions) {
+    const values = criteria[name]
+    if (values !== undefined) found.push(sql`not ${dialect.inList(columns.of(column), values)}`)
   }
   return found
 }
 
-function unusualConditions(
-  dialect: Dialect,
-  criteria: Criteria,
-  columns: Columns,
-  { isListed = false }: Options,
-): Fragment[] {
-  const { sticky, withPassword, formats, otherFormats } = criteria
-  const isNoneOf = (others: Fragment) => sql`${raw(columns.of('id'))} not in (${unusualIds(dialect, criteria, others)})`
+function unusualConditions(criteria: Criteria, columns: Columns, { isListed = false }: Options): Fragment[] {
+  const { dialect, sticky, withPassword, formats, otherFormats } = criteria
+  const isNoneOf = (others: Fragment) => sql`${raw(columns.of('id'))} not in (${unusualIds(criteria, others)})`
   const found: Fragment[] = []
   if (sticky === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} in (0, 1) and ${stickyOf('u')}`)))
   else if (sticky !== undefined) found.push(sql`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
@@ -123,57 +111,51 @@ function unusualConditions(
 }
 
 function dateConditions({ dates }: Criteria, columns: Columns): Fragment[] {
-  return dates.flatMap(({ field, after, before }) => {
-    const column = raw(columns.of(dateColumns[field] as string))
-    if (after === undefined && before === undefined) return [sql`${column} is not null`]
-    return [
-      ...(after === undefined ? [] : [sql`${column} > ${after}`]),
-      ...(before === undefined ? [] : [sql`${column} < ${before}`]),
-    ]
+  return dates.flatMap(({ field, ...bounds }) => {
+    const column = columns.of(dateColumns[field] as string)
+    const isIn = withinDates(column, bounds)
+    return isIn.length > 0 ? isIn : [raw(`${column} is not null`)]
   })
 }
 
-export function statusConditions(dialect: Dialect, criteria: Criteria, of: (name: string) => string): Fragment[] {
+export const withinDates = (
+  column: string,
+  { after, before }: { readonly after?: string | undefined; readonly before?: string | undefined },
+): Fragment[] => [
+  ...(after === undefined ? [] : [sql`${raw(column)} > ${after}`]),
+  ...(before === undefined ? [] : [sql`${raw(column)} < ${before}`]),
+]
+
+export function statusConditions(criteria: Criteria, of: (name: string) => string): Fragment[] {
   const statuses = statusesOf(criteria)
   if (statuses === undefined) return []
   const status = raw(of('status'))
   const ofOne = statuses.ofOne.map(
     (each) => sql`(${status} = ${each.status} and ${raw(of('author'))} = ${each.author as number})`,
   )
-  return [some([...(statuses.ofAny.length === 0 ? [] : [dialect.inList(of('status'), statuses.ofAny)]), ...ofOne])]
+  return [
+    some([...(statuses.ofAny.length === 0 ? [] : [criteria.dialect.inList(of('status'), statuses.ofAny)]), ...ofOne]),
+  ]
 }
 
 /** In a form that an index of unusual rows serves. */
 export const stickyOf = (alias: string) => `${alias}.sticky = 1`
 
 /** The posts of the query's types and statuses that are unusual in some way. */
-function unusualIds(dialect: Dialect, criteria: Criteria, what: Fragment): Fragment {
-  const names = statusesOf(criteria)?.names
-  const conditions = [
-    dialect.inList('u.type', criteria.types),
-    ...(names === undefined ? [] : [dialect.inList('u.status', names)]),
-    raw(isUnusual('u.')),
-    what,
-  ]
-  return sql`select u.id from posts u${raw(dialect.along('posts_unusual'))}${where(conditions)}`
+function unusualIds(criteria: Criteria, what: Fragment): Fragment {
+  const conditions = [...scopeOf(criteria, 'u'), raw(isUnusual('u.')), what]
+  return sql`select u.id from posts u${raw(criteria.dialect.along('posts_unusual'))}${where(conditions)}`
 }
 
-function termCondition(
-  dialect: Dialect,
-  criteria: Criteria,
-  condition: TermCondition,
-  columns: Columns,
-  options: Options,
-): Fragment {
-  if ('any' in condition) return hasTerm(dialect, criteria, condition.any, columns, options)
-  if ('none' in condition) return sql`not ${hasTerm(dialect, criteria, condition.none, columns, options)}`
-  return treeCondition(dialect, criteria, condition.tree, columns, options)
+function termCondition(criteria: Criteria, condition: TermCondition, columns: Columns, options: Options): Fragment {
+  if ('any' in condition) return hasTerm(criteria, condition.any, columns, options)
+  if ('none' in condition) return sql`not ${hasTerm(criteria, condition.none, columns, options)}`
+  return treeCondition(criteria, condition.tree, columns, options)
 }
 
 /** A post is looked up among its terms; or in a list of all posts of the terms, where more posts are passed than these have. */
 function hasTerm(
-  dialect: Dialect,
-  { types }: Criteria,
+  { dialect, types }: Criteria,
   terms: readonly number[],
   columns: Columns,
   { areTermsListed = false }: Options,
@@ -190,31 +172,26 @@ function hasTerm(
   return sql`exists (select 1 from post_terms x where x.post_id = ${id} and ${isTerm}${raw(dialect.rowByRow)})`
 }
 
-function treeCondition(
-  dialect: Dialect,
-  criteria: Criteria,
-  tree: TermTree,
-  columns: Columns,
-  options: Options,
-): Fragment {
+function treeCondition(criteria: Criteria, tree: TermTree, columns: Columns, options: Options): Fragment {
   const conditionsIn = (trees: readonly TermTree[]) =>
-    trees.map((branch) => treeCondition(dialect, criteria, branch, columns, options))
+    trees.map((branch) => treeCondition(criteria, branch, columns, options))
   if ('every' in tree) return sql`(${every(conditionsIn(tree.every))})`
   if ('some' in tree) return sql`(${some(conditionsIn(tree.some))})`
   if ('formats' in tree)
-    return tree.formats.length === 0 ? raw('(1 = 0)') : dialect.inList(columns.of('format'), tree.formats)
+    return tree.formats.length === 0 ? raw('(1 = 0)') : criteria.dialect.inList(columns.of('format'), tree.formats)
   const terms = [...new Set(tree.terms)]
-  if (tree.has === 'any') return hasTerm(dialect, criteria, terms, columns, options)
-  if (tree.has === 'none') return sql`not ${hasTerm(dialect, criteria, terms, columns, options)}`
+  if (tree.has === 'any') return hasTerm(criteria, terms, columns, options)
+  if (tree.has === 'none') return sql`not ${hasTerm(criteria, terms, columns, options)}`
   if (terms.length > mostLookedUp) {
-    const isTerm = dialect.inList(`${dialect.unindexed}x.term_id`, terms)
+    const { inList, unindexed } = criteria.dialect
+    const isTerm = inList(`${unindexed}x.term_id`, terms)
     const ofPost = sql`select count(*) from post_terms x where x.post_id = ${raw(columns.of('id'))} and ${isTerm}`
     return sql`(${ofPost}) = ${terms.length}`
   }
-  return sql`(${every(terms.map((term) => hasTerm(dialect, criteria, [term], columns, options)))})`
+  return sql`(${every(terms.map((term) => hasTerm(criteria, [term], columns, options)))})`
 }
 
-function searchConditions(dialect: Dialect, { search }: Criteria, columns: Columns): Fragment[] {
+function searchConditions({ dialect, search }: Criteria, columns: Columns): Fragment[] {
   if (search === undefined) return []
   const { meta, exact } = search
   const matchesText = (column: string, text: string) =>

@@ -1,5 +1,10 @@
-/** A post query in the form that the rules read: its terms as conditions that all hold, its formats apart, all names checked. */
+/**
+ * A post query in the form that the rules read: its terms as conditions that all hold, its formats apart, all names checked; and the
+ * words of the engine, in which the rules write.
+ */
 import type { PostQuery, TermTree } from '../../../contract/storage.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Fragment } from '../engine/fragments.ts'
 import { unusualFormat as usualFormat } from '../schema/tables.ts'
 
 /** Posts that have one of the terms. */
@@ -13,6 +18,7 @@ interface NoTerm {
 export type TermCondition = AnyTerm | NoTerm | { readonly tree: TermTree }
 
 export interface Criteria extends Omit<PostQuery, 'terms' | 'total' | 'dates'> {
+  readonly dialect: Dialect
   readonly dates: NonNullable<PostQuery['dates']>
   readonly terms: readonly TermCondition[]
   /** One of these formats. */
@@ -21,11 +27,29 @@ export interface Criteria extends Omit<PostQuery, 'terms' | 'total' | 'dates'> {
   readonly otherFormats?: readonly string[] | undefined
 }
 
+/** Filters by a list of values, of which a match has one. */
+export const listFilters = [
+  ['ids', 'id'],
+  ['slugs', 'slug'],
+  ['parents', 'parent'],
+  ['authors', 'author'],
+  ['menuOrders', 'menu_order'],
+  ['mimeTypes', 'mime_type'],
+  ['featuredMedia', 'featured_media'],
+] as const
+
+/** Filters by a list of values, of which a match has none. */
+export const exclusions = [
+  ['notIds', 'id'],
+  ['notParents', 'parent'],
+  ['notAuthors', 'author'],
+] as const
+
 const dateFields = ['date', 'dateGmt', 'modified']
 const searchColumns = ['title', 'content', 'excerpt']
 const orders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug', 'menuOrder', 'relevance']
 
-export function criteriaOf({ terms, total: _total, ...query }: PostQuery): Criteria {
+export function criteriaOf(dialect: Dialect, { terms, total: _total, ...query }: PostQuery): Criteria {
   const { order, dates = [], search } = query
   for (const { field } of dates) checkName(dateFields, field)
   for (const column of search?.columns ?? []) checkName(searchColumns, column)
@@ -34,19 +58,17 @@ export function criteriaOf({ terms, total: _total, ...query }: PostQuery): Crite
   } else checkName(orders, order.by)
   const conjuncts = conjunctsOf(terms)
   const formats = conjuncts.flatMap((tree) => ('formats' in tree ? [tree.formats] : []))
+  const empty = exclusions.filter(([name]) => query[name]?.length === 0)
   return {
     ...query,
+    ...Object.fromEntries(empty.map(([name]) => [name, undefined])),
+    dialect,
     types: [...new Set(query.types)],
-    notIds: exclusion(query.notIds),
-    notAuthors: exclusion(query.notAuthors),
-    notParents: exclusion(query.notParents),
     dates,
     terms: conjuncts.flatMap((tree) => ('formats' in tree ? [] : [conditionOf(tree)])),
     formats: formats[0]?.filter((format) => formats.every((list) => list.includes(format))),
   }
 }
-
-const exclusion = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length ? list : undefined)
 
 /** Up to this number of terms that a post must all have are looked up one by one; with more, the terms of the post are counted. */
 export const mostLookedUp = 8
@@ -91,11 +113,9 @@ function termsIn(tree: TermTree): readonly number[] {
 
 /** Whether a list is empty of which a match has one value. */
 export function matchesNothing(criteria: Criteria): boolean {
-  const { types, statuses, ids, authors, parents, slugs, menuOrders, mimeTypes, featuredMedia, formats } = criteria
-  const lists = [types, statuses, ids, authors, parents, slugs, menuOrders, mimeTypes, featuredMedia, formats]
-  return (
-    lists.some((list) => list?.length === 0) || criteria.terms.some((each) => 'any' in each && each.any.length === 0)
-  )
+  const { types, statuses, formats, terms } = criteria
+  const lists = [types, statuses, formats, ...listFilters.map(([name]) => criteria[name])]
+  return lists.some((list) => list?.length === 0) || terms.some((each) => 'any' in each && each.any.length === 0)
 }
 
 /** The statuses of rows of any author, and those of one author; undefined where all statuses match. */
@@ -106,46 +126,38 @@ export function statusesOf({ statuses }: Criteria) {
   return { ofAny, ofOne, names: [...new Set(statuses.map(({ status }) => status))] }
 }
 
+/** That rows of posts, terms of posts or counters are of the types and of one of the statuses, whatever their authors. */
+export function scopeOf(criteria: Criteria, alias: string): Fragment[] {
+  const { dialect, types } = criteria
+  const names = statusesOf(criteria)?.names
+  const isOfType = dialect.inList(`${alias}.type`, types)
+  return names === undefined ? [isOfType] : [isOfType, dialect.inList(`${alias}.status`, names)]
+}
+
 export const isUsual = (formats: readonly string[]): boolean => formats.includes(usualFormat)
 
 /** Conditions that exclude little: the query without them, and the one of the rows that they leave out. */
 export function withoutExclusion(criteria: Criteria): readonly [Criteria, Criteria] | undefined {
-  const { ids, slugs, parents, featuredMedia, search, sticky, withPassword, formats, otherFormats } = criteria
+  const { ids, slugs, parents, featuredMedia, search, formats, notIds, notAuthors } = criteria
   // Few are left anyway, or all texts are read.
   if ([ids, slugs, parents, featuredMedia, search].some((filter) => filter !== undefined)) return undefined
-  if (criteria.notIds) {
-    const rest = { ...criteria, notIds: undefined }
-    return [rest, { ...rest, ids: criteria.notIds }]
+  const split = (rest: Partial<Criteria>, excluded: Partial<Criteria>) =>
+    [
+      { ...criteria, ...rest },
+      { ...criteria, ...rest, ...excluded },
+    ] as const
+  if (notIds) return split({ notIds: undefined }, { ids: notIds })
+  if (criteria.sticky === false) return split({ sticky: undefined }, { sticky: true })
+  if (criteria.withPassword === false) return split({ withPassword: undefined }, { withPassword: true })
+  if (formats !== undefined && isUsual(formats) && criteria.otherFormats === undefined) {
+    return split({ formats: undefined }, { otherFormats: formats })
   }
-  if (sticky === false)
-    return [
-      { ...criteria, sticky: undefined },
-      { ...criteria, sticky: true },
-    ]
-  if (withPassword === false) {
-    return [
-      { ...criteria, withPassword: undefined },
-      { ...criteria, withPassword: true },
-    ]
-  }
-  if (formats !== undefined && isUsual(formats) && otherFormats === undefined) {
-    return [
-      { ...criteria, formats: undefined },
-      { ...criteria, formats: undefined, otherFormats: formats },
-    ]
-  }
-  if (criteria.notAuthors && criteria.authors === undefined) {
-    const rest = { ...criteria, notAuthors: undefined }
-    return [rest, { ...rest, authors: criteria.notAuthors }]
-  }
+  if (notAuthors && criteria.authors === undefined) return split({ notAuthors: undefined }, { authors: notAuthors })
   const at = criteria.terms.findIndex((condition) => 'none' in condition)
   const excluded = criteria.terms[at]
   if (excluded === undefined || !('none' in excluded)) return undefined
   const terms = criteria.terms.toSpliced(at, 1)
-  return [
-    { ...criteria, terms },
-    { ...criteria, terms: [...terms, { any: excluded.none }] },
-  ]
+  return split({ terms }, { terms: [...terms, { any: excluded.none }] })
 }
 
 function checkName(names: readonly string[], name: string): void {

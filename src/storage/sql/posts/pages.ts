@@ -7,7 +7,6 @@
  * 5. Otherwise that index is scanned. The second half of a list is read from its end.
  */
 import type { PostOrder } from '../../../contract/storage.ts'
-import type { Dialect } from '../engine/dialect.ts'
 import type { Fragment } from '../engine/fragments.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Criteria, termsOf } from './criteria.ts'
@@ -37,53 +36,47 @@ export interface Page {
   readonly isBounded: boolean
 }
 
-const entriesOf = (dialect: Dialect, { types, order, offset, limit }: Criteria): Fragment =>
-  countPosts(dialect, plain({ types, order, offset, limit, dates: [], terms: [] }))
+const entriesOf = (criteria: Criteria): Fragment => countPosts({ ...plain(criteria), statuses: undefined })
 
 /** The choice between sources needs these sizes; empty where there is no choice. */
-export function sizesOfPage(dialect: Dialect, criteria: Criteria): readonly Fragment[] {
+export function sizesOfPage(criteria: Criteria): readonly Fragment[] {
   const { order, offset } = criteria
-  const sources = sourcesOf(dialect, criteria)
+  const sources = sourcesOf(criteria)
   const [only] = sources
   const isPlain = sources.length === 0 || (sources.length === 1 && order.by === 'date' && only?.isByDate)
   if (listedOf(sources, order) !== undefined || (isPlain && offset <= few)) return []
   const terms = termsOf(criteria)
   return [
     ...sizesOf(sources),
-    entriesOf(dialect, criteria),
-    countPosts(dialect, plain(criteria)),
-    ...(terms.length === 0 ? [] : [countTerms(dialect, criteria, terms)]),
+    entriesOf(criteria),
+    countPosts(plain(criteria)),
+    ...(terms.length === 0 ? [] : [countTerms(criteria, terms)]),
   ]
 }
 
 /** The statements of a page, of which each but the last counts only if it fills the page. */
-export function pagesOf(
-  dialect: Dialect,
-  criteria: Criteria,
-  sizes: Sizes,
-  total: number | undefined,
-): readonly Page[] {
+export function pagesOf(criteria: Criteria, sizes: Sizes, total: number | undefined): readonly Page[] {
   if (criteria.order.by === 'relevance') {
-    return rankedPages(dialect, criteria, criteria.order, sizes, total).map((statement) => ({
+    return rankedPages(criteria, criteria.order, sizes, total).map((statement) => ({
       statement,
       isBounded: false,
     }))
   }
   const { offset } = criteria
-  const { at, source, passed, isSorted } = chosen(dialect, criteria, criteria.order, sizes, total)
+  const { at, source, passed, isSorted } = chosen(criteria, criteria.order, sizes, total)
   const isReversed = total !== undefined && offset > total / 2 && !isSorted
   const limit = total === undefined ? criteria.limit : Math.min(criteria.limit, Math.max(0, total - offset))
   const selection: Selection = {
-    order: orderOf(dialect, criteria.order),
+    order: orderOf(criteria.dialect, criteria.order),
     isReversed,
     limit,
     offset: isReversed ? Math.max(0, total - offset - limit) : offset,
     isListed: passed > few,
-    areTermsListed: passed > few && areFewer(dialect, criteria, source, passed, sizes),
+    areTermsListed: passed > few && areFewer(criteria, source, passed, sizes),
   }
   const statement = isSorted
-    ? idsPageOf(dialect, selectIds(dialect, criteria, source, selection), selection.order)
-    : idsPageAlong(dialect, criteria, at, selection)
+    ? idsPageOf(criteria.dialect, selectIds(criteria, source, selection), selection.order)
+    : idsPageAlong(criteria, at, selection)
   return [{ statement, isBounded: passed <= few && !isSorted && limit <= few }]
 }
 
@@ -97,27 +90,26 @@ interface Choice {
 }
 
 function chosen(
-  dialect: Dialect,
   criteria: Criteria,
   order: Exclude<PostOrder, { readonly by: 'relevance' }>,
   sizes: Sizes,
   total: number | undefined,
 ): Choice {
-  const sources = sourcesOf(dialect, criteria)
+  const sources = sourcesOf(criteria)
   const listed = listedOf(sources, order)
   if (listed !== undefined) return { source: listed, passed: 0, isSorted: true }
   // The cast: an order that follows a list has one.
   const by = order.by as ColumnOrder
   const smallest = sizes.smallest(sources)
-  const entries = sizes.number(entriesOf(dialect, criteria))
-  const whole = total ?? estimate(dialect, criteria, sources, sizes)
-  const stream = streamOf(dialect, criteria, by, { sources, sizes, entries, whole })
+  const entries = sizes.number(entriesOf(criteria))
+  const whole = total ?? estimate(criteria, sources, sizes)
+  const stream = streamOf(criteria, by, { sources, sizes, entries, whole })
   if (smallest === undefined || smallest === stream.source) return stream
   const size = sizes.of(smallest)
   const isFew = stream.at === undefined && size <= few
   const rows = Number.isFinite(size) ? size : rowsAboveBound(smallest, sources, { entries, whole })
-  const cost = rows * costOf(dialect, criteria, smallest)
-  const streamCost = costOf(dialect, criteria, stream.source)
+  const cost = rows * costOf(criteria, smallest)
+  const streamCost = costOf(criteria, stream.source)
   // Posts that were changed early are likely old: a scan from the newest on would pass all others before the first of them.
   const isFar = smallest.isOfNewest !== undefined && isFarEnd(criteria, smallest.isOfNewest)
   const isCheaper = cost < stream.passed * streamCost || (isFar && cost < (entries - rows) * streamCost)
@@ -148,7 +140,7 @@ interface Known {
 }
 
 /** Streams the list in its order: by date the entries of a source, else those of the index of the order. */
-function streamOf(dialect: Dialect, criteria: Criteria, by: ColumnOrder, known: Known): Choice {
+function streamOf(criteria: Criteria, by: ColumnOrder, known: Known): Choice {
   const { sources, sizes, entries, whole } = known
   const own = by === 'date' ? sizes.smallest(sources.filter(({ isByDate }) => isByDate)) : undefined
   if (own !== undefined) {
@@ -160,7 +152,7 @@ function streamOf(dialect: Dialect, criteria: Criteria, by: ColumnOrder, known: 
     }
   }
   const passed = isSortedWhole(by) ? entries : passedBefore(criteria, whole, entries)
-  return { source: scanOf(dialect, criteria, by), passed, isSorted: false }
+  return { source: scanOf(criteria, by), passed, isSorted: false }
 }
 
 /** The posts of one author are sorted by id; those of a parent have no index. */
@@ -175,8 +167,8 @@ function passedBefore({ offset, limit }: Criteria, whole: number, entries: numbe
 }
 
 /** Estimates the number of matches as if the filters were independent. */
-function estimate(dialect: Dialect, criteria: Criteria, sources: readonly Source[], sizes: Sizes): number {
-  const scope = sizes.number(countPosts(dialect, plain(criteria)))
+function estimate(criteria: Criteria, sources: readonly Source[], sizes: Sizes): number {
+  const scope = sizes.number(countPosts(plain(criteria)))
   const shareOf = (size: number) => (Number.isFinite(size) ? Math.min(1, size / Math.max(1, scope)) : 0.5)
   return Math.max(
     1,
@@ -185,10 +177,10 @@ function estimate(dialect: Dialect, criteria: Criteria, sources: readonly Source
 }
 
 /** The cost of one entry: higher where a condition, or the order, needs its row or its terms. */
-function costOf(dialect: Dialect, criteria: Criteria, source: Source): number {
+function costOf(criteria: Criteria, source: Source): number {
   const columns = columnsOf(source)
-  conditionsOf(dialect, criteria, columns, { met: source.met, isListed: true })
-  orderOf(dialect, criteria.order).keys(columns)
+  conditionsOf(criteria, columns, { met: source.met, isListed: true })
+  orderOf(criteria.dialect, criteria.order).keys(columns)
   if (columns.readsRows || source.held.length === 0) return rowCost
   return criteria.terms.some((condition) => condition !== source.met) ? lookUpCost : 1
 }

@@ -45,16 +45,15 @@ function compositionOf(dialect: Dialect, query: PostQuery, key: string): Composi
 }
 
 function compose(dialect: Dialect, query: PostQuery): Composition {
-  const criteria = criteriaOf(query)
+  const criteria = criteriaOf(dialect, query)
   const parts = query.total && !matchesNothing(criteria) ? partsOf(criteria) : []
-  const composition = { criteria, parts, isCounted: isCounted(dialect, parts) }
+  const composition = { criteria, parts, isCounted: isCounted(parts) }
   // By relevance, a page may need several statements.
   const isOfTexts = criteria.order.by === 'relevance' || criteria.search !== undefined
-  const asksForSizes =
-    sizesOfPage(dialect, criteria).length > 0 || parts.some((part) => sizesOfPart(dialect, part).length > 0)
+  const asksForSizes = sizesOfPage(criteria).length > 0 || parts.some((part) => sizesOfPart(part).length > 0)
   if (isOfTexts || asksForSizes) return composition
-  const pages = pagesOf(dialect, criteria, noSizes, undefined)
-  return { ...composition, statements: { pages, total: totalOf(dialect, parts, noSizes) } }
+  const pages = pagesOf(criteria, noSizes, undefined)
+  return { ...composition, statements: { pages, total: totalOf(parts, noSizes) } }
 }
 
 interface List {
@@ -119,10 +118,9 @@ class PostList {
 
   /** Reads the sizes for the total and the page in one statement. */
   #readSizes(): MaybePromise<Sizes> {
-    const { dialect } = this.#session
     this.#sizes ??= readSizes(this.#session, [
-      ...sizesOfPage(dialect, this.#criteria),
-      ...this.#composition.parts.flatMap((part) => sizesOfPart(dialect, part)),
+      ...sizesOfPage(this.#criteria),
+      ...this.#composition.parts.flatMap((part) => sizesOfPart(part)),
     ])
     return this.#sizes
   }
@@ -141,8 +139,7 @@ class PostList {
 
   #count(): MaybePromise<number> {
     const { parts, statements, isCounted: isOfCounters } = this.#composition
-    const { dialect } = this.#session
-    const total = statements?.total ?? andThen(this.#readSizes(), (sizes) => totalOf(dialect, parts, sizes))
+    const total = statements?.total ?? andThen(this.#readSizes(), (sizes) => totalOf(parts, sizes))
     return andThen(total, (statement) =>
       andThen(this.#session.all(statement, isOfCounters ? undefined : this.#extent), countOf),
     )
@@ -153,11 +150,10 @@ class PostList {
   }
 
   #pages(total?: number): MaybePromise<readonly Page[]> {
-    const { dialect } = this.#session
     if (this.#composition.statements !== undefined) return this.#composition.statements.pages
-    const asksForNone = sizesOfPage(dialect, this.#criteria).length === 0
+    const asksForNone = sizesOfPage(this.#criteria).length === 0
     const sizes = asksForNone ? noSizes : this.#readSizes()
-    return andThen(sizes, (found) => pagesOf(dialect, this.#criteria, found, total))
+    return andThen(sizes, (found) => pagesOf(this.#criteria, found, total))
   }
 
   #read(pages: readonly Page[], total?: number): MaybePromise<IdsPageEntry[]> {

@@ -1,7 +1,6 @@
 /** The pages of lists by relevance. */
 import type { PostOrder } from '../../../contract/storage.ts'
 import { maxRankedWords } from '../../relevance.ts'
-import type { Dialect } from '../engine/dialect.ts'
 import { type Fragment, raw, sql } from '../engine/fragments.ts'
 import { type Columns, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
@@ -13,20 +12,19 @@ import { few, plain, type Source, scanOf, sourcesOf } from './sources.ts'
  * By rank, all matches are read. Where they are many, the best are likely among the newest, or among the titles, which an index has.
  */
 export function rankedPages(
-  dialect: Dialect,
   criteria: Criteria,
   ranking: Extract<PostOrder, { readonly by: 'relevance' }>,
   sizes: Sizes,
   total: number | undefined,
 ): readonly Fragment[] {
-  const sources = sourcesOf(dialect, criteria)
-  const smallest = sizes.smallest(sources) ?? scanOf(dialect, criteria, 'date')
+  const sources = sourcesOf(criteria)
+  const smallest = sizes.smallest(sources) ?? scanOf(criteria, 'date')
   const size = sizes.of(smallest)
-  const { limit, offset } = criteria
+  const { dialect, limit, offset } = criteria
   const order = orderOf(dialect, ranking)
   const selection: Selection = { order, limit, offset, isReversed: false, isListed: false, areTermsListed: false }
   const pageOf = (source: Source, more: Partial<Selection> = {}) =>
-    idsPageOf(dialect, selectIds(dialect, criteria, source, { ...selection, ...more }), more.order ?? order)
+    idsPageOf(dialect, selectIds(criteria, source, { ...selection, ...more }), more.order ?? order)
   const whole = pageOf(smallest)
   if (size <= few || (total !== undefined && total <= few)) return [whole]
   const best = bestInTitle(ranking)
@@ -34,8 +32,8 @@ export function rankedPages(
   if (best.length === 0) return [whole]
   const isNearTop = (columns: Columns) => [sql`${rankOf(dialect, ranking, columns, { inTitle: true })} <= 3`]
   const inTitle = orderOf(dialect, ranking, { inTitle: true })
-  const byTitle = pageOf(scanOf(dialect, criteria, 'title'), { first: isNearTop, order: inTitle })
-  const newest = pageOf(newestOf(dialect, criteria, sources, sizes), {
+  const byTitle = pageOf(scanOf(criteria, 'title'), { first: isNearTop, order: inTitle })
+  const newest = pageOf(newestOf(criteria, sources, sizes), {
     first: (columns) => best.map((text) => dialect.contains(columns.of('title_folded'), text)),
     order: orderOf(dialect, { by: 'date', descending: true }),
   })
@@ -47,18 +45,14 @@ const bestInTitle = ({ phrase, words }: { readonly phrase: string; readonly word
   phrase !== '' ? [phrase] : words.length <= maxRankedWords ? words : []
 
 /** The newest posts, or those of a term. */
-function newestOf(dialect: Dialect, criteria: Criteria, sources: readonly Source[], sizes: Sizes): Source {
+function newestOf(criteria: Criteria, sources: readonly Source[], sizes: Sizes): Source {
+  const { dialect } = criteria
   const own = sizes.smallest(sources.filter(({ isByDate, met }) => isByDate && met !== undefined))
   const order = orderOf(dialect, { by: 'date', descending: true })
   const first: Selection = { order, limit: few, offset: 0, isReversed: false, isListed: false, areTermsListed: false }
   const terms = own?.met === undefined ? [] : [own.met]
   const byDate: Criteria = { ...plain(criteria), terms, order: { by: 'date', descending: true } }
-  const newest = selectAlong(
-    dialect,
-    byDate,
-    own && sourcesOf(dialect, byDate).findIndex(({ met }) => met !== undefined),
-    first,
-  )
+  const newest = selectAlong(byDate, own && sourcesOf(byDate).findIndex(({ met }) => met !== undefined), first)
   const from = sql`(${newest}) f ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = f.id`
   return { alias: 'p', from, where: [], held: [], size: few }
 }

@@ -53,48 +53,35 @@ export interface Selection {
 }
 
 /** Ids with their keys, in order; `more` are other columns of `posts`, which follow the id. */
-export function selectIds(
-  dialect: Dialect,
-  criteria: Criteria,
-  source: Source,
-  selection: Selection,
-  more = raw(''),
-): Fragment {
+export function selectIds(criteria: Criteria, source: Source, selection: Selection, more = raw('')): Fragment {
   const { order, isReversed, limit, offset, first } = selection
   const columns = columnsOf(source)
   const conditions = [
     ...(first?.(columns) ?? []),
-    ...conditionsOf(dialect, criteria, columns, { ...selection, met: source.met }),
+    ...conditionsOf(criteria, columns, { ...selection, met: source.met }),
   ]
   const keys = order.keys(columns).map((key, at) => sql`, ${key} as ${raw(`k${at}`)}`)
-  const rows = rowsOf(dialect, source, columns, conditions)
+  const rows = rowsOf(criteria.dialect, source, columns, conditions)
   return sql`select ${raw(columns.of('id'))} as id${more}${joined(keys, '')} from ${rows}
     ${orderText(order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
-function sourceAlong(dialect: Dialect, criteria: Criteria, at: number | undefined): Source {
+function sourceAlong(criteria: Criteria, at: number | undefined): Source {
   // The casts are safe: sources have the same position for each type, and other orders have no index.
-  return at === undefined
-    ? scanOf(dialect, criteria, criteria.order.by as ColumnOrder)
-    : (sourcesOf(dialect, criteria)[at] as Source)
+  return at === undefined ? scanOf(criteria, criteria.order.by as ColumnOrder) : (sourcesOf(criteria)[at] as Source)
 }
 
 /** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
-export function selectAlong(
-  dialect: Dialect,
-  criteria: Criteria,
-  at: number | undefined,
-  selection: Selection,
-): Fragment {
+export function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
   const { types } = criteria
-  if (types.length === 1) return selectIds(dialect, criteria, sourceAlong(dialect, criteria, at), selection)
+  if (types.length === 1) return selectIds(criteria, sourceAlong(criteria, at), selection)
   const { offset, limit, isReversed } = selection
   const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
   const selects = types.map((type) => {
     const ofType = { ...criteria, types: [type] }
-    return sql`select * from (${selectIds(dialect, ofType, sourceAlong(dialect, ofType, at), first)}) b`
+    return sql`select * from (${selectIds(ofType, sourceAlong(ofType, at), first)}) b`
   })
-  return sql`select * from (${unionOf(selects, dialect.maxUnion)}) u
+  return sql`select * from (${unionOf(selects, criteria.dialect.maxUnion)}) u
     ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
 }
 
@@ -102,16 +89,11 @@ const headColumnList = raw(headColumns.map((name) => `p.${name}`).join(', '))
 const columnsAfterId = raw(headColumns.map((name) => (name === 'id' ? '' : `, p.${name}`)).join(''))
 
 /** A page along an index. Where rows that are skipped are not read, those of the page are read on the way. */
-export function idsPageAlong(
-  dialect: Dialect,
-  criteria: Criteria,
-  at: number | undefined,
-  selection: Selection,
-): Fragment {
-  const isOnTheWay = dialect.skipsUnread && !selection.isReversed && criteria.types.length === 1
-  const source = isOnTheWay ? sourceAlong(dialect, criteria, at) : undefined
-  if (source?.alias === 'p') return selectIds(dialect, criteria, source, selection, columnsAfterId)
-  return idsPageOf(dialect, selectAlong(dialect, criteria, at, selection), selection.order)
+export function idsPageAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
+  const isOnTheWay = criteria.dialect.skipsUnread && !selection.isReversed && criteria.types.length === 1
+  const source = isOnTheWay ? sourceAlong(criteria, at) : undefined
+  if (source?.alias === 'p') return selectIds(criteria, source, selection, columnsAfterId)
+  return idsPageOf(criteria.dialect, selectAlong(criteria, at, selection), selection.order)
 }
 
 export function idsPageOf(dialect: Dialect, ids: Fragment, order: Order): Fragment {

@@ -3,8 +3,8 @@ import type { PostOrder } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { type Fragment, raw, sql, where } from '../engine/fragments.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
-import { Columns, statusConditions, stickyOf } from './conditions.ts'
-import { type Criteria, isUsual, statusesOf, type TermCondition } from './criteria.ts'
+import { Columns, statusConditions, stickyOf, withinDates } from './conditions.ts'
+import { type Criteria, isUsual, scopeOf, statusesOf, type TermCondition } from './criteria.ts'
 
 /** Up to this number of candidates are read and sorted; more are met in the order of an index. */
 export const few = 1000
@@ -49,32 +49,34 @@ export const orders: {
   menuOrder: { column: 'menu_order', index: 'posts_by_menu_order', held: ['menu_order', 'status', 'parent'] },
 }
 
-const ofPosts = (dialect: Dialect, { types }: Criteria, index: string): Pick<Source, 'alias' | 'from' | 'where'> => ({
-  alias: 'p',
+/** The posts of the types that meet the conditions, along an index, which has the columns `held`. */
+const ofPosts = ({ dialect, types }: Criteria, index: string, held: readonly string[], ...conditions: Fragment[]) => ({
+  alias: 'p' as const,
   from: raw(`posts p${dialect.along(index)}`),
-  where: [dialect.inList('p.type', types)],
+  where: [dialect.inList('p.type', types), ...conditions],
+  held,
 })
 
 /** Scans all posts of the types, along the index of an order. */
-export function scanOf(dialect: Dialect, criteria: Criteria, by: ColumnOrder): Source {
+export function scanOf(criteria: Criteria, by: ColumnOrder): Source {
   const { index, held } = orders[by]
-  return { ...ofPosts(dialect, criteria, index), held, size: Number.POSITIVE_INFINITY, isByDate: by === 'date' }
+  return { ...ofPosts(criteria, index, held), size: Number.POSITIVE_INFINITY, isByDate: by === 'date' }
 }
 
 /** Each filter of a query that an index looks up. */
-export function sourcesOf(dialect: Dialect, criteria: Criteria): readonly Source[] {
+export function sourcesOf(criteria: Criteria): readonly Source[] {
   return [
-    ...placesOf(dialect, criteria),
-    ...columnSources(dialect, criteria),
-    ...unusualSources(dialect, criteria),
-    ...termSources(dialect, criteria),
-    ...rangeSources(dialect, criteria),
-    ...searchSources(dialect, criteria),
+    ...placesOf(criteria),
+    ...columnSources(criteria),
+    ...unusualSources(criteria),
+    ...termSources(criteria),
+    ...rangeSources(criteria),
+    ...searchSources(criteria),
   ]
 }
 
-function placesOf(dialect: Dialect, criteria: Criteria): Source[] {
-  const { ids, slugs, types } = criteria
+function placesOf(criteria: Criteria): Source[] {
+  const { dialect, ids, slugs, types } = criteria
   const found: Source[] = []
   if (ids !== undefined) {
     const list = [...new Set(ids)]
@@ -104,101 +106,81 @@ export function listedOf(sources: readonly Source[], { by }: PostOrder): Source 
   return by === 'relevance' ? undefined : sources.find(({ size }) => typeof size === 'number' && size <= few)
 }
 
-function columnSources(dialect: Dialect, criteria: Criteria): Source[] {
+function columnSources(criteria: Criteria): Source[] {
   const { featuredMedia, parents, mimeTypes, authors } = criteria
+  const { inList } = criteria.dialect
   const found: Source[] = []
   if (featuredMedia?.every((id) => id > 0)) {
-    const source = ofPosts(dialect, criteria, 'posts_featured')
-    const isOf = [...source.where, dialect.inList('p.featured_media', featuredMedia), raw('p.featured_media > 0')]
-    found.push(bounded({ ...source, where: isOf, held: [] }))
+    const isOf = [inList('p.featured_media', featuredMedia), raw('p.featured_media > 0')]
+    found.push(bounded(ofPosts(criteria, 'posts_featured', [], ...isOf)))
   }
   if (parents !== undefined) {
-    const source = ofPosts(dialect, criteria, 'posts_unique_slug')
-    found.push(
-      bounded({ ...source, where: [...source.where, dialect.inList('p.parent', parents)], held: ['parent', 'slug'] }),
-    )
+    found.push(bounded(ofPosts(criteria, 'posts_unique_slug', ['parent', 'slug'], inList('p.parent', parents))))
   }
   if (mimeTypes?.every((type) => type !== '')) {
-    const source = ofPosts(dialect, criteria, 'posts_by_mime')
-    const isOf = [...source.where, dialect.inList('p.mime_type', mimeTypes), raw("p.mime_type <> ''")]
-    const size = countPosts(dialect, { ...plain(criteria), mimeTypes })
-    found.push({
-      ...source,
-      where: isOf,
-      held: ['mime_type', 'date', 'status'],
-      size,
-      isByDate: mimeTypes.length === 1,
-    })
+    const isOf = [inList('p.mime_type', mimeTypes), raw("p.mime_type <> ''")]
+    const source = ofPosts(criteria, 'posts_by_mime', ['mime_type', 'date', 'status'], ...isOf)
+    found.push({ ...source, size: countPosts({ ...plain(criteria), mimeTypes }), isByDate: mimeTypes.length === 1 })
   }
   if (authors !== undefined) {
-    const source = ofPosts(dialect, criteria, 'posts_by_author')
-    const isOf = [...source.where, dialect.inList('p.author', authors)]
-    const size = countPosts(dialect, { ...plain(criteria), authors })
-    found.push({ ...source, where: isOf, held: orders.author.held, size, isByDate: authors.length === 1 })
+    const source = ofPosts(criteria, 'posts_by_author', orders.author.held, inList('p.author', authors))
+    found.push({ ...source, size: countPosts({ ...plain(criteria), authors }), isByDate: authors.length === 1 })
   }
   return found
 }
 
 /** The filters that few rows meet share one index, whose order has them after type and status. */
-function unusualSources(dialect: Dialect, criteria: Criteria): Source[] {
-  const { sticky, withPassword, formats = [], otherFormats } = criteria
-  const statuses = statusesOf(criteria)
-  const source = ofPosts(dialect, criteria, 'posts_unusual')
+function unusualSources(criteria: Criteria): Source[] {
+  const { dialect, sticky, withPassword, formats = [], otherFormats } = criteria
   const held = ['status', 'sticky', 'format', 'date']
-  const scope = [
-    ...source.where,
-    ...(statuses === undefined ? [] : [dialect.inList('p.status', statuses.names)]),
-    raw(isUnusual('p.')),
-  ]
+  const names = statusesOf(criteria)?.names
+  const scope = [...(names === undefined ? [] : [dialect.inList('p.status', names)]), raw(isUnusual('p.'))]
   const isOfFormats = formats.length > 0 && !isUsual(formats)
-  const format = isOfFormats ? [dialect.inList('p.format', formats)] : []
-  const other = otherFormats === undefined ? [] : [sql`p.format <> ${usualFormat}`]
   if (sticky === true || withPassword === true || isOfFormats || otherFormats !== undefined) {
     // The columns in front of one are named, so that the index is entered at it.
-    const password = raw(
-      `${hasPassword('p.')} ${withPassword === undefined ? 'in (0, 1)' : `= ${Number(withPassword)}`}`,
-    )
-    const isSticky = raw(sticky === true ? stickyOf('p') : 'p.sticky in (0, 1)')
+    const password = withPassword === undefined ? 'in (0, 1)' : `= ${Number(withPassword)}`
+    const isOf = [
+      raw(`${hasPassword('p.')} ${password}`),
+      raw(sticky === true ? stickyOf('p') : 'p.sticky in (0, 1)'),
+      ...(isOfFormats ? [dialect.inList('p.format', formats)] : []),
+      ...(otherFormats === undefined ? [] : [sql`p.format <> ${usualFormat}`]),
+    ]
     // The index has no password, but whether there is one: no row is read for that.
-    const where = [...scope, password, isSticky, ...format, ...other]
-    return [bounded({ ...source, held: [...held, 'password'], where })]
+    return [bounded(ofPosts(criteria, 'posts_unusual', [...held, 'password'], ...scope, ...isOf))]
   }
-  const isOfOthers = statuses !== undefined && !statuses.names.includes('publish')
-  return isOfOthers ? [{ ...source, held, where: scope, size: countPosts(dialect, plain(criteria)) }] : []
+  if (names === undefined || names.includes('publish')) return []
+  return [{ ...ofPosts(criteria, 'posts_unusual', held, ...scope), size: countPosts(plain(criteria)) }]
 }
 
-function termSources(dialect: Dialect, criteria: Criteria): Source[] {
+function termSources(criteria: Criteria): Source[] {
+  const { dialect } = criteria
   return criteria.terms.slice(0, mostTerms).flatMap((met): Source[] => {
     if (!('any' in met)) return []
     const ofOne = met.any.length === 1
     const from = raw(`post_terms d${dialect.along('post_terms_by_date')}`)
     const isOf = [dialect.inList('d.term_id', met.any), dialect.inList('d.type', criteria.types)]
     const held = ['status', 'date', 'author']
-    const size = countTerms(dialect, criteria, met.any)
+    const size = countTerms(criteria, met.any)
     if (ofOne) return [{ alias: 'd', from, where: isOf, held, size, met, isByDate: true }]
-    const statuses = statusConditions(dialect, criteria, (name) => `d.${name}`)
+    const statuses = statusConditions(criteria, (name) => `d.${name}`)
     const distinct = sql`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where([...isOf, ...statuses])}) d`
     return [{ alias: 'd', from: distinct, where: [], held, size, met }]
   })
 }
 
-function rangeSources(dialect: Dialect, criteria: Criteria): Source[] {
+function rangeSources(criteria: Criteria): Source[] {
   return criteria.dates.flatMap(({ field, after, before }): Source[] => {
     if (field === 'dateGmt' || (after === undefined && before === undefined)) return []
     const { index, held } = orders[field]
-    const source = ofPosts(dialect, criteria, index)
-    const bounds = [
-      ...(after === undefined ? [] : [sql`${raw(`p.${field}`)} > ${after}`]),
-      ...(before === undefined ? [] : [sql`${raw(`p.${field}`)} < ${before}`]),
-    ]
+    const isIn = withinDates(`p.${field}`, { after, before })
+    const range = bounded(ofPosts(criteria, index, held, ...isIn))
     const isOfOneBound = field === 'modified' && (after === undefined || before === undefined)
-    const range = { ...source, where: [...source.where, ...bounds], held }
-    return [bounded(isOfOneBound ? { ...range, isOfNewest: before === undefined } : range)]
+    return [isOfOneBound ? { ...range, isOfNewest: before === undefined } : range]
   })
 }
 
-function searchSources(dialect: Dialect, criteria: Criteria): Source[] {
-  const { search, types } = criteria
+function searchSources(criteria: Criteria): Source[] {
+  const { dialect, search, types } = criteria
   if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
   const candidates = dialect.candidates(search.every)
   if (candidates === undefined) return []
@@ -214,17 +196,17 @@ function bounded(source: Omit<Source, 'size'>): Source {
 }
 
 /** The types and statuses alone. */
-export const plain = ({ types, statuses, order, offset, limit }: Criteria): Criteria => ({
-  ...{ types, statuses, order, offset, limit },
+export const plain = ({ dialect, types, statuses, order, offset, limit }: Criteria): Criteria => ({
+  ...{ dialect, types, statuses, order, offset, limit },
   ...{ dates: [], terms: [] },
 })
 
 /** The number of posts, which may be of some authors and types of files. */
-export function countPosts(dialect: Dialect, criteria: Criteria): Fragment {
-  const { types, authors, mimeTypes } = criteria
+export function countPosts(criteria: Criteria): Fragment {
+  const { dialect, types, authors, mimeTypes } = criteria
   const conditions = [
     dialect.inList('c.type', types),
-    ...statusConditions(dialect, criteria, (name) => `c.${name}`),
+    ...statusConditions(criteria, (name) => `c.${name}`),
     ...(authors === undefined ? [] : [dialect.inList('c.author', authors)]),
     ...(mimeTypes === undefined ? [] : [dialect.inList('c.mime_type', mimeTypes)]),
   ]
@@ -232,13 +214,8 @@ export function countPosts(dialect: Dialect, criteria: Criteria): Fragment {
 }
 
 /** The posts of each of these terms, added up; also those of other authors than a status asks for. */
-export function countTerms(dialect: Dialect, criteria: Criteria, terms: readonly number[]): Fragment {
-  const names = statusesOf(criteria)?.names
-  const conditions = [
-    dialect.inList('c.term_id', terms),
-    dialect.inList('c.type', criteria.types),
-    ...(names === undefined ? [] : [dialect.inList('c.status', names)]),
-  ]
+export function countTerms(criteria: Criteria, terms: readonly number[]): Fragment {
+  const conditions = [criteria.dialect.inList('c.term_id', terms), ...scopeOf(criteria, 'c')]
   return sql`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
 }
 

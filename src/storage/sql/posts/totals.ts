@@ -5,10 +5,9 @@
  * 3. Of several alternative terms, the most frequent has its counter; what the others have beyond it is counted.
  * 4. Otherwise the smallest source is walked, with the other filters as conditions.
  */
-import type { Dialect } from '../engine/dialect.ts'
 import { type Fragment, joined, raw, sql, where } from '../engine/fragments.ts'
 import { conditionsOf } from './conditions.ts'
-import { type AnyTerm, type Criteria, statusesOf, termsOf, withoutExclusion } from './criteria.ts'
+import { type AnyTerm, type Criteria, scopeOf, statusesOf, termsOf, withoutExclusion } from './criteria.ts'
 import type { Sizes } from './sizes.ts'
 import { columnsOf, countPosts, countTerms, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
 
@@ -31,55 +30,56 @@ export function partsOf(criteria: Criteria, sign: 1 | -1 = 1, depth = 0): readon
 }
 
 /** Reads the sizes that decide how a part is counted. */
-export function sizesOfPart(dialect: Dialect, { criteria }: Part): readonly Fragment[] {
-  if (counterOf(dialect, criteria) !== undefined) return []
+export function sizesOfPart({ criteria }: Part): readonly Fragment[] {
+  if (counterOf(criteria) !== undefined) return []
   const alternatives = alternativesOf(criteria)
   if (alternatives !== undefined) {
-    const { term, size } = largestOf(dialect, criteria, alternatives)
-    return [term, size, countTerms(dialect, criteria, alternatives.any)]
+    const { term, size } = largestOf(criteria, alternatives)
+    return [term, size, countTerms(criteria, alternatives.any)]
   }
-  const sources = sourcesOf(dialect, criteria)
+  const sources = sourcesOf(criteria)
   if (knownOf(sources) !== undefined || (sources.length < 2 && criteria.terms.length === 0)) return []
-  return [...sizesOf(sources), countTerms(dialect, criteria, termsOf(criteria))]
+  return [...sizesOf(sources), countTerms(criteria, termsOf(criteria))]
 }
 
 export const sizesOf = (sources: readonly Source[]): Fragment[] =>
   sources.flatMap(({ size }) => (typeof size === 'number' ? [] : [size]))
 
-export function totalOf(dialect: Dialect, parts: readonly Part[], sizes: Sizes): Fragment {
+export function totalOf(parts: readonly Part[], sizes: Sizes): Fragment {
   const terms = parts.map(({ sign, criteria }) => {
-    const count =
-      counterOf(dialect, criteria) ?? countAlternatives(dialect, criteria, sizes) ?? walk(dialect, criteria, sizes)
+    const count = counterOf(criteria) ?? countAlternatives(criteria, sizes) ?? walk(criteria, sizes)
     return sql`${raw(sign === 1 ? '+ ' : '- ')}${count}`
   })
   return sql`select 0 ${joined(terms, ' ')}`
 }
 
 /** The key of a cached total: lists that differ in their order or page have the same total. */
-export function totalKeyOf({ order: _order, offset: _offset, limit: _limit, ...filters }: Criteria): string {
+export function totalKeyOf({
+  dialect: _dialect,
+  order: _order,
+  offset: _offset,
+  limit: _limit,
+  ...filters
+}: Criteria): string {
   return `total ${JSON.stringify(filters)}`
 }
 
 /** Whether the total reads no more than counters. */
-export const isCounted = (dialect: Dialect, parts: readonly Part[]): boolean =>
-  parts.every(({ criteria }) => counterOf(dialect, criteria) !== undefined)
+export const isCounted = (parts: readonly Part[]): boolean =>
+  parts.every(({ criteria }) => counterOf(criteria) !== undefined)
 
-function counterOf(dialect: Dialect, criteria: Criteria): Fragment | undefined {
+function counterOf(criteria: Criteria): Fragment | undefined {
   if (hasOthers(criteria)) return undefined
-  if (criteria.terms.length === 0) return countPosts(dialect, criteria)
+  if (criteria.terms.length === 0) return countPosts(criteria)
   const terms = onlyTerms(criteria)
-  return terms?.any.length === 1 ? countTerms(dialect, criteria, terms.any) : undefined
+  return terms?.any.length === 1 ? countTerms(criteria, terms.any) : undefined
 }
+
+const counted = new Set(['dialect', 'types', 'statuses', 'authors', 'mimeTypes', 'terms', 'order', 'offset', 'limit'])
 
 /** Filters that no counter has. */
-function hasOthers(criteria: Criteria): boolean {
-  const { ids, notIds, notAuthors, parents, notParents, slugs, menuOrders, featuredMedia, sticky } = criteria
-  const { withPassword, formats, otherFormats, search, dates } = criteria
-  const lists = [ids, notIds, notAuthors, parents, notParents, slugs, menuOrders, featuredMedia, sticky]
-  return (
-    dates.length > 0 || [...lists, withPassword, formats, otherFormats, search].some((filter) => filter !== undefined)
-  )
-}
+const hasOthers = ({ dates, ...criteria }: Criteria): boolean =>
+  dates.length > 0 || Object.entries(criteria).some(([name, value]) => value !== undefined && !counted.has(name))
 
 /** Terms of which a post has one, as the only filter. */
 function onlyTerms(criteria: Criteria): AnyTerm | undefined {
@@ -96,58 +96,48 @@ function alternativesOf(criteria: Criteria): AnyTerm | undefined {
   return terms !== undefined && terms.any.length > 1 ? terms : undefined
 }
 
-function countAlternatives(dialect: Dialect, criteria: Criteria, sizes: Sizes): Fragment | undefined {
+function countAlternatives(criteria: Criteria, sizes: Sizes): Fragment | undefined {
   const alternatives = alternativesOf(criteria)
   if (alternatives === undefined) return undefined
+  const { dialect } = criteria
   const { any } = alternatives
-  const largest = largestOf(dialect, criteria, alternatives)
+  const largest = largestOf(criteria, alternatives)
   const [term, size] = [sizes.number(largest.term), sizes.number(largest.size)]
   // Where the others have many posts, all are counted together.
-  const areRare = 2 * (sizes.number(countTerms(dialect, criteria, any)) - size) < size
+  const areRare = 2 * (sizes.number(countTerms(criteria, any)) - size) < size
   const counted = areRare ? any.filter((each) => each !== term) : any
-  const names = statusesOf(criteria)?.names
-  const conditions = [
-    dialect.inList('d.term_id', counted),
-    dialect.inList('d.type', criteria.types),
-    ...(names === undefined ? [] : [dialect.inList('d.status', names)]),
-  ]
+  const conditions = [dialect.inList('d.term_id', counted), ...scopeOf(criteria, 'd')]
   const ofLargest = sql`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${term}`
   const beyond = areRare ? [sql`not exists (${ofLargest}${raw(dialect.rowByRow)})`] : []
   const along = raw(dialect.along('post_terms_by_date'))
   const rest = sql`(select count(distinct d.post_id) from post_terms d${along}${where([...conditions, ...beyond])})`
-  return areRare ? sql`${countTerms(dialect, criteria, [term])} + ${rest}` : rest
+  return areRare ? sql`${countTerms(criteria, [term])} + ${rest}` : rest
 }
 
 /** The term with the most posts, and their number. */
-function largestOf(dialect: Dialect, criteria: Criteria, { any }: AnyTerm) {
-  const names = statusesOf(criteria)?.names
-  const conditions = [
-    dialect.inList('c.term_id', any),
-    dialect.inList('c.type', criteria.types),
-    ...(names === undefined ? [] : [dialect.inList('c.status', names)]),
-  ]
+function largestOf(criteria: Criteria, { any }: AnyTerm) {
+  const conditions = [criteria.dialect.inList('c.term_id', any), ...scopeOf(criteria, 'c')]
   const first = sql`from term_counts c${where(conditions)} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
   return { term: sql`(select c.term_id ${first})`, size: sql`(select sum(c.count) ${first})` }
 }
 
-function walk(dialect: Dialect, criteria: Criteria, sizes: Sizes): Fragment {
-  const sources = sourcesOf(dialect, criteria)
+function walk(criteria: Criteria, sizes: Sizes): Fragment {
+  const sources = sourcesOf(criteria)
   const known = knownOf(sources)
-  const source = known ?? sizes.smallest(sources) ?? scanOf(dialect, criteria, 'date')
+  const source = known ?? sizes.smallest(sources) ?? scanOf(criteria, 'date')
   const columns = columnsOf(source)
-  const areTermsListed = known === undefined && areFewer(dialect, criteria, source, sizes.of(source), sizes)
-  const conditions = conditionsOf(dialect, criteria, columns, { met: source.met, areTermsListed })
-  return sql`(select count(*) from ${rowsOf(dialect, source, columns, conditions)})`
+  const areTermsListed = known === undefined && areFewer(criteria, source, sizes.of(source), sizes)
+  const conditions = conditionsOf(criteria, columns, { met: source.met, areTermsListed })
+  return sql`(select count(*) from ${rowsOf(criteria.dialect, source, columns, conditions)})`
 }
 
 /** Ids or slugs, whose number needs no statement. */
 const knownOf = (sources: readonly Source[]) => sources.find(({ size }) => typeof size === 'number')
 
 /** Whether a list of the posts of all other terms costs less than to look up each post that is passed. */
-export function areFewer(dialect: Dialect, criteria: Criteria, { met }: Source, passed: number, sizes: Sizes): boolean {
+export function areFewer(criteria: Criteria, { met }: Source, passed: number, sizes: Sizes): boolean {
   const terms = termsOf(criteria)
   if (terms.length === 0) return false
-  const ofSource =
-    met === undefined ? 0 : sizes.number(countTerms(dialect, criteria, termsOf({ ...criteria, terms: [met] })))
-  return sizes.number(countTerms(dialect, criteria, terms)) - ofSource < lookUpCost * passed
+  const ofSource = met === undefined ? 0 : sizes.number(countTerms(criteria, termsOf({ ...criteria, terms: [met] })))
+  return sizes.number(countTerms(criteria, terms)) - ofSource < lookUpCost * passed
 }
