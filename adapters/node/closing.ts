@@ -40,7 +40,7 @@ export function closeServer(server: Server, { graceMs = 10_000, idleMs = 1000 }:
   closing.add(server)
   hasClosing = true
   server.prependListener('request', (_, response) => {
-    if (isLast(response)) response.setHeader('Connection', 'close')
+    if (response.req.httpVersionMajor === 1) response.setHeader('Connection', 'close')
   })
   return new Promise((resolve) => {
     let sweep: NodeJS.Timeout | undefined
@@ -49,14 +49,17 @@ export function closeServer(server: Server, { graceMs = 10_000, idleMs = 1000 }:
       server.closeIdleConnections()
     }, idleMs)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    // `close` of node:http would end idle connections at once (Node 19 and later), and a request on its way with them.
-    NetServer.prototype.close.call(server, () => {
+    const onEnd = () => {
       clearTimeout(idle)
       clearTimeout(cut)
       clearInterval(sweep)
       // Ends the timer of node:http.
       server.close(() => undefined)
       resolve()
-    })
+    }
+    // `close` of node:http would end idle connections at once (Node 19 and later), and a request on its way with them.
+    if (server instanceof NetServer) NetServer.prototype.close.call(server, onEnd)
+    // The server of Bun is none of node:net: until its `close` it accepts connections too, for one request each.
+    else setTimeout(() => (server as Server).close(onEnd), idleMs)
   })
 }

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkCommands } from './commands.ts'
 import { checkContents } from './contents.ts'
 import { checkLateParts } from './late-parts.ts'
 import { home, installBlank, pack } from './packed.ts'
@@ -48,6 +49,7 @@ try {
     ...(await check('contents', () => checkContents(blank))),
     ...(await check('weight', () => checkWeight(blank, further))),
     ...(await check('runtimes', () => checkRuntimes(blank))),
+    ...(await check('commands', () => checkCommands(blank))),
     ...(await check('late parts', () => checkLateParts(join(folder, 'beside'), blank))),
     ...(await check('sizes', () => checkSizes(blank))),
     ...(await check('types', () => checkTypes(join(folder, 'typed'), blank))),
