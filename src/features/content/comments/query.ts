@@ -1,14 +1,23 @@
 /** Lists of comments: who may use which filter, and the query that the arguments mean. */
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
-import type { Where } from '../../../contract/storage.ts'
+import type { IdsPageEntry, Where } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { absoluteIds } from '../posts/model.ts'
+import { actorFor, mediaType, postType, publicTypesOf, typeNamesOf } from '../content-types/model.ts'
+import {
+  absoluteIds,
+  allById,
+  hiddenPosts,
+  mayEditPost,
+  mayReadOfType,
+  nobody,
+  type Visibility,
+} from '../posts/model.ts'
 import type { listArgs } from './args.ts'
 import {
   type Comment,
@@ -145,7 +154,7 @@ async function conditions(context: ListContext): Promise<Where[]> {
     ...outside('parent', args.parent_exclude),
     ...outside('author', args.author_exclude),
     ...dateConditions(args, settings),
-    ...(args.search ? [searchCondition(context, args.search)] : []),
+    ...(args.search ? [searchCondition(context, args.search), ...(await reached(context))] : []),
   ]
 }
 
@@ -184,6 +193,62 @@ function dateConditions({ after, before }: ListArgs, { time }: Settings): Where[
       ...(before === undefined ? {} : { below: gmt(before) }),
     },
   ]
+}
+
+/** Choice: words are looked for in the comments that the caller may read, as `mayReadComment` says. */
+async function reached(context: ListContext): Promise<Where[]> {
+  const { args, user } = context
+  const isOfNotes = args.type === noteType
+  if (user.can('moderate_comments') && !isOfNotes) return []
+  const edited = await onEditedPosts(context)
+  if (isOfNotes) return [edited]
+  const hidden = await unreadPosts(context)
+  const own: Where = {
+    every: [
+      { field: 'status', is: 'hold' },
+      { field: 'author', is: user.id },
+    ],
+  }
+  const isSeen: Where = { some: [{ field: 'status', is: 'approved' }, ...(user.id === 0 ? [] : [own])] }
+  return [{ some: [edited, { every: [{ not: { field: 'post', in: hidden } }, isSeen] }] }]
+}
+
+const mayEdit = ({ user, app }: ListContext) => {
+  const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
+  return (post: Visibility) => {
+    const type = types.get(post.type)
+    return mayEditPost(type ? actorFor(type)(user) : user, post)
+  }
+}
+
+/** Who may edit the posts of others lacks few of them; whoever may not has few. */
+async function onEditedPosts(context: ListContext): Promise<Where> {
+  const { storage, app, user } = context
+  const may = mayEdit(context)
+  if (may({ type: postType.name, status: 'publish', author: nobody })) {
+    const others = await hiddenPosts(context, may)
+    return { not: { field: 'post', in: others.map(({ id }) => id) } }
+  }
+  if (user.id === 0 || !user.can('edit_posts')) return { field: 'post', in: [] }
+  const { idsPage } = await storage.posts.query({ ...allById, types: typeNamesOf(app), authors: [user.id] })
+  return { field: 'post', in: idsPage.filter(may).map(({ id }) => id) }
+}
+
+/** Those that the caller may not read, those whose password was not sent, and the files of the former. */
+async function unreadPosts(context: ListContext): Promise<readonly number[]> {
+  const { storage, app, user } = context
+  const types = new Set(publicTypesOf(app).map(({ name }) => name))
+  const hidden = await hiddenPosts(context, (post) => types.has(post.type) && mayReadOfType(user, post, app))
+  const parents = hidden.map(({ id }) => id)
+  const [files, locked] = await Promise.all([
+    parents.length === 0 ? undefined : storage.posts.query({ ...allById, types: [mediaType.name], parents }),
+    storage.posts.query({ ...allById, types: typeNamesOf(app), withPassword: true }),
+  ])
+  const [opened, may] = [openedIn(context), mayEdit(context)]
+  const isOthers = ({ author }: Visibility) => user.id === 0 || author !== user.id
+  const isLocked = (post: IdsPageEntry) => !opened.has(post.id) && !may(post)
+  const more = [...(files?.idsPage.filter(isOthers) ?? []), ...locked.idsPage.filter(isLocked)]
+  return [...parents, ...more.map(({ id }) => id)]
 }
 
 /** Choice: only those who see addresses search them. */

@@ -6,7 +6,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { knownTypes } from '../../../services/file-types.ts'
 import { attachedFileKey } from '../../../site/post-keys.ts'
 import { type ListContext, listMatching, toPostQuery } from '../posts/content-type.ts'
-import { mayReadAttached } from '../posts/model.ts'
+import { allById, hiddenPosts, mayEditPost, mayReadAttached, mayReadOfType, nobody } from '../posts/model.ts'
 import type { listArgs } from './args.ts'
 import { mayEditMedium, mediaRecords, withPosts } from './model.ts'
 import { mediaViews } from './view.ts'
@@ -17,7 +17,8 @@ export async function listMedia(context: MediaListContext) {
   const { args, user, storage } = context
   // The cast: what posts have besides is never sent.
   const list = context as unknown as ListContext
-  const query = withFiles(await toPostQuery(mediaRecords, list), context)
+  const asked = withFiles(await toPostQuery(mediaRecords, list), context)
+  const query = asked.search || asked.slugs ? await reached(context, asked) : asked
   const viewsOf = async (posts: readonly Post[]) => {
     const media = await withPosts(storage, posts)
     const visible = media.filter((medium) =>
@@ -26,6 +27,47 @@ export async function listMedia(context: MediaListContext) {
     return mediaViews(context, visible, args.context)
   }
   return listMatching(list, query, viewsOf)
+}
+
+/**
+ * Choice: words and slugs of files are looked for where the caller may read the post above, or owns the file; in the edit context in
+ * what the caller may edit.
+ */
+function reached(context: MediaListContext, query: PostQuery): Promise<PostQuery> | PostQuery {
+  const { args, app, user } = context
+  if (args.context !== 'edit') return withoutFilesOf(context, query, (post) => mayReadOfType(user, post, app))
+  const mayEditOthers = (status: string) => mayEditPost(user, { author: nobody, status })
+  if (mayEditOthers('publish')) return withoutFilesOf(context, query, ({ status }) => mayEditOthers(status))
+  const statuses = query.statuses?.map(({ status }) => ({ status, author: user.id })) ?? []
+  return { ...query, statuses }
+}
+
+/** The files of hidden posts are left out, but for those of the caller. */
+async function withoutFilesOf(
+  { storage, app, user }: MediaListContext,
+  query: PostQuery,
+  may: Parameters<typeof hiddenPosts>[1],
+): Promise<PostQuery> {
+  const hidden = (await hiddenPosts({ storage, app }, may)).map(({ id }) => id)
+  if (hidden.length === 0) return query
+  const without = (parents: readonly number[], files: readonly number[]): PostQuery => ({
+    ...query,
+    notParents: [...(query.notParents ?? []), ...parents],
+    ...(query.ids
+      ? { ids: query.ids.filter((id) => !files.includes(id)) }
+      : { notIds: [...(query.notIds ?? []), ...files] }),
+  })
+  if (user.isVisitor || !user.can('read')) return without(hidden, [])
+  const files = { types: [mediaRecords.name], ...allById }
+  const own = await storage.posts.query({ ...files, parents: hidden, authors: [user.id] })
+  if (own.idsPage.length === 0) return without(hidden, [])
+  // Where the caller has a file, the others are left out one by one.
+  const shared = new Set(own.idsPage.map(({ parent }) => parent))
+  const others = await storage.posts.query({ ...files, parents: [...shared], notAuthors: [user.id] })
+  return without(
+    hidden.filter((id) => !shared.has(id)),
+    others.idsPage.map(({ id }) => id),
+  )
 }
 
 function withFiles({ search, ...query }: PostQuery, { args }: MediaListContext): PostQuery {

@@ -11,7 +11,15 @@ import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { clientOf, passwordAttemptsOf } from '../../../services/visitors.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
-import { actorFor, type ContentType, type PublicType, publicTypesOf, type Support } from '../content-types/model.ts'
+import {
+  actorFor,
+  type ContentType,
+  mediaType,
+  type PublicType,
+  publicTypesOf,
+  type Support,
+  typeNamesOf,
+} from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }
@@ -88,7 +96,8 @@ export function mayReadAttached({ user, app }: Reader, post: WithOwner): boolean
   return above === undefined || mayReadOfType(user, above, app)
 }
 
-function mayReadOfType(user: Actor, post: Post, app: AppContext): boolean {
+/** Whatever the type of the post. */
+export function mayReadOfType(user: Actor, post: Visibility, app: AppContext): boolean {
   const type = publicTypesOf(app).find(({ name }) => name === post.type)
   if (type === undefined) return mayReadPost(user, post)
   const actor = actorFor(type)(user)
@@ -102,6 +111,48 @@ export async function mayReadTarget(context: Reader & { readonly storage: Storag
   const [above] = post.parent > 0 ? await storage.posts.read([post.parent]) : []
   return mayReadAttached(context, above ? { ...post, above } : post)
 }
+
+// ---------------------------------------------------------------- posts that are hidden from a caller
+
+/** These columns decide who may read a post. */
+export type Visibility = Pick<IdsPageEntry, 'type' | 'status' | 'author'>
+
+const unpublished = ['future', 'draft', 'pending', 'private', 'trash', 'auto-draft']
+
+/** No user has this id. */
+export const nobody = -1
+
+/** The posts of all types but files that `may` refuses. One read, or none for a caller who may read all of them. */
+export async function hiddenPosts(
+  { storage, app }: Pick<Context, 'storage' | 'app'>,
+  may: (post: Visibility) => boolean,
+): Promise<readonly IdsPageEntry[]> {
+  const types = typeNamesOf(app).filter((name) => name !== mediaType.name)
+  const hides = (type: string, status: string) => !may({ type, status, author: nobody })
+  const closedTypes = types.filter((type) => hides(type, 'publish'))
+  const statuses = unpublished.filter((status) => types.some((type) => hides(type, status)))
+  const entries = await Promise.all([entriesOf(storage, types, statuses), entriesOf(storage, closedTypes, ['publish'])])
+  return entries.flat().filter((post) => !may(post))
+}
+
+async function entriesOf(storage: Storage, types: readonly string[], statuses: readonly string[]) {
+  if (types.length === 0 || statuses.length === 0) return []
+  const { idsPage } = await storage.posts.query({
+    types,
+    statuses: statuses.map((status) => ({ status })),
+    ...allById,
+  })
+  return idsPage
+}
+
+/** All rows, in one order. */
+export const allById = {
+  order: { by: 'id', descending: false },
+  offset: 0,
+  limit: Number.MAX_SAFE_INTEGER,
+} as const
+
+// ---------------------------------------------------------------- files
 
 /** Interface: a negative id means the same as the positive one. */
 export const absoluteIds = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)

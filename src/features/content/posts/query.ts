@@ -9,7 +9,7 @@ import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { ContentTaxonomy, Support } from '../content-types/model.ts'
 import type { BaseListArgs, ListArgsOf } from './args.ts'
-import { absoluteIds, type RecordType } from './model.ts'
+import { absoluteIds, mayEditPost, mayReadRecord, nobody, type RecordType } from './model.ts'
 import { readTerms } from './related-rows.ts'
 
 /** The arguments of all types: one that a type does not have is never sent. */
@@ -40,9 +40,10 @@ interface QueryParts {
 
 function queryOf(type: RecordType, context: ListContext, { search, slugs, order, terms }: QueryParts): PostQuery {
   const { args, user } = context
+  const wanted = statusesOf(args.status, type.actor(user))
   return {
     types: [type.name],
-    statuses: statusesOf(args.status, type.actor(user)),
+    statuses: search || slugs.length > 0 ? readableStatuses(type, context, wanted) : wanted,
     ...idFilter(args),
     ...authorFilter(args),
     ...(slugs.length > 0 ? { slugs } : {}),
@@ -63,7 +64,7 @@ function queryOf(type: RecordType, context: ListContext, { search, slugs, order,
  * Interface: the private posts of others are found and counted, and left out of the response. An empty `status` means
  * all posts that the caller may read.
  */
-function statusesOf(requested: readonly string[], user: Actor): PostQuery['statuses'] {
+function statusesOf(requested: readonly string[], user: Actor): Statuses {
   if (requested.length === 0) {
     const own = user.can('read_private_posts') ? [{ status: 'private' }] : [{ status: 'private', author: user.id }]
     return [{ status: 'publish' }, ...(user.isVisitor ? [] : own)]
@@ -71,6 +72,39 @@ function statusesOf(requested: readonly string[], user: Actor): PostQuery['statu
   const others = requested.filter((status) => status !== 'any')
   const statuses = requested.includes('any') ? [...anyStatuses, ...others] : others
   return [...new Set(statuses)].map((status) => ({ status }))
+}
+
+type Statuses = NonNullable<PostQuery['statuses']>
+
+/**
+ * Choice: words and slugs are looked for in what the caller may read, in the edit context in what the caller may edit: neither rows
+ * nor totals say what the posts of others hold.
+ */
+const readableStatuses = (type: RecordType, context: ListContext, wanted: Statuses): Statuses =>
+  wanted.flatMap((one) => {
+    if (one.author !== undefined || one.status === 'inherit' || mayList(type, context, nobody, one.status)) return [one]
+    const { id } = context.user
+    return id !== 0 && mayList(type, context, id, one.status) ? [{ status: one.status, author: id }] : []
+  })
+
+function mayList(type: RecordType, { args, user }: ListContext, author: number, status: string): boolean {
+  const post = { author, status, ...(status === 'trash' ? { trashedFrom: 'draft' } : {}) }
+  return args.context === 'edit' ? mayEditPost(type.actor(user), post) : mayReadRecord(type, user, post)
+}
+
+/**
+ * Interface: the private posts of others are counted when they are asked for. Choice: the private posts
+ * that a search does not reach count whatever their words are. Undefined: there are none.
+ */
+export function unreachedQuery(type: RecordType, context: ListContext, query: PostQuery): PostQuery | undefined {
+  const { args, user } = context
+  const isAsked = args.status.includes('private') || args.status.includes('any')
+  if (query.search === undefined || query.slugs !== undefined || !isAsked) return undefined
+  if (mayList(type, context, nobody, 'private')) return undefined
+  const { search: _search, withPassword: _locked, ...rest } = query
+  const notAuthors = [...(query.notAuthors ?? []), user.id]
+  const order = { by: 'id', descending: false } as const
+  return { ...rest, notAuthors, statuses: [{ status: 'private' }], order, offset: 0, limit: 0 }
 }
 
 /** Interface: `include` and `sticky` win over `exclude`, and `author_exclude` wins over `author`. */

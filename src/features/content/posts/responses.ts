@@ -12,7 +12,7 @@ import type { deleteArgs, readArgs } from './args.ts'
 import { tagOf } from './entity-tag.ts'
 import { type FoundPost, mayEditPost, mayReadRecord, type RecordType, trashStatuses } from './model.ts'
 import type { WriteContext } from './prepare-post.ts'
-import { type ListContext, toPostQuery } from './query.ts'
+import { type ListContext, toPostQuery, unreachedQuery } from './query.ts'
 import { type RelatedRows, readRelatedRows } from './related-rows.ts'
 import { postViews, writtenView } from './view.ts'
 import { createPost, removePost, trashPost, type WrittenPost } from './write.ts'
@@ -63,22 +63,28 @@ export async function writtenResponse(
 
 // ---------------------------------------------------------------- the list
 
-/** Interface: totals count what the query finds, before posts the caller may not read are left out. */
+/**
+ * Interface: totals count what the query finds, before posts the caller may not read are left out. A search finds what the caller may
+ * read.
+ */
 export async function listPosts(type: RecordType, context: ListContext) {
   const query = await toPostQuery(type, context)
-  return listMatching(context, query, (posts) => viewsOfVisible(type, context, posts))
+  const unreached = unreachedQuery(type, context, query)
+  return listMatching(context, query, (posts) => viewsOfVisible(type, context, posts), unreached)
 }
 
-/** A page of what a query finds; `viewsOf` leaves out the records that the caller may not read. */
+/** A page of what a query finds; `viewsOf` leaves out the records that the caller may not read. Posts of `unreached` are counted. */
 export async function listMatching(
   context: ListContext,
   query: PostQuery,
   viewsOf: (posts: readonly FoundPost[]) => MaybePromise<readonly unknown[]>,
+  unreached?: PostQuery,
 ) {
   const { page, per_page: perPage } = context.args
   const { posts, total } = await matchingPosts(context, query)
   const rows = await viewsOf(posts)
-  return pageOf(context, { rows, total, page, perPage })
+  const more = unreached === undefined ? 0 : (await context.storage.posts.query(unreached)).total
+  return pageOf(context, { rows, total: total + more, page, perPage })
 }
 
 interface MatchingPosts {

@@ -23,7 +23,7 @@ test.each([
   expect((await site.as(login)('GET', `/cms/v2/media/${file}`)).status).toBe(status)
   const list = await site.as(login)('GET', '/cms/v2/media', { query: 'search=chart' })
   expect(list.body.map(({ id }: { id: number }) => id)).toEqual(isListed ? [file] : [])
-  expect(list.headers.get('x-cms-total'), 'the total counts what the query finds').toBe('1')
+  expect(list.headers.get('x-cms-total')).toBe(isListed ? '1' : '0')
 })
 
 test('an unpublished file shows when its post is published', async () => {
