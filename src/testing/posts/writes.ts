@@ -196,6 +196,33 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'gives many posts the same values, and returns the ids of those that exist',
+    async run(storage) {
+      const ids = (await addPosts(storage, [{ title: 'a' }, { title: 'b' }, { title: 'c' }])) as [
+        number,
+        number,
+        number,
+      ]
+      const [a, b, c] = ids
+      const alike = [c, 999, a, b].map((id) => ({ id, changes: { author: 7, sticky: true, dateGmt: null } }))
+      equal(await storage.posts.update(alike), [c, a, b], 'the ids')
+      for (const [at, row] of (await storage.posts.read(ids)).entries()) {
+        const title = 'abc'.charAt(at)
+        equal(row, { id: ids[at], ...postValues({ title, author: 7, sticky: true, dateGmt: null }), version: 2 }, title)
+      }
+      const twice = [a, b, a].map((id) => ({ id, changes: { title: 'same' } }))
+      equal(await storage.posts.update(twice), [a, b, a], 'one of them twice')
+      const none = [a, b].map((id) => ({ id, changes: {} }))
+      equal(await storage.posts.update(none), [a, b], 'without changes')
+      const versions = (await storage.posts.read(ids)).map(({ version }) => version)
+      equal(versions, [5, 4, 2], 'the versions')
+      const slugs = [a, b].map((id) => ({ id, changes: { slug: 'same' } }))
+      await conflicts('slug', () => storage.posts.update(slugs), 'one slug for two')
+      const kept = (await storage.posts.read(ids)).map(({ version }) => version)
+      equal(kept, versions, 'after a conflict')
+    },
+  },
+  {
     name: 'updates a post only if it has the expected version and status',
     async run(storage) {
       const id = await addPost(storage, { status: 'draft' })

@@ -47,10 +47,11 @@ async function reassignPosts(
   types: readonly string[],
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
+  // By date, a page follows an index of authors: in the order of ids, each window would read all posts that are left.
   const query = {
     types,
     authors: [from],
-    order: { by: 'id', descending: false },
+    order: { by: 'date', descending: true },
     offset: 0,
     limit: windowSize,
   } as const

@@ -1,15 +1,15 @@
 /**
  * The statements of the schema in the words of PostgreSQL.
  *
- * All text is `collate "C"`, the order by code point. Triggers of inserts and deletes run once for a statement: a row that one
- * transaction updates repeatedly gets slower each time. Indexes store prefixes of long texts, because an index entry is limited to a
+ * All text is `collate "C"`, the order by code point. Triggers of many rows run once for a statement: a row that one transaction updates
+ * repeatedly, as a counter is, gets slower each time. Indexes store prefixes of long texts, because an index entry is limited to a
  * third of a page.
  */
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { addedColumns, type ColumnTypes, firstColumns } from '../engine/columns.ts'
 import { copyRow, isCounted } from './sqlite.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
-import { type Counter, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
+import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
 
 /** The length of the prefixes of texts in indexes. */
 export const INDEXED_LENGTH = 200
@@ -69,15 +69,18 @@ function indexStatement({ name, table, columns, isUnique, where, using }: Index,
 }
 
 function triggerStatement(trigger: Trigger, schema: string): string {
-  const { name, table, on, of } = trigger
+  const { name, table, on, of, isOfMany } = trigger
   const rows: Rows = on === 'delete' ? 'old' : 'new'
-  const statements = trigger.run(of === undefined ? wordsOfStatement(schema) : wordsOfRow(schema))
-  const begin = of === undefined ? `  if not exists (select from ${rows}_rows) then return null; end if;\n` : ''
-  const event = of === undefined ? on : `${on} of ${of.join(', ')}`
-  const scope =
-    of === undefined
-      ? `referencing ${rows} table as ${rows}_rows for each statement`
-      : `for each row when (${differs(trigger)})`
+  const isOfRow = of !== undefined && !isOfMany
+  const statements = trigger.run(isOfRow ? wordsOfRow(schema) : wordsOfStatement(schema))
+  // A trigger with the rows of its statement may not name columns.
+  const changed = isOfMany
+    ? `select from old_rows o join new_rows n on n.id = o.id where ${differs(trigger, 'o', 'n')}`
+    : `select from ${rows}_rows`
+  const begin = isOfRow ? '' : `  if not exists (${changed}) then return null; end if;\n`
+  const event = isOfRow ? `${on} of ${of.join(', ')}` : on
+  const tables = isOfMany ? 'old table as old_rows new table as new_rows' : `${rows} table as ${rows}_rows`
+  const scope = isOfRow ? `for each row when (${differs(trigger)})` : `referencing ${tables} for each statement`
   return `create function ${schema}.${name}() returns trigger language plpgsql as $$
 begin
 ${begin}${statements
@@ -102,8 +105,15 @@ const wordsOfStatement = (schema: string): TriggerWords => ({
   markTypes: (rows) => markOnce(schema, `select distinct type from ${rows}_rows`),
   remove: (table, where, column, rows) =>
     `delete from ${schema}.${table} where ${where}${column} in (select id from ${rows}_rows)`,
-  copyToTerms: () => copyRow(`${schema}.`),
+  copyToTerms: () => copyRows(schema),
 })
+
+/** Copies the changed rows of a statement. */
+function copyRows(schema: string): string {
+  const sets = copied.map((column) => `${column} = n.${column}`).join(', ')
+  const differing = copied.map((column) => `c.${column} <> n.${column}`).join(' or ')
+  return `update ${schema}.post_terms c set ${sets} from new_rows n where c.post_id = n.id and (${differing})`
+}
 
 const wordsOfRow = (schema: string): TriggerWords => ({
   ...shared,

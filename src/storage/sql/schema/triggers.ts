@@ -36,8 +36,10 @@ export interface Trigger {
   readonly name: string
   readonly table: string
   readonly on: 'insert' | 'delete' | 'update'
-  /** An update of these columns, where one of them differs; it is about one row on each engine. */
+  /** An update of these columns, where one of them differs. */
   readonly of?: readonly string[]
+  /** On PostgreSQL, an update of many rows runs it once, so that a counter is not written for each of them. Others with `of` run for each row. */
+  readonly isOfMany?: true
   readonly engine?: Engine
   /** Only where there is a search index with pending texts. */
   readonly isOfSearch?: true
@@ -70,6 +72,7 @@ export const triggers: readonly Trigger[] = [
     table: 'posts',
     on: 'update',
     of: ['type', 'status', 'author', 'date', 'mime_type'],
+    isOfMany: true,
     run: (w) => [w.count(postCounts, 'old', -1), w.count(postCounts, 'new', 1), w.markTypes('old'), w.copyToTerms()],
   },
   {
@@ -126,6 +129,6 @@ export const triggers: readonly Trigger[] = [
   },
 ]
 
-/** That one of the columns differs. */
-export const differs = ({ of = [] }: Trigger): string =>
-  of.map((column) => `old.${column} <> new.${column}`).join(' or ')
+/** That one of the columns differs between two rows. */
+export const differs = ({ of = [] }: Trigger, before = 'old', after = 'new'): string =>
+  of.map((column) => `${before}.${column} <> ${after}.${column}`).join(' or ')

@@ -1,4 +1,5 @@
 /** Inserts, updates and removals of posts, terms and users. */
+import { equalJson } from '../../../contract/equal-json.ts'
 import type { StoredFields } from '../../../contract/fields/stored-field.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
@@ -87,8 +88,40 @@ export function updateRows(
 ): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (transaction: Session) =>
-    applyUpdates(updates, (rowUpdate) => updateRow(transaction, table, rowUpdate, isSure))
+    areAlike(updates)
+      ? updateAlike(transaction, table, updates, isSure)
+      : applyUpdates(updates, (rowUpdate) => updateRow(transaction, table, rowUpdate, isSure))
   return updates.length === 1 ? update(session) : session.atomic(update)
+}
+
+/** Whether several rows get the same values without a condition: one statement writes them all. */
+function areAlike(updates: readonly RowUpdate[]): boolean {
+  const [first] = updates
+  if (first === undefined || updates.length === 1) return false
+  const isLikeFirst = ({ changes, when }: RowUpdate) => when === undefined && equalJson(changes, first.changes)
+  return updates.every(isLikeFirst) && new Set(updates.map(({ id }) => id)).size === updates.length
+}
+
+/** Returns the ids of the rows that exist, in order. */
+function updateAlike(
+  session: Session,
+  table: Table,
+  updates: readonly RowUpdate[],
+  isSure: boolean,
+): MaybePromise<number[]> {
+  const ids = updates.map(({ id }) => id)
+  const isListed = session.dialect.inList('id', ids)
+  const sets = assignments(table, updates[0]?.changes ?? {})
+  const statement = sql`update ${raw(table.name)} set ${sets} where ${isListed}`
+  const { pipeline } = session
+  if (isSure && pipeline) return andThen(pipeline.run(statement, ids.length), () => ids)
+  return andThen(session.run(statement), (count) => {
+    if (count === ids.length) return ids
+    return andThen(session.all(sql`select id from ${raw(table.name)} where ${isListed}`), (rows) => {
+      const existing = new Set(rows.map(([id]) => Number(id)))
+      return ids.filter((id) => existing.has(id))
+    })
+  })
 }
 
 /** Applies the updates in order; returns the ids of those that changed a row. */
@@ -109,23 +142,24 @@ function updateRow(session: Session, table: Table, update: RowUpdate, isSure: bo
 
 const conditionColumns = ['version', 'status'] as const
 
-function updateStatement(
-  { oneRow }: Dialect,
-  { name, fields, hasVersion }: Table,
-  { id, changes, when }: RowUpdate,
-): Fragment {
+function updateStatement({ oneRow }: Dialect, table: Table, { id, changes, when }: RowUpdate): Fragment {
+  const conditions = [sql`id = ${id}`]
+  for (const column of conditionColumns) {
+    const value = when?.[column]
+    if (value !== undefined) conditions.push(sql`${raw(column)} = ${value}`)
+  }
+  const sets = assignments(table, changes)
+  return sql`${raw(`${oneRow.update} ${table.name}`)} set ${sets} where ${joined(conditions, ' and ')}`
+}
+
+function assignments({ fields, hasVersion }: Table, changes: object): Fragment {
   const names = changedFields(fields, changes)
   const values = columnValues(fields, names, changes)
   const sets = columnsOf(fields, names).map((column, at) => sql`${raw(quoted(column))} = ${values[at] as SqlValue}`)
   if (hasVersion) sets.push(raw('version = version + 1'))
   // An update without changes still has to report whether the row exists.
   if (sets.length === 0) sets.push(raw('id = id'))
-  const conditions = [sql`id = ${id}`]
-  for (const column of conditionColumns) {
-    const value = when?.[column]
-    if (value !== undefined) conditions.push(sql`${raw(column)} = ${value}`)
-  }
-  return sql`${raw(`${oneRow.update} ${name}`)} set ${joined(sets, ', ')} where ${joined(conditions, ' and ')}`
+  return joined(sets, ', ')
 }
 
 export function removeRows(session: Session, { name }: Table, ids: readonly number[]): MaybePromise<void> {
