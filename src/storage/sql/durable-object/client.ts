@@ -16,7 +16,7 @@ import {
 import type { Dialect } from '../engine/dialect.ts'
 import type { Fragment, Row } from '../engine/fragments.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { type Insertion, insertOrUndo, type Session, type Undo } from '../engine/session.ts'
+import { type Insertion, type InsertOptions, insertOrUndo, type Session } from '../engine/session.ts'
 import type { Connection } from '../sqlite/driver.ts'
 import { migrate, syncSearchIndex } from '../sqlite/migrate.ts'
 import { indexStatements } from '../sqlite/search-index.ts'
@@ -89,7 +89,8 @@ export class DurableObjectClient {
       isAsync: false,
       all: (statement) => this.#enqueue(scope, () => this.#all(statement)),
       run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
-      insert: (insertion, undo) => this.#write(scope, (writing) => this.#insert(writing, insertion, undo)),
+      send: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
+      insert: (insertion, options) => this.#write(scope, (writing) => this.#insert(writing, insertion, options)),
       atomic: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       together: (work) => this.#write(scope, (writing) => this.#runNow(writing, work)),
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
@@ -146,9 +147,9 @@ export class DurableObjectClient {
     return changes
   }
 
-  #insert(scope: TransactionScope, insertion: Insertion, undo: Undo | undefined): number[] {
+  #insert(scope: TransactionScope, insertion: Insertion, options: InsertOptions = {}): number[] {
     scope.hasWritten = true
-    return insertOrUndo(insertion, undo, {
+    return insertOrUndo(insertion, options, {
       dialect: this.#options.dialect,
       execute: (statement) => this.#execute(statement),
       isAlive: () => true,

@@ -14,10 +14,12 @@ export interface Session {
   /** Runs a statement that writes; returns the number of changed rows. */
   run(statement: Fragment): MaybePromise<number>
   /**
-   * Inserts rows; returns the new ids, in order. Several rows are all or nothing within `atomic`, or with `undo`: a statement that
-   * removes them.
+   * Runs a statement that writes and, with `count`, has to change so many rows. In a transaction on a server it is sent without waiting for
+   * the answer. If it fails, so does the transaction: the next statement that is waited for throws the error, and the commit at the latest.
    */
-  insert(insertion: Insertion, undo?: Undo): MaybePromise<number[]>
+  send(statement: Fragment, count?: number): MaybePromise<unknown>
+  /** Inserts rows; returns the new ids, in order. */
+  insert(insertion: Insertion, options?: InsertOptions): MaybePromise<number[]>
   /** A transaction, or a savepoint within one. The session that `work` receives ends with it. */
   atomic<T>(work: (transaction: Session) => MaybePromise<T>, options?: AtomicOptions): MaybePromise<T>
   /**
@@ -36,8 +38,11 @@ export interface Session {
    * types or to their terms. Absent in a transaction, which always reads.
    */
   cached?<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T>
-  /** In a transaction on a server. Absent where each statement is answered at once. */
-  readonly pipeline?: PipelinedWrites | undefined
+  /**
+   * The rows that a transaction on a server has read. It holds the lock for writes, so only its own writes change them. Absent where each
+   * statement is answered at once.
+   */
+  readonly known?: KnownRows | undefined
 }
 
 export interface Insertion {
@@ -46,7 +51,12 @@ export interface Insertion {
   readonly rows: readonly (readonly SqlValue[])[]
 }
 
-export type Undo = (ids: readonly number[]) => Fragment
+export interface InsertOptions {
+  /** True: no row can violate uniqueness, so the insert is sent like `send` where the ids are known before. */
+  readonly isSure?: boolean
+  /** Makes several rows all or nothing outside of `atomic`: a statement that removes them. */
+  readonly undo?: (ids: readonly number[]) => Fragment
+}
 
 /** Runs a statement that writes, and names the last new id. */
 type Execute = (statement: Fragment) => { readonly lastId: number }
@@ -54,7 +64,7 @@ type Execute = (statement: Fragment) => { readonly lastId: number }
 /** Inserts rows one by one; `undo`, if present, removes those before one that fails, unless the engine has ended the transaction. */
 export function insertOrUndo(
   { table, columns, rows }: Insertion,
-  undo: Undo | undefined,
+  { undo }: InsertOptions,
   { dialect, execute, isAlive }: { readonly dialect: Dialect; readonly execute: Execute; isAlive(): boolean },
 ): number[] {
   const placeholders = columns.map(() => '?').join(', ')
@@ -74,19 +84,6 @@ export const writesOptions = (text: string): boolean => /^(?:insert into|update|
 
 /** Tables whose next id a transaction knows, because it holds the lock for writes. */
 export type CountedTable = 'posts' | 'records'
-
-/**
- * Writes that are sent without waiting for the answer. If one fails, so does the transaction: the next statement that is waited
- * for throws the error, and the commit at the latest.
- */
-export interface PipelinedWrites {
-  /** The rows that the transaction has read. It holds the lock for writes, so only its own writes change them. */
-  readonly known: KnownRows
-  /** Runs a statement that writes, and has to change `count` rows where that is given. */
-  run(statement: Fragment, count?: number): MaybePromise<void>
-  /** Inserts rows that can not violate uniqueness. Undefined where the ids are not known before, and for many rows. */
-  insert(insertion: Insertion): MaybePromise<number[]> | undefined
-}
 
 /**
  * Rows that a transaction knows to exist or to be free: an insert can not conflict and an update finds its row, so neither

@@ -16,7 +16,7 @@ import {
 } from '../../transaction-stack.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Fragment, Row, SqlValue } from '../engine/fragments.ts'
-import type { CountedTable, Insertion, PipelinedWrites, Session } from '../engine/session.ts'
+import type { CountedTable, Insertion, Session } from '../engine/session.ts'
 import { type ConnectionOptions, PostgresConnection, type PostgresPool } from './connection.ts'
 import { postgresConflict } from './errors.ts'
 import { ensureIndexes } from './migrate.ts'
@@ -134,36 +134,32 @@ export class PostgresClient {
       isAsync: true,
       all: (statement) => this.#read(scope, statement),
       run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
-      insert: (insertion) => this.#write(scope, (writing) => this.#insert(writing, insertion)),
+      send: (statement, count) =>
+        this.#write(scope, (writing) => this.#send(writing, this.#current(), statement, count)),
+      insert: (insertion, { isSure = false } = {}) =>
+        isSure && scope !== this.#root
+          ? this.#insertPipelined(scope, insertion)
+          : this.#write(scope, (writing) => this.#insert(writing, insertion)),
       atomic: (work) =>
         scope === this.#root
           ? this.#transact((child) => work(this.#sessionOn(child)))
           : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
       ensure: (name, indexes) => this.#ensure(scope, name, indexes),
       cached: scope === this.#root ? this.#cached : undefined,
-      pipeline: scope === this.#root ? undefined : this.#pipelinedWrites(scope),
+      known: scope === this.#root ? undefined : this.#current().known,
     }
   }
 
-  #pipelinedWrites(scope: TransactionScope): PipelinedWrites {
-    const transaction = this.#current()
-    return {
-      known: transaction.known,
-      run: ({ text, values }, count) =>
-        enqueue(scope, () => {
-          scope.hasWritten = true
-          return count === undefined
-            ? transaction.send(this.#statements.of(text), values, scope.depth)
-            : transaction.send(this.#statements.countedOf(text), [...values, count], scope.depth, countError)
-        }),
-      insert: (insertion) => {
-        // The cast: tables without a known sequence have none in the map.
-        const table = insertion.table as CountedTable
-        const sequence = this.#sequences.get(table)
-        if (sequence === undefined || insertion.rows.length > maxPipelinedRows) return undefined
-        return this.#insertPipelined(scope, transaction, { ...insertion, table, sequence })
-      },
-    }
+  async #send(
+    scope: TransactionScope,
+    transaction: ServerTransaction,
+    { text, values }: Fragment,
+    count: number | undefined,
+  ): Promise<void> {
+    scope.hasWritten = true
+    return count === undefined
+      ? transaction.send(this.#statements.of(text), values, scope.depth)
+      : transaction.send(this.#statements.countedOf(text), [...values, count], scope.depth, countError)
   }
 
   async #read(scope: TransactionScope, { text, values }: Fragment): Promise<readonly Row[]> {
@@ -221,13 +217,14 @@ export class PostgresClient {
     return rowCount ?? 0
   }
 
-  async #insertPipelined(
-    scope: TransactionScope,
-    transaction: ServerTransaction,
-    insertion: PipelinedInsert,
-  ): Promise<number[]> {
-    const { table, rows, sequence } = insertion
-    const ids = await enqueue(scope, () => transaction.nextIds(table, rows.length))
+  async #insertPipelined(scope: TransactionScope, insertion: Insertion): Promise<number[]> {
+    const transaction = this.#current()
+    const { rows } = insertion
+    // The cast: other tables have no known sequence.
+    const table = insertion.table as CountedTable
+    const sequence = this.#sequences.get(table)
+    const isCounted = sequence !== undefined && rows.length <= maxPipelinedRows
+    const ids = isCounted ? await enqueue(scope, () => transaction.nextIds(table, rows.length)) : undefined
     if (ids === undefined) return enqueue(scope, () => this.#insert(scope, insertion))
     // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
     const errorOf = (error: unknown) => {
@@ -381,9 +378,4 @@ interface ReplicaParts {
   readonly primary: ReadServer
   readonly connectMs: number
   createPool(server: ServerPoolOptions): ServerPool
-}
-
-interface PipelinedInsert extends Insertion {
-  readonly table: CountedTable
-  readonly sequence: string
 }

@@ -29,7 +29,7 @@ function insertPosts(
   rows: readonly PostValues[],
   ids: readonly number[] | undefined,
 ): MaybePromise<number[]> {
-  const known = session.pipeline?.known
+  const known = session.known
   const isSure = ids === undefined && known !== undefined && claimSlugs(known, rows)
   // A transaction that goes on after an insert has failed knows nothing of the slugs.
   if (!isSure) known?.clear()
@@ -46,7 +46,7 @@ type PostUpdate = Parameters<PostStore['update']>[0][number]
 
 /** An update of a row that the transaction has read, without what may be taken, can not fail. */
 function updatePosts(session: Session, updates: readonly PostUpdate[]): MaybePromise<number[]> {
-  const known = session.pipeline?.known
+  const known = session.known
   if (known === undefined) return updateRows(session, table, updates)
   const isPlain = updates.every(({ changes }) => uniqueFields.every((field) => changes[field] === undefined))
   const isSure = isPlain && updates.every(({ id, when }) => when === undefined && known.posts.has(id))
@@ -58,13 +58,13 @@ function updatePosts(session: Session, updates: readonly PostUpdate[]): MaybePro
 const uniqueFields = ['slug', 'type', 'parent'] as const
 
 function removePosts(session: Session, ids: readonly number[]): MaybePromise<void> {
-  session.pipeline?.known.clear()
+  session.known?.clear()
   return removeRows(session, table, ids)
 }
 
 function readKnown(session: Session, ids: readonly number[]): MaybePromise<Post[]> {
   // The set as it is now: a row that is removed before the answer comes is not in the next one.
-  const known = session.pipeline?.known.posts
+  const known = session.known?.posts
   if (known === undefined) return readPosts(session, ids)
   return andThen(readPosts(session, ids), (rows) => {
     for (const { id } of rows) known.add(id)

@@ -13,7 +13,7 @@ interface SlugQuery {
 
 /** Returns the slugs that are taken. A transaction on a server remembers the others. */
 export function takenSlugs(session: Session, query: SlugQuery): MaybePromise<string[]> {
-  const free = session.pipeline?.known.freeSlugs
+  const free = session.known?.freeSlugs
   const found = readTakenSlugs(session, query)
   if (free === undefined) return found
   return andThen(found, (taken) => {

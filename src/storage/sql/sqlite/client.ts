@@ -17,7 +17,7 @@ import {
 import type { Dialect } from '../engine/dialect.ts'
 import type { Extent, Fragment, Row, SqlValue } from '../engine/fragments.ts'
 import { postChanges, ReadCache } from '../engine/read-cache.ts'
-import { type Insertion, insertOrUndo, type Session, type Undo, writesOptions } from '../engine/session.ts'
+import { type Insertion, type InsertOptions, insertOrUndo, type Session, writesOptions } from '../engine/session.ts'
 import {
   isInMemory,
   type OpenOptions,
@@ -222,7 +222,8 @@ export class SqliteClient {
       mayWait: scope === this.#root && this.#sideReader !== undefined,
       all: (statement, extent) => this.#read(scope, statement, extent),
       run: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
-      insert: (insertion, undo) => this.#write(scope, (writing) => this.#insert(writing, insertion, undo)),
+      send: (statement) => this.#write(scope, (writing) => this.#run(writing, statement)),
+      insert: (insertion, options) => this.#write(scope, (writing) => this.#insert(writing, insertion, options)),
       atomic: (work, options) =>
         this.#atomic(scope, (child) => work(this.#sessionOn(child, newPosts ?? new Set())), options),
       together: (work) =>
@@ -286,9 +287,9 @@ export class SqliteClient {
     return changes
   }
 
-  #insert(scope: TransactionScope, insertion: Insertion, undo: Undo | undefined): number[] {
+  #insert(scope: TransactionScope, insertion: Insertion, options: InsertOptions = {}): number[] {
     scope.hasWritten = true
-    return insertOrUndo(insertion, undo, {
+    return insertOrUndo(insertion, options, {
       dialect: this.#options.dialect,
       execute: (statement) => this.#execute(statement),
       isAlive: () => this.#writer?.inTransaction === true,

@@ -58,8 +58,7 @@ function writeMeta(session: Session, owner: MetaOwner, entries: readonly Entry[]
     ...(set.length > 0 ? parts.map((part) => upsert(dialect, owner, part)) : []),
   ]
   // The number of changed rows is of no interest: on a server no write is waited for.
-  const write = (target: Session) =>
-    sequence(writes, (statement): MaybePromise<unknown> => (target.pipeline ?? target).run(statement))
+  const write = (target: Session) => sequence(writes, (statement) => target.send(statement))
   return andThen(writes.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 

@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
 import { type Fragment, joined, quoted, raw, type SqlValue, sql } from '../engine/fragments.ts'
-import type { Insertion, Session } from '../engine/session.ts'
+import type { Insertion, InsertOptions, Session } from '../engine/session.ts'
 
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'
@@ -21,11 +21,9 @@ interface RowUpdate {
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
-interface InsertOptions {
+interface RowOptions extends Pick<InsertOptions, 'isSure'> {
   /** Become the ids of the rows. */
   readonly ids?: readonly number[] | undefined
-  /** True: no row can violate uniqueness, so the insert is not waited for. */
-  readonly isSure?: boolean
 }
 
 /** Returns the new ids, in order. */
@@ -33,7 +31,7 @@ export function insertRows(
   session: Session,
   { name, fields }: Table,
   rows: readonly object[],
-  options: InsertOptions = {},
+  options: RowOptions = {},
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const names = Object.keys(fields)
@@ -47,14 +45,12 @@ export function insertRows(
 export function insertValues(
   session: Session,
   insertion: Insertion,
-  { ids, isSure = false }: InsertOptions,
+  { ids, isSure = false }: RowOptions,
 ): MaybePromise<number[]> {
   if (ids !== undefined) return insertWithIds(session, insertion, ids)
-  const sent = isSure ? session.pipeline?.insert(insertion) : undefined
-  if (sent !== undefined) return sent
-  if (insertion.rows.length === 1) return session.insert(insertion)
-  // A savepoint would copy each page that the rows change.
-  if (!session.isAsync) return session.insert(insertion, (added) => removal(session.dialect, insertion.table, added))
+  // On SQLite a savepoint would copy each page that the rows change.
+  const undo = (added: readonly number[]) => removal(session.dialect, insertion.table, added)
+  if (isSure || !session.isAsync || insertion.rows.length === 1) return session.insert(insertion, { isSure, undo })
   return session.atomic((transaction) => transaction.insert(insertion))
 }
 
@@ -113,8 +109,7 @@ function updateAlike(
   const isListed = session.dialect.inList('id', ids)
   const sets = assignments(table, updates[0]?.changes ?? {})
   const statement = sql`update ${raw(table.name)} set ${sets} where ${isListed}`
-  const { pipeline } = session
-  if (isSure && pipeline) return andThen(pipeline.run(statement, ids.length), () => ids)
+  if (isSure) return andThen(session.send(statement, ids.length), () => ids)
   return andThen(session.run(statement), (count) => {
     if (count === ids.length) return ids
     return andThen(session.all(sql`select id from ${raw(table.name)} where ${isListed}`), (rows) => {
@@ -136,8 +131,7 @@ export function applyUpdates<Update extends { readonly id: number }>(
 
 function updateRow(session: Session, table: Table, update: RowUpdate, isSure: boolean): MaybePromise<number> {
   const statement = updateStatement(session.dialect, table, update)
-  const { pipeline } = session
-  return isSure && pipeline ? andThen(pipeline.run(statement, 1), () => 1) : session.run(statement)
+  return isSure ? andThen(session.send(statement, 1), () => 1) : session.run(statement)
 }
 
 const conditionColumns = ['version', 'status'] as const

@@ -3,7 +3,7 @@ import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { countOf, type Fragment, joined, sql } from '../engine/fragments.ts'
-import type { PipelinedWrites, Session } from '../engine/session.ts'
+import type { Session } from '../engine/session.ts'
 
 interface Assignment {
   readonly post: number
@@ -18,7 +18,6 @@ export function assignTerms(session: Session, assignments: readonly Assignment[]
 }
 
 function assign(session: Session, sets: readonly Assignment[][]): MaybePromise<unknown> {
-  const { pipeline } = session
   const [only] = sets
   if (session.together !== undefined) {
     if (only !== undefined && sets.length === 1) {
@@ -26,8 +25,8 @@ function assign(session: Session, sets: readonly Assignment[][]): MaybePromise<u
     }
     return session.atomic((transaction) => sequence(sets, (set) => assignAtOnce(transaction, set)))
   }
-  if (pipeline !== undefined && sets.every((set) => set.every(({ terms }) => terms.length > 0))) {
-    return sequence(sets, (set) => sendSet(session.dialect, pipeline, set))
+  if (session.known !== undefined && sets.every((set) => set.every(({ terms }) => terms.length > 0))) {
+    return sequence(sets, (set) => sendSet(session, set))
   }
   return session.atomic((transaction) => sequence(sets, (set) => assignSet(transaction, set)))
 }
@@ -51,10 +50,10 @@ function setsOf(assignments: readonly Assignment[]): Assignment[][] {
 }
 
 /** A post or a term that does not exist ends the transaction. */
-function sendSet(dialect: Dialect, pipeline: PipelinedWrites, set: readonly Assignment[]): MaybePromise<void> {
+function sendSet(session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
   const pairs = pairsOf(set)
-  return andThen(pipeline.run(insertion(dialect, pairs), pairs.length), () =>
-    pipeline.run(deletion(dialect, set, pairs)),
+  return andThen(session.send(insertion(session.dialect, pairs), pairs.length), () =>
+    session.send(deletion(session.dialect, set, pairs)),
   )
 }
 
