@@ -1,6 +1,6 @@
 /** The parts of one call of an endpoint that permissions and handlers receive. Types only. */
 
-import type { Storage } from '../../contract/storage.ts'
+import type { MaybePromise, Storage } from '../../contract/storage.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { Actor } from './actor.ts'
 import type { AppContext } from './app-context.ts'
@@ -26,7 +26,7 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   /** The route pattern as the index publishes it, below the root. */
   readonly route: string
   /** Values that a write could not use; `warn` adds to them, and the response has them in `_warnings`. Absent for reads. */
-  readonly warnings?: Warning[]
+  readonly warnings?: Warning[] | undefined
   /**
    * Queues an event for the host's listeners. They run after the commit; a failed request drops its events, and does not run their
    * `afterCommit`.
@@ -47,7 +47,7 @@ export type AllowedMethods = <S>(
   records: readonly S[],
   /** The path arguments of a record. */
   argsOf: (record: S) => { readonly [name: string]: unknown },
-) => Promise<string[]>
+) => MaybePromise<string[]>
 
 export interface Subrequests {
   /** Runs a request. A client's mistake is returned as a response; a failure of the storage is thrown. */

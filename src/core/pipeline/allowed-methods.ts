@@ -7,20 +7,16 @@ import type { MaybePromise } from '../../contract/storage.ts'
 import type { Names } from '../../names/word-map.ts'
 import { visitor } from '../declare/actor.ts'
 import type { AllowedMethods, Context } from '../declare/context.ts'
-import type { AnyEndpoint } from '../declare/endpoint.ts'
 import { isApiError } from '../declare/errors.ts'
 import { mayEverPass } from '../declare/permissions.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
 
-export async function withResource(find: NonNullable<AnyEndpoint['resource']>, context: Context): Promise<Context> {
-  const resource: unknown = await find(context as never)
-  return { ...context, resource }
-}
-
 /** Whether the caller may call the endpoint for the record in the path; false when there is no such record. */
 export async function isAllowedAt({ endpoint }: RoutedEndpoint, context: Context): Promise<boolean> {
   try {
-    const found = endpoint.resource ? await withResource(endpoint.resource, context) : context
+    const found = endpoint.resource
+      ? { ...context, resource: (await endpoint.resource(context as never)) as unknown }
+      : context
     return !(await endpoint.permission.check(found as never))
   } catch (error) {
     if (!isApiError(error)) throw error
@@ -102,18 +98,27 @@ export const methodsOf = (endpoints: readonly RoutedEndpoint[]) => [
 /** `context.allowedMethods` of an api with these routes. */
 export function createAllowedMethods(routes: readonly Route[], names: Names): AllowedMethods {
   const byPath = new Map(routes.map((route) => [route.pattern.readable, route]))
-  return async (context, path, records, argsOf) => {
+  return (context, path, records, argsOf) => {
     const reading = byPath.get(names.toPublic(path))?.endpoints.find(({ writes }) => !writes)
     const visible = reading && context.user.isVisitor ? visitorText(reading) : undefined
     if (!reading || visible !== undefined) return records.map(() => visible ?? '')
-    // One copy for all records: the checks of a record end before the next one is set.
-    const each: { -readonly [name in keyof Context]: Context[name] } = { ...context }
-    const texts: string[] = []
-    for (const resource of records) {
-      each.args = argsOf(resource)
-      each.resource = resource
-      texts.push(allowText(reading.route, await allowedEndpoints(each, reading)))
-    }
-    return texts
+    return allowedTexts(reading, context, records, argsOf)
   }
+}
+
+async function allowedTexts<S>(
+  reading: RoutedEndpoint,
+  context: Context,
+  records: readonly S[],
+  argsOf: (record: S) => Context['args'],
+): Promise<string[]> {
+  // One copy for all records: the checks of a record end before the next one is set.
+  const each: { -readonly [name in keyof Context]: Context[name] } = { ...context }
+  const texts: string[] = []
+  for (const resource of records) {
+    each.args = argsOf(resource)
+    each.resource = resource
+    texts.push(allowText(reading.route, await allowedEndpoints(each, reading)))
+  }
+  return texts
 }

@@ -18,7 +18,7 @@ import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { toValue } from '../runtime/json.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
-import { allowHeader, createAllowedMethods, withResource } from './allowed-methods.ts'
+import { allowHeader, createAllowedMethods } from './allowed-methods.ts'
 import { checkConditions, unconditional } from './etag.ts'
 import { runEventHooks, runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
@@ -33,6 +33,8 @@ interface ExecutorOptions {
   readonly embedders: readonly Embedder[]
   readonly limits: Limits
 }
+
+type OwnContext = { -readonly [name in keyof Context]: Context[name] }
 
 export class EndpointExecutor implements Executor {
   readonly #options: ExecutorOptions
@@ -71,7 +73,8 @@ export class EndpointExecutor implements Executor {
     const { parser } = match.routed
     const parsed = parser.parse(match.params, incoming.query, body?.args)
     const context = this.createContext(match, incoming, scope, run.storage, parsed.args, body)
-    await parser.validate(parsed, context)
+    const checking = parser.validate(parsed, context)
+    if (checking) await checking
     const answer = await this.#runInTransaction(match, context, scope, run, body?.digest)
     // No cache may serve what a password has opened to a client that did not send it.
     const result = !match.routed.writes && isSecret(parsed.args) ? unshared(answer) : answer
@@ -104,9 +107,10 @@ export class EndpointExecutor implements Executor {
     return retryTransaction(run.storage, inside, { groupCommit: true })
   }
 
+  /** `context` belongs to this run alone: it gets the resource. */
   async #runEndpoint(
     { routed }: Match,
-    context: Context,
+    context: OwnContext,
     scope: RequestScope,
     run: SubrequestOptions,
   ): Promise<Result> {
@@ -114,14 +118,16 @@ export class EndpointExecutor implements Executor {
     const { events } = scope
     const before = events.length
     if (endpoint.hidesRecords && !mayEverPass(endpoint.permission, context.user)) throw forbidden(context.user)
-    const found = endpoint.resource ? await withResource(endpoint.resource, context) : context
-    const refusal = await endpoint.permission.check(found as never)
+    if (endpoint.resource) context.resource = await endpoint.resource(context as never)
+    const checking = endpoint.permission.check(context as never)
+    // Most permissions return undefined at once, which is not waited for.
+    const refusal = checking && (await checking)
     if (refusal) throw refusal
-    const { unchanged, tag, decide } = endpoint.etag ? await checkConditions(routed, found) : unconditional
+    const { unchanged, tag, decide } = endpoint.etag ? await checkConditions(routed, context) : unconditional
     if (unchanged) return unchanged
-    const data = await endpoint.handler(found as never)
+    const data = await endpoint.handler(context as never)
     const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data
-    const result = toResult(warned, await allowHeader(routed, found), tag)
+    const result = toResult(warned, await allowHeader(routed, context), tag)
     const runAll = run.insideTransaction ? runEventHooks : runHooks
     if (events.length > before) {
       await run.beforeHooks?.()
@@ -161,7 +167,7 @@ export class EndpointExecutor implements Executor {
     storage: Storage,
     args: Context['args'],
     body?: ReadBody,
-  ): Context {
+  ): OwnContext {
     return {
       args,
       sent: body?.args,
@@ -173,7 +179,7 @@ export class EndpointExecutor implements Executor {
       settings: scope.settings,
       incoming,
       route: routed.route.pattern.key,
-      ...(routed.writes && { warnings: [] }),
+      warnings: routed.writes ? [] : undefined,
       emit: (name, payload, options) => void scope.events.push({ ...options, name, payload } as PendingEvent),
       allowedMethods: this.#allowedMethods,
       subrequests: createSubrequests(this.#subrequestParts, scope),

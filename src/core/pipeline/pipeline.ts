@@ -147,11 +147,10 @@ export class Pipeline {
       if (first) return this.#write(incoming, await first, undefined)
       await ready()
       // On a storage that is asked over a network, both at once.
-      const reading = this.#stateFor(incoming)
       const attempt = readAttempt(incoming, storage)
       // An error of the settings comes first; `signIn` throws that of the attempt.
       attempt?.catch(() => undefined)
-      const state = await reading
+      const state = await this.#stateFor(incoming)
       settings = state.settings
       user = await signIn(incoming, storage, settings, this.#options.signIn, attempt)
       const scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
@@ -183,13 +182,18 @@ export class Pipeline {
     return result
   }
 
-  async #currentState(): Promise<RequestState> {
+  #currentState(): MaybePromise<RequestState> {
+    const state = this.#options.app.settings.current(this.#options.storage)
+    return state ? this.#begin(state) : this.#readState()
+  }
+
+  async #readState(): Promise<RequestState> {
     const { app, storage } = this.#options
-    return this.#begin(app.settings.current(storage) ?? (await app.settings.readAt(storage)))
+    return this.#begin(await app.settings.readAt(storage))
   }
 
   /** A request that may write reads what was committed last, and so does sign-in. */
-  #stateFor(incoming: Incoming): Promise<RequestState> {
+  #stateFor(incoming: Incoming): MaybePromise<RequestState> {
     const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
     const header = this.#requestHeader
     return header !== undefined && isRead ? this.#chosenState(incoming.header(header)) : this.#currentState()

@@ -1,5 +1,6 @@
 /** The entity tag of a post: for conditional reads and for If-Match on writes. */
 
+import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
@@ -16,7 +17,7 @@ type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { rea
 const maxCachedTags = 10_000
 const cachedTags = createRowCache<EntityTag>(maxCachedTags)
 
-export async function readTag(type: RecordType, context: TagContext): Promise<EntityTag> {
+export function readTag(type: RecordType, context: TagContext): MaybePromise<EntityTag> {
   if (type.published.isHierarchical) return linkedTag(type, context)
   return cachedTags.get(context, context.resource, String(context.resource.id)) ?? computeReadTag(type, context)
 }

@@ -270,7 +270,8 @@ async function readPost(
 ): Promise<FoundPost> {
   const [post] = await storage.posts.read([id ?? 0])
   if (post?.type !== type) throw notFound()
-  if (post.status !== 'trash') return post
+  // A copy: a storage may give the same row to several requests, and what a request reads for a row is kept with it.
+  if (post.status !== 'trash') return { ...post }
   const trashed = await trashStatuses(storage, [post])
   return { ...post, trashedFrom: trashed.get(post.id) ?? 'draft' }
 }

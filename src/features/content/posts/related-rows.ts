@@ -82,20 +82,16 @@ const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 type ChangeContext = Pick<Context, 'storage' | 'incoming'> & { readonly args: { readonly id?: number } }
 
-/**
- * The resource of the routes of one post: a copy, because a storage may give the same row to several requests. A change needs its related rows
- * too: on a remote storage both are one round trip.
- */
+/** The resource of the routes of one post. A change needs its related rows too: on a remote storage both are one round trip. */
 export function findRecord(type: RecordType) {
   const find = findPost(type)
-  return async (context: ChangeContext): Promise<FoundPost> => {
-    if (!changes.has(context.incoming.method)) return { ...(await find(context)) }
+  const findWithRelated = async (context: ChangeContext): Promise<FoundPost> => {
     const related = readRelatedRows(type, context.storage, [{ id: context.args.id ?? 0 }])
-    const [found, [known]] = await Promise.all([find(context), related])
-    const post = { ...found }
+    const [post, [known]] = await Promise.all([find(context), related])
     if (known) relatedRowsToChange.set(post, known)
     return post
   }
+  return (context: ChangeContext) => (changes.has(context.incoming.method) ? findWithRelated(context) : find(context))
 }
 
 /** The related rows that `findRecord` has read, or that are stored now. */

@@ -37,31 +37,25 @@ export async function postViews(
   posts: readonly FoundPost[],
   options: ViewOptions,
 ): Promise<RawJson[]> {
-  const outside = await outsideOf(type, context, posts)
-  // The casts: one for each post, and none is undefined.
-  const cached = posts.map((post, index) => cachedText(context, post, outside[index] as Outside, options))
+  const allows = await context.allowedMethods(context, `${type.route}/{id}`, posts, pathOf)
+  const addresses = type.published.isHierarchical ? await addressesOf(posts, context, type.name) : []
+  const entries = posts.map((post, index) => entryOf(post, allows[index], addresses[index]))
+  const cached = entries.map((entry) => cachedText(context, entry, options))
+  // The cast: none is undefined.
   if (!cached.includes(undefined)) return cached as RawJson[]
-  const entries = posts.map((post, index) => ({ post, ...(outside[index] as Outside) }))
   return renderMissing(type, context, entries, options, cached)
 }
 
-/** The values that a view depends on besides the row and the settings. */
-interface Outside {
+/** A post with the values that its view depends on besides the row and the settings. */
+interface Entry {
+  readonly post: FoundPost
   /** The text of `Allow` on the route of the record. */
   readonly allow: string
   /** The address, for types whose addresses contain those of their parents. */
-  readonly address?: string
+  readonly address: string | undefined
 }
 
-type Entry = Outside & { readonly post: FoundPost }
-
-async function outsideOf(type: RecordType, context: Context, posts: readonly FoundPost[]): Promise<readonly Outside[]> {
-  const allowed = context.allowedMethods(context, `${type.route}/{id}`, posts, pathOf)
-  if (!type.published.isHierarchical) return (await allowed).map((allow) => ({ allow }))
-  const [allows, addresses] = await Promise.all([allowed, addressesOf(posts, context, type.name)])
-  // The cast: one for each post.
-  return allows.map((allow, index) => ({ allow, address: addresses[index] as string }))
-}
+const entryOf = (post: FoundPost, allow = '', address?: string): Entry => ({ post, allow, address })
 
 const pathOf = ({ id }: FoundPost) => ({ id })
 
@@ -119,15 +113,16 @@ export async function writtenView(
   { post, related }: WrittenPost,
   built: RenderedDocument | undefined,
 ): Promise<RawJson> {
-  const [[generatedSlug = ''], [outside]] = await Promise.all([
+  const [[generatedSlug = ''], [allow], [address] = []] = await Promise.all([
     generatedSlugs(type, context, [post]),
-    outsideOf(type, context, [post]),
+    context.allowedMethods(context, `${type.route}/{id}`, [post], pathOf),
+    type.published.isHierarchical ? addressesOf([post], context, type.name) : undefined,
   ])
   const omitsTexts = omitsLongTexts(context)
   const shown = omitsTexts ? { ...post, content: '', excerpt: '' } : post
-  // The cast: one for each post.
   const entry = {
-    ...{ post: shown, generatedSlug, ...(outside as Outside) },
+    ...entryOf(shown, allow, address),
+    generatedSlug,
     related: omitsTexts ? { ...related, meta: {} } : related,
     built: omitsTexts ? undefined : built,
   }
@@ -160,14 +155,14 @@ const maxCachedCharacters = 32 * 1024 * 1024
 const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
 /** Values that depend on the user are part of the key, or not cached: the edit context. */
-function cacheKey(post: FoundPost, { allow, address = '' }: Outside, options: ViewOptions): string | undefined {
+function cacheKey({ post, allow, address = '' }: Entry, options: ViewOptions): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
   return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}:${allow}:${address}`
 }
 
-function cachedText(context: Context, post: FoundPost, outside: Outside, options: ViewOptions): RawJson | undefined {
-  const key = cacheKey(post, outside, options)
-  return key === undefined ? undefined : cachedTexts.get(context, post, key)
+function cachedText(context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
+  const key = cacheKey(entry, options)
+  return key === undefined ? undefined : cachedTexts.get(context, entry.post, key)
 }
 
 type RenderedEntry = Entry & {
@@ -181,7 +176,7 @@ function renderText(type: RecordType, context: Context, entry: RenderedEntry, op
   const view = postView(type, context, entry, options)
   const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
   // A built post also shows the rows that its document refers to; the engine has another cache.
-  const key = isBuilt(entry.related.meta) ? undefined : cacheKey(entry.post, entry, options)
+  const key = isBuilt(entry.related.meta) ? undefined : cacheKey(entry, options)
   if (key !== undefined && !requestWork(context).isExceeded)
     cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text

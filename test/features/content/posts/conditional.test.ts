@@ -44,6 +44,8 @@ describe('reading', () => {
 
   test('gives each representation a tag of its own, which matches no other', async () => {
     const queries = ['', '_fields=id', '_fields=id,title', '_embed', '_embed=author', 'context=edit', '%5Ffields=slug']
+    // The first sign-in of a day stores its time, and any write makes other tags with `_embed`.
+    await tagOf('', edith)
     const tags = await Promise.all(queries.map((query) => tagOf(query, edith)))
     expect(new Set(tags).size).toBe(queries.length)
     const again = await Promise.all(
