@@ -32,7 +32,14 @@ import {
   type ServerStatements,
 } from './statements.ts'
 import { lockTimeout, ServerTransaction } from './transaction.ts'
-import { type Beginning, beginningOf, flush, markOf, mayFlush, readSequences } from './transaction-texts.ts'
+import {
+  flush,
+  flushedLater,
+  mayFlush,
+  readSequences,
+  type TransactionTexts,
+  transactionTexts,
+} from './transaction-texts.ts'
 
 interface PostgresClientOptions extends ConnectionOptions {
   readonly dialect: Dialect
@@ -65,8 +72,6 @@ export class PostgresClient {
   readonly #root: TransactionScope = createScope()
   readonly #actions: TransactionActions
   readonly #cached = createCached((statement) => this.#read(this.#root, statement))
-  /** The sequences that give the ids of `countedTables`, as text in a literal. */
-  readonly #sequences = new Map<CountedTable, string>()
   readonly #server: ServerPool
   /** Outside transactions. It retries its own transactions, which have no other effects. */
   readonly primary: ReadServer
@@ -75,15 +80,13 @@ export class PostgresClient {
   /** The transactions whose end was sent and not answered yet. */
   readonly #ending = new Map<ServerTransaction, Promise<void>>()
   #mayFlush = false
-  /** By whether the commit is flushed later; empty when the sequences have changed. */
-  readonly #beginnings = new Map<boolean, Beginning>()
-  readonly #marks: { readonly options: ServerStatement; readonly others: ServerStatement }
+  #texts: TransactionTexts
 
   constructor(options: PostgresClientOptions) {
     this.#options = options
     this.primary = { session: this.#sessionOn(this.#root), readChanges: () => this.#readChanges() }
     this.#statements = createServerStatements(options.quotedSchema)
-    this.#marks = { options: markOf(options, true), others: markOf(options, false) }
+    this.#texts = transactionTexts(options)
     this.#server = new ServerPool(options.primary, options, (pool) => this.#prepare(pool))
     this.#actions = {
       begin: ({ depth }) => this.#current().beginSavepoint(depth),
@@ -222,15 +225,14 @@ export class PostgresClient {
     const { rows } = insertion
     // The cast: other tables have no known sequence.
     const table = insertion.table as CountedTable
-    const sequence = this.#sequences.get(table)
+    const sequence = this.#texts.sequences.get(table)
     const isCounted = sequence !== undefined && rows.length <= maxPipelinedRows
     const ids = isCounted ? await enqueue(scope, () => transaction.nextIds(table, rows.length)) : undefined
     if (ids === undefined) return enqueue(scope, () => this.#insert(scope, insertion))
     // Rows that something else inserts take ids too: then the transaction runs again, and waits for the server's ids from now on.
     const errorOf = (error: unknown) => {
       if ((error as { readonly code?: unknown }).code !== failedChecks.id) return error
-      this.#sequences.clear()
-      this.#beginnings.clear()
+      this.#texts = transactionTexts(this.#options)
       transaction.connection.retryError = error
       return error
     }
@@ -283,15 +285,9 @@ export class PostgresClient {
   async #beginTransaction(deadline: number): Promise<void> {
     if (Date.now() > deadline) throw lockTimeout()
     const connection = await this.#server.connect()
-    this.#transaction = new ServerTransaction(connection, this.#beginningOn(connection), deadline)
-  }
-
-  #beginningOn(connection: PostgresConnection): Beginning {
-    const isFlushedLater = this.#isFlushedLater(connection)
-    const beginning =
-      this.#beginnings.get(isFlushedLater) ?? beginningOf(this.#options, this.#sequences, isFlushedLater)
-    this.#beginnings.set(isFlushedLater, beginning)
-    return beginning
+    const { script, state } = this.#texts
+    const end = this.#isFlushedLater(connection) ? flushedLater : ''
+    this.#transaction = new ServerTransaction(connection, { script: script + end, state }, deadline)
   }
 
   #isFlushedLater(connection: PostgresConnection): boolean {
@@ -330,7 +326,8 @@ export class PostgresClient {
 
   async #commit(transaction: ServerTransaction, hasWritten: boolean): Promise<void> {
     const heard = hasWritten ? this.#watcher?.ask() : undefined
-    const mark = transaction.hasWrittenOptions ? this.#marks.options : this.#marks.others
+    const { marks } = this.#texts
+    const mark = transaction.hasWrittenOptions ? marks.options : marks.others
     try {
       const row = await transaction.commit({
         mark: hasWritten ? mark : undefined,
@@ -363,9 +360,7 @@ export class PostgresClient {
     try {
       await this.#options.prepare(connection)
       this.#mayFlush = await mayFlush(connection)
-      for (const [table, sequence] of await readSequences(connection, this.#options))
-        this.#sequences.set(table, sequence)
-      this.#beginnings.clear()
+      this.#texts = transactionTexts(this.#options, await readSequences(connection, this.#options))
     } finally {
       connection.release()
     }

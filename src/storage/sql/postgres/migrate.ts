@@ -162,37 +162,25 @@ async function createTrigramExtension(connection: PostgresConnection, schema: st
 }
 
 /**
- * Creates an index of a collection from the statement of `recordIndexes`. With `migrate: false` a missing index is ignored,
+ * Creates the indexes of a collection from the statements of `recordIndexes`. With `migrate: false` a missing index is ignored,
  * unless it enforces uniqueness: then throws OlderSchema.
  */
-async function ensureIndex(
-  connection: PostgresConnection,
-  statement: string,
-  {
-    quotedSchema,
-    migrate: mayCreate,
-    timeoutMs,
-  }: SchemaName & { readonly migrate: boolean; readonly timeoutMs?: number },
-): Promise<void> {
-  const [, unique, name = '', rest = ''] =
-    /^create (unique )?index if not exists "([^"]+)" on records (.+)$/s.exec(statement) ?? []
-  const shortName = indexName(name)
-  if (await hasRelation(connection, `${quotedSchema}.${quoteIdentifier(shortName)}`)) return
-  if (mayCreate) {
-    await connection.script(
-      `create ${unique ?? ''}index ${quoteIdentifier(shortName)} on ${quotedSchema}.records ${rest}`,
-      timeoutMs,
-    )
-  } else if (unique !== undefined) throw new OlderSchema(`The index ${shortName} is missing: run site-api migrate.`)
-}
-
-/** Creates indexes of a collection. */
 export async function ensureIndexes(
   connection: PostgresConnection,
-  indexes: readonly string[],
-  options: Parameters<typeof ensureIndex>[2],
+  statements: readonly string[],
+  options: SchemaName & { readonly migrate: boolean; readonly timeoutMs?: number },
 ): Promise<void> {
-  for (const text of indexes) await ensureIndex(connection, text, options)
+  const { quotedSchema } = options
+  for (const statement of statements) {
+    const [, unique = '', name = '', rest = ''] =
+      /^create (unique )?index if not exists "([^"]+)" on records (.+)$/s.exec(statement) ?? []
+    const shortName = quoteIdentifier(indexName(name))
+    if (await hasRelation(connection, `${quotedSchema}.${shortName}`)) continue
+    if (options.migrate) {
+      const creation = `create ${unique}index ${shortName} on ${quotedSchema}.records ${rest}`
+      await connection.script(creation, options.timeoutMs)
+    } else if (unique !== '') throw new OlderSchema(`The index ${indexName(name)} is missing: run site-api migrate.`)
+  }
 }
 
 const MAX_IDENTIFIER_LENGTH = 63

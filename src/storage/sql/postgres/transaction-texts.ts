@@ -19,23 +19,19 @@ export const countedTables: readonly CountedTable[] = ['posts', 'records']
 /** A wait for the lock is one statement, which a silent connection would never end: it is asked for in slices. */
 const LOCK_SLICE_MS = 2000
 
-/** The text that begins a transaction. */
-export interface Beginning {
+/** The statements that begin a transaction and mark its end. */
+export interface TransactionTexts {
   /** Gets the lock for writes. */
   readonly script: string
   /** Has a row: the version of the schema, whether the server only reads, and the next ids of `countedTables` or null. */
   readonly state: ServerStatement
+  readonly marks: { readonly options: ServerStatement; readonly others: ServerStatement }
+  readonly sequences: Sequences
 }
 
-/**
- * The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more.
- * `isFlushedLater`: the commit does not wait for the disk.
- */
-export function beginningOf(
-  { schema, quotedSchema, timeouts }: TransactionOptions,
-  sequences: Sequences,
-  isFlushedLater: boolean,
-): Beginning {
+/** The server ends a transaction whose process went away or is silent, and a statement that the process waits for no more. */
+export function transactionTexts(options: TransactionOptions, sequences: Sequences = new Map()): TransactionTexts {
+  const { schema, quotedSchema, timeouts } = options
   const { queryMs } = timeouts
   const nextIds = countedTables.map((table) => nextIdText(sequences.get(table)))
   const script = [
@@ -45,14 +41,16 @@ export function beginningOf(
     `set local lock_timeout = ${Math.min(LOCK_SLICE_MS, Math.ceil(queryMs / 2))}`,
     `select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
     `set local statement_timeout = ${queryMs}`,
-    ...(isFlushedLater ? ['set local synchronous_commit = off'] : []),
   ].join('; ')
   // Its snapshot is taken when the lock is granted.
   const state = plainStatement(
     `select max(version), current_setting('transaction_read_only'), ${nextIds.join(', ')} from ${quotedSchema}.schema_versions`,
   )
-  return { script, state }
+  return { script, state, marks: { options: markOf(options, true), others: markOf(options, false) }, sequences }
 }
+
+/** Follows the script where the commit does not wait for the disk. */
+export const flushedLater = '; set local synchronous_commit = off'
 
 /** A role without the right to a sequence gets null. */
 const nextIdText = (sequence: string | undefined) =>
@@ -65,10 +63,7 @@ const nextIdText = (sequence: string | undefined) =>
  * server that fails before it has flushed a commit forgets it, and no later commit may have the same token. Returns a row with the
  * new position.
  */
-export function markOf(
-  { quotedSchema }: Pick<TransactionOptions, 'quotedSchema'>,
-  hasWrittenOptions: boolean,
-): ServerStatement {
+function markOf({ quotedSchema }: TransactionOptions, hasWrittenOptions: boolean): ServerStatement {
   const options = hasWrittenOptions ? `, options = ${randomToken}` : ''
   return plainStatement(
     `update ${quotedSchema}.changes set version = ${randomToken}${options}, position = position + 1 returning position`,

@@ -9,7 +9,7 @@ import type { PostgresConnection, Result, StatementSavepoint } from './connectio
 import { isLockTimeout, onlyReads } from './errors.ts'
 import { assertKnownVersion } from './migrate.ts'
 import type { ServerStatement } from './statements.ts'
-import { type Beginning, countedTables } from './transaction-texts.ts'
+import { countedTables, type TransactionTexts } from './transaction-texts.ts'
 
 /** A statement whose answer no caller waits for. */
 interface Sent {
@@ -19,6 +19,8 @@ interface Sent {
   answered: Promise<void>
   hasSucceeded: boolean
 }
+
+type Beginning = Pick<TransactionTexts, 'script' | 'state'>
 
 interface CommitOptions {
   /** Absent where nothing was written. */

@@ -57,10 +57,8 @@ export function sizesOfPage(criteria: Criteria): readonly Fragment[] {
 /** The statements of a page, of which each but the last counts only if it fills the page. */
 export function pagesOf(criteria: Criteria, sizes: Sizes, total: number | undefined): readonly Page[] {
   if (criteria.order.by === 'relevance') {
-    return rankedPages(criteria, criteria.order, sizes, total).map((statement) => ({
-      statement,
-      isBounded: false,
-    }))
+    const pages = rankedPages(criteria, criteria.order, sizes, total)
+    return pages.map((statement) => ({ statement, isBounded: false }))
   }
   const { offset } = criteria
   const { at, source, passed, isSorted } = chosen(criteria, criteria.order, sizes, total)

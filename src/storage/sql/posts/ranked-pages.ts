@@ -22,7 +22,7 @@ export function rankedPages(
   const size = sizes.of(smallest)
   const { dialect, limit, offset } = criteria
   const order = orderOf(dialect, ranking)
-  const selection: Selection = { order, limit, offset, isReversed: false, isListed: false, areTermsListed: false }
+  const selection = { order, limit, offset }
   const pageOf = (source: Source, more: Partial<Selection> = {}) =>
     idsPageOf(dialect, selectIds(criteria, source, { ...selection, ...more }), more.order ?? order)
   const whole = pageOf(smallest)
@@ -49,7 +49,7 @@ function newestOf(criteria: Criteria, sources: readonly Source[], sizes: Sizes):
   const { dialect } = criteria
   const own = sizes.smallest(sources.filter(({ isByDate, met }) => isByDate && met !== undefined))
   const order = orderOf(dialect, { by: 'date', descending: true })
-  const first: Selection = { order, limit: few, offset: 0, isReversed: false, isListed: false, areTermsListed: false }
+  const first = { order, limit: few, offset: 0 }
   const terms = own?.met === undefined ? [] : [own.met]
   const byDate: Criteria = { ...plain(criteria), terms, order: { by: 'date', descending: true } }
   const newest = selectAlong(byDate, own && sourcesOf(byDate).findIndex(({ met }) => met !== undefined), first)

@@ -43,18 +43,19 @@ function orderText({ descending }: Order, { isReversed = false, table = '' } = {
 
 export interface Selection {
   readonly order: Order
-  readonly isReversed: boolean
   readonly limit: number
   readonly offset: number
-  readonly isListed: boolean
-  readonly areTermsListed: boolean
+  /** True: the entries are met from the last one on. */
+  readonly isReversed?: boolean
+  readonly isListed?: boolean
+  readonly areTermsListed?: boolean
   /** The conditions that are tested before those of the query. */
   readonly first?: (columns: Columns) => readonly Fragment[]
 }
 
 /** Ids with their keys, in order; `more` are other columns of `posts`, which follow the id. */
 export function selectIds(criteria: Criteria, source: Source, selection: Selection, more = raw('')): Fragment {
-  const { order, isReversed, limit, offset, first } = selection
+  const { order, isReversed = false, limit, offset, first } = selection
   const columns = columnsOf(source)
   const conditions = [
     ...(first?.(columns) ?? []),
@@ -75,7 +76,7 @@ function sourceAlong(criteria: Criteria, at: number | undefined): Source {
 export function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
   const { types } = criteria
   if (types.length === 1) return selectIds(criteria, sourceAlong(criteria, at), selection)
-  const { offset, limit, isReversed } = selection
+  const { offset, limit, isReversed = false } = selection
   const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
   const selects = types.map((type) => {
     const ofType = { ...criteria, types: [type] }
