@@ -12,6 +12,7 @@ import { createNodeHandler, type FetchHandler, nodeListener } from '../../adapte
 import { submissionHandler } from '../../src/features/builder/form-submissions/intake/handler.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createSitePages } from '../../src/site-pages/index.ts'
+import { counted } from '../support/counted.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { chunkedText, expectNextAnswer, getText, postText } from './behaviours/behaviour.ts'
 import { open } from './raw.ts'
@@ -103,6 +104,7 @@ test.each(Object.keys(mounts))(
   '%s: a refused body leaves a connection that answers, or is said to end',
   async (name) => {
     const host = asHost(await start(name))
+    let sent = 0
     for (const path of (mounts[name] as Mount).paths) {
       for (const size of [900, 200_000, 400_000, 3_000_000]) {
         const body = ' '.repeat(size)
@@ -111,10 +113,14 @@ test.each(Object.keys(mounts))(
             isHead: method === 'HEAD',
             next,
           })
+          sent++
         }
         await expectNextAnswer(host, postText(path, chunkedText(body), ['Transfer-Encoding: chunked']), { next })
+        sent++
       }
     }
+    counted(1, 'mounts')
+    counted(sent, 'bodies up to 3 MB')
   },
 )
 

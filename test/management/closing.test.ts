@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
 import { createSitePages } from '../../src/site-pages/index.ts'
+import { counted } from '../support/counted.ts'
 import { baseUrl, basic, createTestSite } from '../support/site.ts'
 
 const open = async () => {
@@ -47,6 +48,8 @@ test.each([0, 1, 4, 16])('beside requests, %s turns of the event loop after they
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
   const closed = site.api.close()
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  counted(statuses.length, 'requests beside close()')
+  counted(statuses.filter((status) => status === 503).length, 'of them 503')
   expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
   await closed
   await site.dispose()
@@ -57,6 +60,7 @@ test('after it, each request is refused, and a second call ends as the first', a
   await Promise.all([site.api.close(), site.api.close()])
   const answers = await Promise.all(requests.map((request, at) => request(at)))
   expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 503))
+  counted(answers.length, 'refused after it')
   await site.api.close()
   await site.dispose()
 })

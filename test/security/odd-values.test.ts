@@ -6,6 +6,7 @@
 import { expect, test } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
 import { listed } from '../support/assertion-messages.ts'
+import { counted } from '../support/counted.ts'
 import { isFullRun } from '../support/generated-cases.ts'
 import { mutationsOf } from '../support/leaf-mutations.ts'
 import { examplesWithRecords, mutationTargets } from '../support/mutation-targets.ts'
@@ -58,12 +59,15 @@ test('no odd value in an argument of a read makes it fail', { timeout: 600_000 }
   const { site, send } = await openSampleSite()
   const failed: string[] = []
   let refused = 0
-  for (const path of oddReads().filter((_, at) => at % step === 0)) {
+  const paths = oddReads().filter((_, at) => at % step === 0)
+  for (const path of paths) {
     const { status } = await send('GET', path)
     if (status === 400) refused++
     if (isFailure(status)) failed.push(`GET ${path} -> ${status} ${failuresOf(site).at(-1) ?? ''}`)
   }
   await site.dispose()
+  counted(paths.length, 'reads with an odd argument')
+  counted(failed.length, 'failures')
   expect(failed, listed('These requests failed:', failed)).toEqual([])
   // Most of them are refused by name, and no argument is passed over.
   expect(refused).toBeGreaterThan(1000)
@@ -92,7 +96,11 @@ test('no odd value in a body makes a write fail', { timeout: 600_000 }, async ()
     if (failed.length >= 200) break
   }
   await site.dispose()
-  if (process.env['ODD_REPORT']) console.info(Object.fromEntries(answers))
+  counted(
+    [...answers.values()].reduce((sum, count) => sum + count, 0),
+    'writes with an odd value',
+  )
+  counted(failed.length, 'failures')
   expect(failed, listed('These requests failed:', failed)).toEqual([])
   expect(answers.get(401) ?? 0).toBe(0)
   expect(answers.get(200) ?? 0).toBeGreaterThan(100)

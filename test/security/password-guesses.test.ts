@@ -4,6 +4,7 @@ import { submissionHandler } from '../../src/features/builder/form-submissions/i
 import { full } from '../../src/profiles/full.ts'
 import { createVisitors } from '../../src/services/visitors.ts'
 import { createSitePages } from '../../src/site-pages/index.ts'
+import { counted } from '../support/counted.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
 
@@ -88,6 +89,7 @@ test.each(names)('ten wrong passwords through %s close all doors to the client, 
   expect(await through('post')('sesame', reader)).toBe(200)
   site.clock.now += 12_000
   expect(await through('post')('sesame', guesser)).toBe(200)
+  counted(names.length, 'doors closed to the client that guesses, open to others')
 })
 
 test('right passwords are not counted, and other posts have their own count', async () => {

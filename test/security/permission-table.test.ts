@@ -8,6 +8,7 @@ import { d2 } from '../../src/profiles/d2.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { listed } from '../support/assertion-messages.ts'
+import { counted } from '../support/counted.ts'
 import { withDocuments } from '../support/documents-profile.ts'
 import { basic, createTestSite, failuresOf, type Received, type TestSite } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
@@ -172,7 +173,7 @@ describe.each(['d1', 'd2', 'content', 'documents'] as const)('profile %s', (name
     }
     const failures = failuresOf(site)
     await site.dispose()
-    if (process.env.TRUST_REPORT) console.info(`${cells} cells`)
+    counted(cells, 'cells')
     expect(
       failures,
       listed('These requests failed; correct the handler, or the responses of its endpoint:', failures),

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
 import { builderRenderOf } from '../../src/render/builder/assembly/lazy.ts'
 import { h, widget } from '../../src/render/builder/entry.ts'
+import { counted } from '../support/counted.ts'
 import { storeDocument, widgetElement } from '../support/documents.ts'
 import { createTestPages, type TestPages } from './pages.ts'
 
@@ -63,6 +64,7 @@ describe('an author with hundreds of lists on each of ten posts', () => {
       const { status, text } = await site.get(path)
       expect([path, status]).toEqual([path, 200])
       if (path.startsWith('/feed')) expect(text).toContain('Newest plain')
+      counted(1, 'feeds, lists and sitemaps answered beside ten posts of 60 lists')
     }
     const { contents } = await contentsOf()
     expect(contents.get('Newest plain')).toContain('plain words')

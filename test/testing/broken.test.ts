@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { conformanceCases } from '../../src/testing/index.ts'
+import { counted } from '../support/counted.ts'
 import { type Break, breakStorage } from './broken/break.ts'
 import { brokenOthers } from './broken/others.ts'
 import { brokenQueries } from './broken/post-queries.ts'
@@ -30,5 +31,6 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('the conformance cases', (
 
   test.each(Object.entries(brokenStorages))('fail on a storage that %s', async (_, breakIt) => {
     expect(await firstFailure(breakIt)).toBeTypeOf('string')
+    counted(1, 'broken storages caught')
   })
 })

@@ -8,6 +8,7 @@ import { bystanderRows } from './rows/bystanders.ts'
 import { durabilityRows } from './rows/durability.ts'
 import { hostileRows } from './rows/hostile.ts'
 import { loadRows } from './rows/load.ts'
+import { promiseRows } from './rows/promises.ts'
 import { signInRows } from './rows/sign-in.ts'
 import { suiteRows } from './rows/suites.ts'
 import { printTable, type Result } from './table.ts'
@@ -19,7 +20,15 @@ const { values } = parseArgs({
     size: { type: 'string' },
   },
 })
-const rows = [...durabilityRows, ...hostileRows, ...bystanderRows, ...loadRows, ...signInRows, ...suiteRows]
+const rows = [
+  ...durabilityRows,
+  ...hostileRows,
+  ...bystanderRows,
+  ...loadRows,
+  ...signInRows,
+  ...promiseRows,
+  ...suiteRows,
+]
 const only = values.only.split(',').filter(Boolean)
 const unknown = only.filter((name) => !rows.some((row) => row.name.startsWith(name)))
 if (unknown.length > 0) {

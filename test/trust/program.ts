@@ -70,15 +70,15 @@ interface VitestReport {
 interface TestsOptions extends ProgramOptions {
   /** Default: that of `npm test`. */
   readonly config?: string
-  readonly project?: string
+  readonly projects?: readonly string[]
 }
 
 /** Runs test files and counts the tests. */
 export async function runTests(files: readonly string[], options: TestsOptions): Promise<Tests> {
-  const { config = 'test/vitest.config.ts', project } = options
+  const { config = 'test/vitest.config.ts', projects = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'site-api-trust-'))
   const file = join(folder, 'report.json')
-  const args = ['run', '--config', config, ...(project === undefined ? [] : ['--project', project])]
+  const args = ['run', '--config', config, ...projects.flatMap((project) => ['--project', project])]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   try {
     const { lines } = await runNode('node_modules/vitest/vitest.mjs', [...args, ...reporters, ...files], options)

@@ -1,41 +1,44 @@
 /** Makes rows of files of `npm test`. */
-import { runTests, type Tests } from './program.ts'
+import { runTests } from './program.ts'
 import type { Row } from './row.ts'
 
 type Storage = 'plain' | 'memory' | 'sqlite' | 'postgres'
 
 interface SuiteOptions extends Pick<Row, 'name' | 'what' | 'bound'> {
   readonly files: readonly string[]
-  /** The projects of vitest in which the files run, one after another. */
+  /** The projects of vitest in which the files run. */
   readonly projects: readonly Storage[]
-  /** Counts the unit of the figure. Default: the tests that passed. */
-  readonly count?: (tests: Tests) => number
-  readonly unit?: string
-  /** A smaller count misses the bound. Default: 1 for each project. */
-  readonly least?: number
+  /** Smaller sums of what the tests hand to `counted`, by their units, miss the bound. */
+  readonly least?: { readonly [unit: string]: number }
   /** Default: false. True: the tests take as many generated cases as in `npm run test:long`. */
   readonly isFull?: boolean
 }
 
+/** The sums of what the tests have counted, by their units. */
+function sumsOf(lines: readonly string[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const line of lines) {
+    const [, count, unit] = /^counted: (\d+) (.+)$/.exec(line) ?? []
+    if (unit !== undefined) sums.set(unit, (sums.get(unit) ?? 0) + Number(count))
+  }
+  return sums
+}
+
 /** A row that is met when all tests of some files pass. */
-export const suite = ({ name, what, bound, files, projects, isFull = false, ...options }: SuiteOptions): Row => ({
+export const suite = ({ name, what, bound, files, projects, least = {}, isFull = false }: SuiteOptions): Row => ({
   ...{ name, what, bound },
   size: { short: 1, long: 1, unit: 'run' },
   run: async (_, say) => {
-    const { count = ({ passed }) => passed, unit = 'tests passed', least = projects.length } = options
     const env = { TRUST_REPORT: '1', ...(isFull ? { TEST_FULL: '1' } : {}) }
-    let counted = 0
-    let failed = 0
-    let skipped = 0
-    for (const project of projects) {
-      const tests = await runTests(files, { say, project, env })
-      counted += count(tests)
-      failed += tests.failed
-      skipped += tests.skipped
-    }
-    const where = projects.length > 1 ? ` on ${projects.join(', ')}` : ''
-    const left = skipped === 0 ? '' : `, ${skipped} skipped`
-    const figure = `${counted.toLocaleString('en')} ${unit}${where}, ${failed} tests failed${left}`
-    return { figure, isMet: failed > 0 || counted < least ? false : skipped > 0 ? undefined : true }
+    const { passed, failed, skipped, lines } = await runTests(files, { say, projects, env })
+    const sums = sumsOf(lines)
+    const figure = [
+      ...[...sums].map(([unit, sum]) => `${sum.toLocaleString('en')} ${unit}`),
+      `${passed} tests passed${projects.length > 1 ? ` on ${projects.join(', ')}` : ''}`,
+      ...(failed === 0 ? [] : [`${failed} failed`]),
+      ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+    ].join(', ')
+    const isEnough = passed > 0 && Object.entries(least).every(([unit, sum]) => (sums.get(unit) ?? 0) >= sum)
+    return { figure, isMet: failed > 0 || !isEnough ? false : skipped > 0 ? undefined : true }
   },
 })

@@ -1,6 +1,7 @@
 /** Entity tags of the views of one record: each reader has a tag, which answers 304 to that reader alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
+import { counted } from '../../support/counted.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -20,6 +21,7 @@ test.each(['posts/{post.hello}', 'pages/{page.about}', 'posts/{post.locked}'])('
   for (const [at, login] of readers.entries()) {
     for (const [own, tag] of tags.entries()) expect((await read(login, tag)).status).toBe(at === own ? 304 : 200)
   }
+  counted(readers.length ** 2, 'pairs of a reader and a tag')
 })
 
 test('what a password opens has another tag than the locked post', async () => {

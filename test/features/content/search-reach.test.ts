@@ -1,6 +1,7 @@
 /** A search finds and counts what its caller may read: its total tells nothing of hidden rows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
+import { counted } from '../../support/counted.ts'
 import type { TestSite } from '../../support/site.ts'
 import { createCommentedSite } from './comments/site.ts'
 import { mediaSite, upload } from './media/pictures.ts'
@@ -18,6 +19,7 @@ async function listed(site: TestSite, login: Reader, path: string, query: string
 /** A search shows what an administrator's search and the reader's own list have in common, and hidden rows count the same for each word. */
 async function expectSameReach(site: TestSite, path: string, filter: string, words: readonly string[]) {
   const unknown = 'zzzunknown'
+  let compared = 0
   for (const login of readers) {
     const every = await listed(site, login, path, filter)
     if (every.status !== 200) continue
@@ -28,8 +30,10 @@ async function expectSameReach(site: TestSite, path: string, filter: string, wor
       expect({ login, word, ids: found.ids }).toEqual({ login, word, ids: wanted })
       const blind = await listed(site, login, path, `${filter}&search=${unknown}`)
       expect({ login, word, unread: found.total - found.ids.length }).toEqual({ login, word, unread: blind.total })
+      compared++
     }
   }
+  counted(compared, 'searches compared')
 }
 
 describe('the search of posts', () => {

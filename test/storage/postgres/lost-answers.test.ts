@@ -8,6 +8,7 @@ import { full } from '../../../src/profiles/full.ts'
 import { createMedia, isStored, type Media } from '../../../src/services/media.ts'
 import { memoryMedia } from '../../../src/services/media-driver.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
+import { counted } from '../../support/counted.ts'
 import { isFullRun } from '../../support/generated-cases.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { type Side, startProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
@@ -260,6 +261,12 @@ describe.runIf(isPostgres).each(modes)(
         if (!isTrue(told, stored, write.whole))
           wrong.push(`byte ${at} of ${total}: told ${told}, stored ${stored} rows`)
       }
+      counted(
+        [...outcomes.values()].reduce((sum, count) => sum + count, 0),
+        'places of a lost connection',
+      )
+      for (const [told, count] of outcomes) counted(count, `told "${told}"`)
+      counted(wrong.length, 'wrong')
       expect(wrong).toEqual([])
       return outcomes
     }

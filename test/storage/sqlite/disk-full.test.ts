@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { counted } from '../../support/counted.ts'
 import { isSqlite, longTimeout, temporaryFile } from './file.ts'
 
 interface Printed {
@@ -35,6 +36,8 @@ describe.runIf(isSqlite && process.platform !== 'win32')('a disk that gets full'
       expect(failures.length).toBeGreaterThan(1)
       expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['storage_unavailable']))
       expect(readable).toBeGreaterThanOrEqual(acknowledged.length)
+      counted(acknowledged.length, 'acknowledged writes, none lost')
+      counted(failures.length, 'refused with a code')
       const database = new DatabaseSync(file)
       try {
         const slugs = new Set(

@@ -83,7 +83,7 @@ const faults: Row = {
     for (let round = 1; round <= rounds; round++) {
       const own = await runTests([], { say, config: 'test/trust/vitest.config.ts' })
       const files = ['faults', 'refusals', 'servers'].map((name) => `test/storage/postgres/${name}.test.ts`)
-      const shared = await runTests(files, { say, project: 'postgres' })
+      const shared = await runTests(files, { say, projects: ['postgres'] })
       passed += own.passed + shared.passed
       failed += own.failed + shared.failed
       skipped += own.skipped + shared.skipped

@@ -18,7 +18,7 @@ const requests: Row = {
     for (let slice = 0; done < total; slice++) {
       const runs = Math.ceil(Math.min(requestsPerSlice, total - done) / 2)
       const env = { FUZZ_RUNS: String(runs), FUZZ_SEED: String(20_240_615 + slice), FUZZ_REPORT: '1' }
-      const tests = await runTests(['test/security/fuzz.test.ts'], { say, env, project: 'memory' })
+      const tests = await runTests(['test/security/fuzz.test.ts'], { say, env, projects: ['memory'] })
       failed += tests.failed
       done += 2 * runs
       const [times] = groupsOf(tests.lines, /requests, the slowest took (\d+) ms/)
@@ -43,7 +43,7 @@ const leaves: Row = {
     let failed = 0
     for (let slice = 0; slice < slices; slice++) {
       const env = { LEAF_STEP: String(leafSlices), LEAF_FIRST: String(slice), LEAF_REPORT: '1' }
-      const tests = await runTests(['test/security/leaf-mutations.test.ts'], { say, env, project: 'memory' })
+      const tests = await runTests(['test/security/leaf-mutations.test.ts'], { say, env, projects: ['memory'] })
       failed += tests.failed
       sent += Number(groupsOf(tests.lines, /^(\d+) mutated bodies/)[0])
       say(`part ${slice + 1} of ${slices}, ${sent} bodies`)
