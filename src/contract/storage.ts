@@ -294,6 +294,8 @@ export interface Collection {
    * the first that fits a query counts.
    */
   readonly orders?: readonly (readonly string[])[]
+  /** True: people search its texts. A storage may keep totals and pages of its lists until one of its records is written. */
+  readonly isSearched?: true
   /** Sets of fields whose combined values are unique; a row with a null in the set is exempt. */
   readonly unique?: readonly (readonly string[])[]
 }

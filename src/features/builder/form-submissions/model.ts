@@ -45,6 +45,7 @@ export const submissionsCollection: Collection = {
     ['status', 'created_at'],
   ],
   unique: [['request_key']],
+  isSearched: true,
 }
 
 /** The mails and the calls of other servers that the actions of submitted forms have to send. */

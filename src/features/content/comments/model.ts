@@ -32,11 +32,13 @@ export const commentsCollection: Collection = {
     ['post', 'type', 'status', 'date'],
     ['post', 'date'],
     ['parent', 'type', 'status', 'date'],
+    ['author', 'type', 'status', 'date'],
     ['author', 'date'],
     ['author_email', 'date'],
     ['type', 'status', 'date'],
     ['date'],
   ],
+  isSearched: true,
 }
 
 export const persistedComments: PersistedCollection = {

@@ -122,7 +122,10 @@ const unpublished = ['future', 'draft', 'pending', 'private', 'trash', 'auto-dra
 /** No user has this id. */
 export const nobody = -1
 
-/** The posts of all types but files that `may` refuses. One read, or none for a caller who may read all of them. */
+/**
+ * The posts of all types but files that `may` refuses. One read, or none for a caller who may read all of them; rights are asked for once
+ * per type, status and author.
+ */
 export async function hiddenPosts(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
   may: (post: Visibility) => boolean,
@@ -132,7 +135,13 @@ export async function hiddenPosts(
   const closedTypes = types.filter((type) => hides(type, 'publish'))
   const statuses = unpublished.filter((status) => types.some((type) => hides(type, status)))
   const entries = await Promise.all([entriesOf(storage, types, statuses), entriesOf(storage, closedTypes, ['publish'])])
-  return entries.flat().filter((post) => !may(post))
+  const known = new Map<string, boolean>()
+  return entries.flat().filter(({ type, status, author }) => {
+    const key = `${type} ${status} ${author}`
+    const isHidden = known.get(key) ?? !may({ type, status, author })
+    known.set(key, isHidden)
+    return isHidden
+  })
 }
 
 async function entriesOf(storage: Storage, types: readonly string[], statuses: readonly string[]) {

@@ -34,8 +34,8 @@ export interface Session {
   /** The posts that this transaction has inserted and given no terms. */
   readonly newPosts?: Set<number> | undefined
   /**
-   * Returns the cached result, or reads and caches it until the next write; with `types`, until the next one to posts of these
-   * types or to their terms. Absent in a transaction, which always reads.
+   * Returns the cached result, or reads and caches it until the next write; with `types`, until the next one that changes their rows of
+   * `post_changes`: to posts of these types, to their terms, or to a collection that is searched. Absent in a transaction, which always reads.
    */
   cached?<T>(key: string, read: () => MaybePromise<T>, types?: readonly string[]): MaybePromise<T>
   /**

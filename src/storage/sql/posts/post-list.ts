@@ -91,13 +91,16 @@ class PostList {
     const { parts, statements } = this.#composition
     // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
     if (isAsync && parts.length > 0 && (statements !== undefined || this.#criteria.offset <= few)) {
-      const page = andThen(this.#pages(), (pages) => this.#read(pages))
+      const page = this.#read(key, () => this.#pages())
       return andThen(all([page, this.#total()]), ([idsPage, total]) => ({ idsPage, total }))
     }
     const isKept = statements === undefined && !isAsync && cached !== undefined && key.length <= maxKey
     const prepared = isKept ? cached(`list ${key}`, () => this.#prepare(), this.#readTypes) : this.#prepare()
     return andThen(prepared, ({ total, pages }) =>
-      andThen(this.#read(pages, total), (idsPage) => ({ idsPage, total: total ?? 0 })),
+      andThen(
+        this.#read(key, () => pages, total),
+        (idsPage) => ({ idsPage, total: total ?? 0 }),
+      ),
     )
   }
 
@@ -156,10 +159,15 @@ class PostList {
     return andThen(sizes, (found) => pagesOf(this.#criteria, found, total))
   }
 
-  #read(pages: readonly Page[], total?: number): MaybePromise<IdsPageEntry[]> {
-    const { limit, offset } = this.#criteria
+  /** A page of a search may read as many texts as its total, and is kept like it. */
+  #read(key: string, pages: () => MaybePromise<readonly Page[]>, total?: number): MaybePromise<IdsPageEntry[]> {
+    const { limit, offset, search } = this.#criteria
     const wanted = total === undefined ? limit : Math.min(limit, total - offset)
-    return wanted <= 0 ? [] : andThen(this.#fill(pages, wanted), (rows) => rows.map(headOf))
+    if (wanted <= 0) return []
+    const { cached } = this.#session
+    const isKept = search !== undefined && cached !== undefined && key.length <= maxKey
+    const read = () => andThen(pages(), (found) => this.#fill(found, wanted))
+    return andThen(isKept ? cached(`page ${key}`, read, this.#readTypes) : read(), (rows) => rows.map(headOf))
   }
 
   /** A page that is not full is read by the next statement. */

@@ -76,7 +76,7 @@ export const tables: readonly Table[] = [
     key: ['term_id', 'type', 'status'],
   },
   {
-    // A number of each type that differs after each write to its posts or their terms.
+    // A number of each type that differs after each write to its posts or their terms, and of each collection that is searched.
     name: 'post_changes',
     columns: [...columns('text', 'type'), ...columns('counter', 'version')],
     key: ['type'],

@@ -1,4 +1,5 @@
 /** Lists of terms and users: optional conditions, one order, a page, a total. */
+import { createHash } from 'node:crypto'
 import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Paging } from '../../../contract/storage.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
@@ -84,9 +85,15 @@ function columnOrder(
 const placeOrder = ({ listTable }: Dialect, { column, values, type }: PlaceOrder): Fragment =>
   sql`(select min(o.ordinal) from ${listTable(values, type)} o where o.value = ${raw(column)}), id`
 
-/** Between two writes, no list is counted again for its next page. */
-export function countOnce(session: Session, counting: Fragment): MaybePromise<number> {
+/** Between two writes, no list is counted again for its next page; with `types`, as those of `Session.cached`, between two writes to them. */
+export function countOnce(session: Session, counting: Fragment, types?: readonly string[]): MaybePromise<number> {
   const count = () => andThen(session.all(counting, 'list'), countOf)
   if (session.cached === undefined) return count()
-  return session.cached(`${counting.text} ${JSON.stringify(counting.values)}`, count)
+  return session.cached(keyOf(counting), count, types)
+}
+
+/** A query may have a long list of ids, of which each is another key: the cache holds the digest of a long key. */
+export function keyOf({ text, values }: Fragment): string {
+  const key = `${text} ${JSON.stringify(values)}`
+  return key.length <= 4000 ? key : createHash('sha256').update(key).digest('base64url')
 }

@@ -20,7 +20,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import { parseJson } from '../engine/fields.ts'
 import { type Fragment, type Row, raw, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
-import { countOnce, pageOf } from './listing.ts'
+import { countOnce, keyOf, pageOf } from './listing.ts'
 import { applyUpdates, insertValues } from './rows.ts'
 import {
   type Condition,
@@ -38,12 +38,43 @@ import {
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }
 
 export function recordStore(session: Session): RecordStore {
+  const marked = new Set<string>()
+  const write = <T>(collection: Collection, work: (writing: Session) => MaybePromise<T>) =>
+    collection.isSearched ? writeMarked(session, collection, marked, work) : work(session)
   return {
     query: (collection, query) => queryRecords(session, collection, query),
-    insert: (collection, rows, ids) => insertRecords(session, collection, rows, ids),
-    update: (collection, updates) => updateRecords(session, collection, updates),
-    remove: (collection, where) => session.run(sql`delete from records as r where ${isIn(session, collection, where)}`),
+    insert: (collection, rows, ids) =>
+      rows.length === 0 ? [] : write(collection, (writing) => insertRecords(writing, collection, rows, ids)),
+    update: (collection, updates) =>
+      updates.length === 0 ? [] : write(collection, (writing) => updateRecords(writing, collection, updates)),
+    remove: (collection, where) =>
+      write(collection, (writing) =>
+        writing.run(sql`delete from records as r where ${isIn(writing, collection, where)}`),
+      ),
   }
+}
+
+/** The row of `post_changes` that differs after each write to a collection whose lists are kept. */
+const changesOf = ({ name }: Collection): string => `records ${name}`
+
+/** `marked` has the collections that this transaction has marked: one that is marked again and again gets slower each time on a server. */
+function writeMarked<T>(
+  session: Session,
+  collection: Collection,
+  marked: Set<string>,
+  work: (writing: Session) => MaybePromise<T>,
+): MaybePromise<T> {
+  // Outside of a transaction, the write and its mark are one.
+  if (session.cached !== undefined)
+    return session.atomic((writing) => writeMarked(writing, collection, new Set(), work))
+  return andThen(work(session), (result) => {
+    if (marked.has(collection.name)) return result
+    marked.add(collection.name)
+    const version = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)
+    const mark = sql`insert into post_changes (type, version) values (${changesOf(collection)}, ${version})
+      on conflict (type) do update set version = excluded.version`
+    return andThen(session.send(mark), () => result)
+  })
 }
 
 /** The records of the collection that meet a condition. */
@@ -65,12 +96,54 @@ function queryRecords(
   const condition = whereCondition(dialect, collection, checked, index)
   const from = sql`from records r where r.collection = ${raw(nameOf(collection))} and ${condition}`
   const orderBy = raw(orderOf(dialect, collection, sorting, { where: checked, index }))
-  const select = sql`select r.id, r.body ${from} order by ${orderBy} ${pageOf(offset, limit)}`
+  const inOrder = sql`${from} order by ${orderBy} ${pageOf(offset, limit)}`
   const records =
-    limit === 0 ? [] : andThen(session.all(select, 'list'), (rows) => rows.map((row) => recordOf(collection, row)))
+    limit === 0
+      ? []
+      : andThen(readPage(session, collection, where, inOrder), (rows) => rows.map((row) => recordOf(collection, row)))
   if (!query.total) return andThen(records, (rows) => ({ rows, total: 0 }))
-  const count = countOnce(session, sql`select count(*) ${from}`)
+  const count = countOnce(session, sql`select count(*) ${from}`, keptFor(collection))
   return andThen(all([records, count]), ([rows, total]) => ({ rows, total }))
+}
+
+/** Names the writes that end the cached lists of a collection; undefined: all of them do. */
+const keptFor = (collection: Collection) => (collection.isSearched ? [changesOf(collection)] : undefined)
+
+/** A page of a search reads the texts of all records in its order until it is full: its ids are kept. */
+function readPage(
+  session: Session,
+  collection: Collection,
+  where: Where,
+  inOrder: Fragment,
+): MaybePromise<readonly Row[]> {
+  const { cached } = session
+  if (!collection.isSearched || cached === undefined || !readsTexts(where)) {
+    return session.all(sql`select r.id, r.body ${inOrder}`, 'list')
+  }
+  const search = sql`select r.id ${inOrder}`
+  const readIds = () => andThen(session.all(search, 'search'), (rows) => rows.map(([id]) => Number(id)))
+  const ids = cached(keyOf(search), readIds, keptFor(collection))
+  return andThen(ids, (found) => readByIds(session, collection, found))
+}
+
+function readsTexts(where: Where): boolean {
+  if ('every' in where) return where.every.some(readsTexts)
+  if ('some' in where) return where.some.some(readsTexts)
+  return 'not' in where ? readsTexts(where.not) : 'holds' in where
+}
+
+/** Returns the rows in the order of the ids. */
+function readByIds(session: Session, collection: Collection, ids: readonly number[]): MaybePromise<readonly Row[]> {
+  if (ids.length === 0) return []
+  const select = sql`select r.id, r.body from records r where ${session.dialect.inList('r.id', ids)}
+    and r.collection = ${raw(nameOf(collection))}`
+  return andThen(session.all(select), (rows) => {
+    const byId = new Map(rows.map((row) => [Number(row[0]), row]))
+    return ids.flatMap((id) => {
+      const row = byId.get(id)
+      return row === undefined ? [] : [row]
+    })
+  })
 }
 
 function orderOf(
@@ -119,7 +192,6 @@ function insertRecords(
   rows: readonly RecordValues[],
   ids?: readonly number[],
 ): MaybePromise<number[]> {
-  if (rows.length === 0) return []
   const bodies = rows.map((row) => [...bodyValues(collection, checkedValues(collection, row)), collection.name])
   const insertion = { table: 'records', columns: ['body', 'folded', 'collection'], rows: bodies }
   return andThen(ensureIndexes(session, collection), () =>
@@ -132,7 +204,6 @@ const mayConflict = ({ unique = [] }: Collection, rows: readonly RecordValues[])
   unique.some((fields) => rows.some((row) => fields.every((field) => (row[field] ?? null) !== null)))
 
 function updateRecords(session: Session, collection: Collection, updates: readonly Update[]): MaybePromise<number[]> {
-  if (updates.length === 0) return []
   const update = (transaction: Session) =>
     isOneBatch(updates)
       ? updateBatch(transaction, collection, updates)
