@@ -7,6 +7,8 @@ export interface Attack {
   readonly name: string
   readonly what: string
   readonly clients: number
+  /** The p99 of others is at most so many times that at rest. */
+  readonly longestRatio?: number
   run(base: URL, client: number): Promise<void>
 }
 
@@ -90,6 +92,22 @@ export const attacks: readonly Attack[] = [
       repeat((at) => {
         const authorization = `Basic ${Buffer.from(`ada:${client}-${at}`).toString('base64')}`
         return fetch(`${base}/cms/v2/posts?per_page=1`, { headers: { authorization } })
+      }),
+  },
+  {
+    name: 'sign-ins',
+    what: '100 clients sign in on the consent page, each time by another login',
+    clients: 100,
+    longestRatio: 3,
+    run: (base, client) =>
+      repeat((at) => {
+        const form = {
+          app_name: 'Reader',
+          decision: 'sign-in',
+          login: `nobody ${client} ${at}`,
+          password: 'a long one',
+        }
+        return fetch(`${base}/authorize`, { method: 'POST', body: new URLSearchParams(form) })
       }),
   },
   {
