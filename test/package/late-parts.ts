@@ -25,6 +25,7 @@ export async function checkLateParts(folder: string, blank: string): Promise<rea
         const said = await outputOf(program, [...options, 'late-parts-node.js', address], folder)
         // The cast: what late-parts-node.js prints.
         const { acted, wrong } = JSON.parse(said) as { readonly acted: number; readonly wrong: readonly string[] }
+        console.log(`  ${acted} parts acted`)
         return acted > 15 ? wrong : [`only ${acted} parts acted`, ...wrong]
       })),
     ]

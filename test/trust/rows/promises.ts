@@ -146,7 +146,11 @@ const disclosure: readonly Row[] = [
     name: 'erased-files',
     what: 'submissions with files are erased, deleted and dropped; a site on memory ends',
     bound: 'the files are gone when the call resolves',
-    files: ['test/features/builder/form-submissions', 'test/cli/commands.test.ts'],
+    files: [
+      'test/features/builder/form-submissions/uploads.test.ts',
+      'test/features/builder/form-submissions/retention.test.ts',
+      'test/cli/commands.test.ts',
+    ],
     projects: ['plain', ...onAll],
   }),
 ]

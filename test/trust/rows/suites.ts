@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { groups } from '../../mutation/groups.ts'
 import { type FileScore, runGroup, shareKilled } from '../../mutation/run-group.ts'
-import { runNode } from '../program.ts'
+import { groupsOf, runNode, runProgram } from '../program.ts'
 import type { Row } from '../row.ts'
 import { suite } from '../suite.ts'
 
@@ -118,4 +118,21 @@ const mutation: Row = {
   },
 }
 
-export const suiteRows: readonly Row[] = [permissions, kit, compatibility, coverage, mutation]
+const builtPackage: Row = {
+  name: 'package',
+  what: 'the packed build in a blank folder: each part that loads late acts, each name of a dynamic import is looked up',
+  bound: 'all act on Node 22 and 26, Bun, Deno and workerd',
+  size: { short: 1, long: 1, unit: 'run' },
+  run: async (_, say) => {
+    await runProgram('npm', ['run', '-s', 'build'], { say })
+    const { code, lines } = await runNode('test/package/main.ts', ['runtimes', 'late parts'], { say })
+    const [imports, names] = groupsOf(lines, /(\d+) dynamic imports, (\d+) names/)
+    const acted = lines.map((line) => Number(/^ *(\d+) parts acted/.exec(line)?.[1] ?? 0))
+    const runs = lines.filter((line) => /: \d+ problems, /.test(line)).length
+    const parts = `${acted.reduce((sum, count) => sum + count, 0)} late parts acted`
+    const figure = `${imports} dynamic imports with ${names} names, ${parts}; ${runs} runs on runtimes, ended with ${code}`
+    return { figure, isMet: code === 0 }
+  },
+}
+
+export const suiteRows: readonly Row[] = [permissions, builtPackage, kit, compatibility, coverage, mutation]
