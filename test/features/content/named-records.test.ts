@@ -1,6 +1,7 @@
 /** Records that others name: the post of a file and of a comment need an editor, other ones a reader. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { full } from '../../../src/profiles/full.ts'
+import { counted } from '../../support/counted.ts'
 import type { TestSite } from '../../support/site.ts'
 import { bytesOf, mediaSite, picture, upload } from './media/pictures.ts'
 
@@ -10,6 +11,7 @@ const writes = async (login: string, path: string, body: object) =>
   (await site.as(login)('POST', `/cms/v2/${path}`, { body })).body.id as number
 const codeOf = async (login: string, path: string, body: object) => {
   const { status, body: answer } = await site.as(login)('POST', `/cms/v2/${path}`, { body })
+  counted(1, status < 300 ? 'moves allowed' : 'refused')
   return [status, answer.code]
 }
 

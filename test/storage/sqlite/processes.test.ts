@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addPost, findPosts, postValues } from '../../../src/testing/content.ts'
+import { counted } from '../../support/counted.ts'
 import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
 
 describe.runIf(isSqlite)('a SQLite file', () => {
@@ -107,6 +108,7 @@ describe.runIf(isSqlite)('a SQLite file', () => {
       const between = await first.readChanges?.()
       second.posts.insert([postValues()])
       expect((await first.readChanges?.())?.all).not.toBe(between?.all)
+      counted(2, 'writes of another storage seen at once')
     }
   })
 

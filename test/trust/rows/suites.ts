@@ -124,7 +124,8 @@ const builtPackage: Row = {
   bound: 'all act on Node 22 and 26, Bun, Deno and workerd',
   size: { short: 1, long: 1, unit: 'run' },
   run: async (_, say) => {
-    await runProgram('npm', ['run', '-s', 'build'], { say })
+    const built = await runProgram('npm', ['run', '-s', 'build'], { say })
+    if (built.code !== 0) return { figure: 'it can not be built', isMet: false }
     const { code, lines } = await runNode('test/package/main.ts', ['runtimes', 'late parts'], { say })
     const [imports, names] = groupsOf(lines, /(\d+) dynamic imports, (\d+) names/)
     const acted = lines.map((line) => Number(/^ *(\d+) parts acted/.exec(line)?.[1] ?? 0))

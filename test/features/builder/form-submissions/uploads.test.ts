@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import { createMedia } from '../../../../src/services/media.ts'
 import { memoryMedia } from '../../../../src/services/media-driver.ts'
+import { counted } from '../../../support/counted.ts'
 import { createMailServer } from '../../../support/mail-server.ts'
 import { createTestSite, type TestSiteOptions } from '../../../support/site.ts'
 import { loopbackClient } from '../../../support/webhook-receiver.ts'
@@ -176,6 +177,7 @@ test.each<[string, (site: Opened, ids: readonly number[]) => Promise<unknown>]>(
   await remove(site, ids)
   expect([...site.stored.values()].map((bytes) => new TextDecoder().decode(bytes))).toEqual(['ann@mail.test'])
   expect(await site.submissions()).toHaveLength(1)
+  counted(1, 'removals after which the files are gone')
 })
 
 test('a file that cannot be removed makes the removal 503, and goes within hours', async () => {

@@ -1,6 +1,7 @@
 /** Values that responses show of other records are those of now, also where the storage gives the same row object to every request. */
 import { expect, onTestFinished, test } from 'vitest'
 import { full } from '../../../../src/profiles/full.ts'
+import { counted } from '../../../support/counted.ts'
 import { createTestSite } from '../../../support/site.ts'
 
 test.each(['categories', 'tags'])(
@@ -16,6 +17,7 @@ test.each(['categories', 'tags'])(
       expect((await send('GET', `/cms/v2/posts/${id}`)).body[taxonomy]).toContain(term)
     await ada('DELETE', `/cms/v2/${taxonomy}/${term}`, { query: { force: true } })
     for (const send of [site.visitor, ada]) {
+      counted(2, 'reads after a removal')
       const [listed] = (await send('GET', '/cms/v2/posts', { query: { include: id } })).body
       expect(listed[taxonomy]).not.toContain(term)
       expect((await send('GET', `/cms/v2/posts/${id}`)).body[taxonomy]).not.toContain(term)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Storage } from '../../../../src/contract/storage.ts'
 import { webhookDeliveries } from '../../../../src/features/integration/outbox/collections.ts'
 import { ApiError, createSiteApi, d1 } from '../../../../src/index.ts'
+import { counted } from '../../../support/counted.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
 import {
   type Answer,
@@ -20,6 +21,7 @@ beforeEach(async () => {
   receiver = await createReceiver((delivered) => answer(delivered))
 })
 afterEach(async () => {
+  counted(receiver.received.length, 'deliveries')
   await site.dispose()
   await receiver.close()
 })
