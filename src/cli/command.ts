@@ -45,6 +45,13 @@ export class UsageError extends CliError {
   override readonly exitCode = 2
 }
 
+/** One line for a failure of the machine or of the storage, such as a full disk. Undefined for a mistake in this program. */
+export function machineFailure(error: unknown): string | undefined {
+  const { syscall, code, message } = (error ?? {}) as NodeJS.ErrnoException
+  const isOfStorage = typeof code === 'string' && code.startsWith('storage_')
+  return syscall !== undefined || isOfStorage ? message.replace(/\s+/g, ' ') : undefined
+}
+
 export function required({ options }: CommandLine, name: string, example: string): string {
   const value = options[name]
   if (value === undefined) throw new UsageError(`--${name} is missing, e.g. --${name} ${example}`)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { lookupTable } from '../contract/lookup-table.ts'
 import { nearestName } from '../contract/nearest-name.ts'
-import { CliError, type Command, toParseOptions, UsageError } from './command.ts'
+import { CliError, type Command, machineFailure, toParseOptions, UsageError } from './command.ts'
 
 const home = new URL('../../', import.meta.url)
 
@@ -86,10 +86,15 @@ const versionOf = (folder: URL): string => JSON.parse(readFileSync(new URL('pack
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 // EPIPE: the reader of the output closed the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`site-api: the output can not be written: ${error.message}\n`)
+  process.exit(1)
+})
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (!(error instanceof CliError)) console.error(error)
-  else process.stderr.write(`site-api: ${error.message}\n`)
+  const line = error instanceof CliError ? error.message : machineFailure(error)
+  if (line === undefined) console.error(error)
+  else process.stderr.write(`site-api: ${line}\n`)
   process.exitCode = error instanceof CliError ? error.exitCode : 1
 })

@@ -71,9 +71,16 @@ export async function removingNewFile<T>(text: string, work: () => Promise<T>): 
   try {
     return await work()
   } catch (error) {
-    if (file !== undefined) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
+    if (file !== undefined) for (const end of ['', '-wal', '-shm']) removed(file + end)
     throw error
   }
+}
+
+/** The failure that is reported is that of the work. */
+function removed(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {}
 }
 
 export function checkFile(file: string, mustExist: boolean): void {
