@@ -232,3 +232,7 @@ function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     }
   }
 }
+
+/** Recognises the messages of libvips for a file that the system refuses to open or to write. */
+export const isNotWritten = (cause: unknown): boolean =>
+  /(?:unix|system|write) error|for write/i.test((cause as Error)?.message ?? '')

@@ -8,6 +8,7 @@ import type { Collection, Json, RecordValues, Storage, StoredRecord, Where } fro
 import type { BackgroundContext } from '../../core/declare/scheduled-task.ts'
 import { isProgramError } from '../../core/runtime/program-error.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
+import { isStorageFailure } from '../../core/runtime/unit-of-work.ts'
 
 const deliveryFields = {
   /** The receiver. Deliveries of one target and one subject keep their order. */
@@ -69,12 +70,13 @@ const maxErrorLength = 300
 /** The receiver, the mail server or the picture is the cause of a failure, and the attempt counts. Any other error is one of the service. */
 export class TargetFailure extends Error {}
 
-/** Awaits a call to the target of a delivery. An error that only a program makes stays an error of the service. */
+/** Awaits a call to the target of a delivery. An error of the storage, of the disk, or that only a program makes stays one of the service. */
 export async function atTarget<T>(call: () => Promise<T> | T): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (isProgramError(error) || (error as { readonly code?: unknown }).code === 'unsupported') throw error
+    const isOurs = isProgramError(error) || isStorageFailure(error)
+    if (isOurs || (error as { readonly code?: unknown }).code === 'unsupported') throw error
     throw new TargetFailure(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }

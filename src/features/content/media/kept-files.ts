@@ -4,7 +4,7 @@ import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { fileFailure } from '../../../services/file-failures.ts'
-import { type ImageMetadata, type ImageStep, imagesOf } from '../../../services/images.ts'
+import { type ImageMetadata, type ImageStep, imagesOf, isNotWritten } from '../../../services/images.ts'
 import { isStored, mediaOf, storeFile } from '../../../services/media.ts'
 import type { FileSource } from '../../../services/media-driver.ts'
 import { discardPending, noteReplaced, reservePaths } from '../../shared/pending-files.ts'
@@ -174,9 +174,6 @@ class Drafts {
     for (const remove of this.#removals) await remove()
   }
 }
-
-/** Recognises the messages of libvips for a file that the system refuses to open or to write. */
-const isNotWritten = (cause: unknown) => /(?:unix|system|write) error|for write/i.test((cause as Error)?.message ?? '')
 
 const unreadable = (cause: unknown) =>
   Object.assign(new ApiError('rest_upload_image_unreadable', 'The picture is broken, or too large to be read.', 400), {

@@ -32,6 +32,8 @@ interface Opened {
   readonly clock: { now: number }
   readonly files: Map<string, Uint8Array>
   readonly media: Media
+  readonly disk: { isFull: boolean }
+  readonly failures: unknown[]
   /** Another process on the same storage and files. */
   another(media?: Media): SiteApi<Full>
 }
@@ -45,13 +47,20 @@ async function open(
   const files = new Map<string, Uint8Array>()
   const media = noting(driver, files)
   const failures: unknown[] = []
+  const disk = { isFull: false }
+  const images = createImages({ optimizes: true })
+  const encode: typeof images.encode = (...args) => {
+    // The message of libvips.
+    if (disk.isFull) throw new Error('VipsTarget: unix error: No space left on device')
+    return (images.encode as NonNullable<typeof images.encode>)(...args)
+  }
   const start = (used: Media) => {
     return createSiteApi({
       storage: opened.storage,
       profile: full,
       url,
       clock: () => clock.now,
-      services: { media: used, images: createImages({ optimizes: true }) },
+      services: { media: used, images: { ...images, encode } },
       log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     })
   }
@@ -63,7 +72,7 @@ async function open(
     expect(failures).toEqual([])
     await opened.dispose()
   })
-  return { api, clock, files, media, another: (used = media) => start(used) }
+  return { api, clock, files, media, disk, failures, another: (used = media) => start(used) }
 }
 
 /** The files by path, whole. */
@@ -293,4 +302,21 @@ test.each([
   await api.site.runDue()
   expect([...files.keys()]).toEqual([])
   expect(await api.site.images.summary()).toMatchObject({ pending: 0, failed: 0 })
+})
+
+test('a full disk is no failure of a picture: it is made smaller when there is room again', async () => {
+  const { api, clock, disk, failures } = await open({ backup: false })
+  await api.site.media.upload('pier.jpg', await photo(300, 200))
+  disk.isFull = true
+  for (let hours = 0; hours < 10 * 24; hours += 10) {
+    await api.site.runDue()
+    clock.now += 10 * 3_600_000
+  }
+  expect(failures.length).toBeGreaterThan(11)
+  expect(failures[0]).toMatchObject({ message: expect.stringContaining('failed in the service') })
+  expect(await api.site.images.summary()).toMatchObject({ pending: 1, failed: 0, optimized: 0 })
+  failures.length = 0
+  disk.isFull = false
+  await api.site.runDue()
+  expect(await api.site.images.summary()).toMatchObject({ pending: 0, failed: 0, optimized: 1 })
 })

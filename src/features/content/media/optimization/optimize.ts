@@ -8,7 +8,8 @@ import { lookupTable } from '../../../../contract/lookup-table.ts'
 import type { Storage } from '../../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../../core/runtime/retry-transaction.ts'
-import { type ImageEncoding, type Images, imagesOf } from '../../../../services/images.ts'
+import { fileFailure } from '../../../../services/file-failures.ts'
+import { type ImageEncoding, type Images, imagesOf, isNotWritten } from '../../../../services/images.ts'
 import { mediaOf, openStored, storeFile } from '../../../../services/media.ts'
 import type { FileSource } from '../../../../services/media-driver.ts'
 import type { TemporaryFile } from '../../../../services/temporary-file.ts'
@@ -165,7 +166,12 @@ class Work {
     const target = await draftPath()
     const { isLossy } = this.#settings
     const { imagePixels: pixels } = this.#context.app.limits
-    const { width, height } = await atTarget(() => this.#encode(source.path, target, { ...encoding, isLossy, pixels }))
+    const encode = async () => this.#encode(source.path, target, { ...encoding, isLossy, pixels })
+    const { width, height } = await atTarget(() =>
+      encode().catch((cause) => {
+        throw isNotWritten(cause) ? fileFailure(cause) : cause
+      }),
+    )
     const draft = await writtenDraft(target)
     this.#drafts.push(draft)
     return { ...draft, width, height }
