@@ -15,8 +15,8 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
  * Searches a free number of a name in rounds: each lists numbers to look up, and the answers give the result or lead to the next round.
  * The number 1 stands for the name without a number.
  *
- * `Choice:` beyond 255 the result is a free number right behind a taken one. It is the smallest free one unless a number below it has
- * become free; a search for that one would cost each record more the more there are.
+ * `Choice:` beyond 255 the result is a free number right behind a taken one. It is the smallest free one unless a number below it was
+ * left out or has become free; a search for that one would cost each record more the more there are.
  */
 export class NumberSearch {
   #round: number

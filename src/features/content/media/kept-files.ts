@@ -309,7 +309,7 @@ const firstNumbers = 10
  * Doubles and halves the number beyond ten: a store of files elsewhere takes a request for each look.
  *
  * `Choice:` beyond ten files of one name, the number of the next is a free one right behind a taken one. It is the smallest free one unless
- * a number below it has become free.
+ * a number below it was left out or has become free.
  */
 async function firstFree(isFree: (number: number) => Promise<boolean>): Promise<number> {
   let taken = 0
