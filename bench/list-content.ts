@@ -138,7 +138,12 @@ async function assignTerms(
 async function insertComments(storage: Storage, from: number, length: number, posts: readonly number[]) {
   const values = range(from, length, (at) => ({
     ...{ post: posts[at % 2 === 0 ? 0 : at % posts.length] ?? 0, parent: at < threads * 20 ? 0 : 1 + (at % threads) },
-    ...{ author: 0, author_name: `Vera ${at % 500}`, author_email: `vera${at % 500}@example.test`, author_url: '' },
+    ...{
+      author: at % 50 === 1 ? 1 : 0,
+      author_name: `Vera ${at % 500}`,
+      author_email: `vera${at % 500}@example.test`,
+      author_url: '',
+    },
     ...{ author_ip: '192.0.2.1', author_user_agent: '', date: dateOf(at), content: `Comment ${at}.` },
     ...{ status: at % 20 === 19 ? 'hold' : 'approved', type: 'comment' },
   }))

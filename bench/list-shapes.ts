@@ -5,6 +5,8 @@ export interface ListShape {
   readonly name: string
   /** Below `/cms/v2`. `turn` makes each run another one. */
   readonly path: (site: ListSite, turn: number) => string
+  /** Default: a visitor asks. True: the user who wrote every fiftieth comment. */
+  readonly isOwn?: true
 }
 
 const some = (ids: readonly number[], turn: number) => ids[(turn * 7919) % ids.length] as number
@@ -35,4 +37,8 @@ export const listShapes: readonly ListShape[] = [
   { name: 'comment thread: of one post', path: ({ posts }) => `/comments?post=${posts[0]}&order=asc&per_page=20` },
   { name: 'comment thread: its top', path: ({ posts }) => `/comments?post=${posts[0]}&parent=0&order=asc&per_page=20` },
   { name: 'comment thread: the replies to one', path: ({ comments }) => `/comments?parent=${comments[1]}&per_page=20` },
+  // Each follows a write of an option; after a write of comments or posts the texts of all matches are read again.
+  { name: 'comments list: a frequent word', path: () => '/comments?search=comment&per_page=20' },
+  { name: 'comments list: of oneself', path: () => '/comments?author=1&per_page=20', isOwn: true },
+  { name: 'search: a frequent word', path: () => '/search?search=words&per_page=20' },
 ]

@@ -18,6 +18,8 @@ export async function measureAfter(
   }
   while (turn < warmUp) await spentOn()
   return async () => {
+    // Measurements between two rounds may have written rows that this one keeps results of.
+    await spentOn()
     let spent = 0
     let runs = 0
     for (; spent < minRoundMs; runs++) spent += await spentOn()

@@ -81,7 +81,9 @@ describe.runIf(project === 'sqlite' || isPostgres)(`an update of many rows on ${
     expect(counts).toEqual([1, 1])
   })
 
-  test.runIf(isPostgres)('runs the trigger of counters once', async () => {
+  if (!isPostgres) return
+
+  test('runs the trigger of counters once', async () => {
     const { storage, schema } = await openCounted()
     await insertPosts(storage, 50, 7)
     const client = await postgresPool().connect()

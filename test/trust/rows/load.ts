@@ -1,6 +1,7 @@
 /** A server under steady load. */
 import { createRequire } from 'node:module'
 import { passwordOf } from '../../support/small-site.ts'
+import { runNode } from '../program.ts'
 import type { Row } from '../row.ts'
 import { startTarget } from '../target.ts'
 
@@ -84,4 +85,19 @@ const soak: Row = {
   },
 }
 
-export const loadRows: readonly Row[] = [soak]
+/** The lists of comments and searches that read the texts of all matches unless they are kept. */
+const growth: Row = {
+  name: 'growth-lists',
+  what: 'a frequent word in /search and in comments, and the comments of oneself, on ten times as many rows, SQLite and PostgreSQL',
+  bound: 'at most 1.5 × the time',
+  size: { short: 10_000, long: 10_000, unit: 'rows of each kind, and ten times as many' },
+  run: async (size, say) => {
+    const options = ['--sizes', `${size},${10 * size}`, '--only', 'frequent word,of oneself']
+    const { code, lines } = await runNode('bench/lists.ts', options, { say })
+    const ratios = lines.flatMap((line) => /([\d.]+) \| (?:flat|\*\*grows\*\*) \|$/.exec(line)?.[1] ?? []).map(Number)
+    const figure = `${ratios.length} lists, at most × ${Math.max(...ratios)}`
+    return { figure, isMet: code === 0 && ratios.length === 6 && ratios.every((ratio) => ratio <= 1.5) }
+  },
+}
+
+export const loadRows: readonly Row[] = [soak, growth]

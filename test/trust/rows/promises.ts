@@ -88,6 +88,17 @@ const oneClient: readonly Row[] = [
     projects: onAll,
   }),
   suite({
+    name: 'growth-work',
+    what: 'a user is removed whose posts go to another; searches after other writes; a title beside a document of 5 MB changes',
+    bound: 'as many statements for 400 posts as for 4; no text is read or drawn again',
+    files: [
+      'test/storage/alike-updates.test.ts',
+      'test/storage/kept-records.test.ts',
+      'test/features/builder/rendering/title-change.test.ts',
+    ],
+    projects: ['sqlite', 'postgres'],
+  }),
+  suite({
     name: 'password-guesses',
     what: 'a client guesses the password of a post through each door, or that of a user by each name',
     bound: 'one count for all doors; others get in with the right password at once',
