@@ -22,6 +22,15 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
   })
 
+  test('serveNode answers a last request on an open connection while it closes', patient, async () => {
+    const { code, out } = await runBun(join(import.meta.dirname, 'bun-node-close.ts'), [])
+    expect(code).toBe(0)
+    const { first, last, refused } = JSON.parse(out)
+    expect(first).not.toMatch(/Connection: close/i)
+    expect(last).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*Connection: close\r\n/i)
+    expect(refused).toBe('refused')
+  })
+
   test('another client is served between pipelined requests', patient, async () => {
     const { code, out } = await runBun(join(import.meta.dirname, 'bun-pipelining.ts'), [])
     expect(code).toBe(0)
