@@ -51,7 +51,7 @@ function numberOf(base: string, own: string | undefined): number | undefined {
 
 type IsTaken = (slug: string, parent: number | undefined) => boolean
 
-/** One read for requests of one parent. For several parents, the rows with these slugs are read. */
+/** One read for requests of one parent. For several parents, the rows with these slugs below them are read. */
 async function takenSlugs(
   storage: Storage,
   requests: readonly SlugRequest[],
@@ -63,8 +63,9 @@ async function takenSlugs(
     const taken = await storage.posts.takenSlugs(type, slugs, parent)
     return (slug) => taken.includes(slug)
   }
+  const parents = [...new Set(requests.map(({ parent: below }) => below))].filter((below) => below !== undefined)
   const order = { by: 'id', descending: false } as const
-  const query = { types: [type], slugs, order, offset: 0, limit: Number.MAX_SAFE_INTEGER }
+  const query = { types: [type], slugs, parents, order, offset: 0, limit: Number.MAX_SAFE_INTEGER }
   const { idsPage } = await storage.posts.query(query)
   const rows = await storage.posts.read(idsPage.map(({ id }) => id))
   const taken = new Set(rows.map((row) => `${row.parent} ${row.slug}`))

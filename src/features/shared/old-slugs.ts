@@ -8,7 +8,8 @@ import type { PersistedCollection } from '../../core/declare/feature.ts'
 const oldSlugs: Collection = {
   name: 'former_slugs',
   fields: { slug: 'text', type: 'text', post: 'integer' },
-  indexed: ['slug', 'post'],
+  indexed: ['slug'],
+  orders: [['post', 'slug']],
 }
 
 export const persistedOldSlugs: PersistedCollection = { collection: oldSlugs, references: { post: 'post' } }

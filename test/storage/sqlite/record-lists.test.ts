@@ -17,6 +17,14 @@ async function openSite() {
   return {
     ...site,
     ada,
+    /** Returns the steps of the statements that a request runs on the records of a collection. */
+    async steps(collection: string, run: () => Promise<unknown>): Promise<string[]> {
+      executed.length = 0
+      await run()
+      return executed
+        .filter((text) => text.startsWith('select') && text.includes(`collection = '${collection}'`))
+        .flatMap((text) => planOf(file, text))
+    },
     /** The statements on the records of a collection that sort or scan. */
     async costly(collection: string, path: string): Promise<string[]> {
       executed.length = 0
@@ -70,6 +78,37 @@ describe.runIf(isSqlite)('long lists of records', () => {
     }
     found.push(...(await costly('comments', `/cms/v2/comments?context=edit&post=${ids['post.hello']}`)))
     expect(found).toEqual([])
+  })
+
+  test('of the comments of an author are counted along an index that has their status', async () => {
+    const { ids, ada, steps } = await openSite()
+    await ada('POST', '/cms/v2/comments', { body: { post: ids['post.hello'], content: 'One' } })
+    const of = (filter: string) => steps('comments', () => ada('GET', `/cms/v2/comments?${filter}`))
+    const alongAuthor = /records_by:comments:author,type,status,date .*(?:<expr>=\? AND ){2}<expr>=\?/
+    expect((await of(`author=${ids['user.admin']}`)).filter((step) => alongAuthor.test(step))).toHaveLength(2)
+    const alongAddress = /records_by:comments:author_email,type,status,date .*(?:<expr>=\? AND ){2}<expr>=\?/
+    expect((await of('author_email=vera@mail.example')).filter((step) => alongAddress.test(step))).toHaveLength(2)
+  })
+
+  test('of an author are not walked for a new comment, nor those that are held', async () => {
+    const { api, as, ids, steps } = await openSite()
+    await api.site.options.write({ anonymous_comments: true })
+    const say = (login: string | null, content: string) => () =>
+      as(login)('POST', '/cms/v2/comments', {
+        body: { post: ids['post.hello'], content, author_name: 'Vera', author_email: 'vera@mail.example' },
+      })
+    await say(null, 'One')()
+    const repeated = /records_by:comments:content_digest,post,author,date .*<expr>=\? AND <expr>=\?/
+    const approved = /records_by:comments:author(?:_email)?,type,status,date .*(?:<expr>=\? AND ){2}<expr>=\?/
+    for (const login of [null, 'sam']) {
+      const found = await steps('comments', say(login, 'Two'))
+      expect(found.some((step) => repeated.test(step))).toBe(true)
+      const at = found.findIndex((step) => approved.test(step))
+      expect(at).toBeGreaterThanOrEqual(0)
+      // The first one ends the search: nothing is sorted.
+      expect(found[at + 1] ?? '').not.toMatch(/TEMP B-TREE/)
+      expect(found.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
+    }
   })
 
   test('of comments with given ids read only these', async () => {

@@ -82,9 +82,9 @@ const oneClient: readonly Row[] = [
   }),
   suite({
     name: 'doubles',
-    what: 'the next record of a title, name or file name that up to 10,000 have',
-    bound: 'at most 4 calls of the storage more than for another name',
-    files: ['test/features/content/doubles.test.ts'],
+    what: 'the next record of a title, name, author, parent, term, value or address that up to 10,000 have',
+    bound: 'at most 4 calls of the storage more than for another one, and no rows of the others',
+    files: ['test/features/doubles/names.test.ts', 'test/features/doubles/shared.test.ts'],
     projects: onAll,
   }),
   suite({

@@ -11,7 +11,7 @@ import { createApplicationPassword } from '../../../core/pipeline/application-pa
 import { applicationPasswords } from '../../../core/pipeline/authentication.ts'
 import { formatApplicationPassword } from '../../../core/runtime/crypto.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
-import { findOwner, mayIntrospect, mayManage, passwordInUse, passwordOf, passwordsOf } from './model.ts'
+import { findOwner, mayIntrospect, mayManage, passwordInUse, passwordOf, passwordsOf, passwordWithId } from './model.ts'
 import {
   allDeletedSchema,
   createdSchema,
@@ -95,9 +95,10 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
         ...{ user, name: nameOf(args.name), appId: typeof args.app_id === 'string' ? args.app_id : '' },
         created: settings.time.now(app.clock).gmt,
       }
-      const { id, secret, uuid } = await createApplicationPassword(storage, granted)
+      const { id, secret } = await createApplicationPassword(storage, granted)
       context.emit('password.created', { id, user, name: granted.name, appId: granted.appId })
-      const view = await oneView(context, await passwordOf(storage, user, uuid), 'edit')
+      // The cast: this request has stored it.
+      const view = await oneView(context, (await passwordWithId(storage, id)) as StoredRecord, 'edit')
       const [{ href: location = '' } = {}] = view?._links.self ?? []
       return result(
         { ...view, password: formatApplicationPassword(secret) },

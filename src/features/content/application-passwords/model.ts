@@ -67,10 +67,16 @@ export async function passwordOf(storage: Storage, owner: number, uuid: string):
   return found
 }
 
+/** A user may have many: one look-up finds it. */
+export async function passwordWithId(storage: Storage, id: number): Promise<StoredRecord | undefined> {
+  const { rows } = await storage.records.query(applicationPasswords, { where: { field: 'id', is: id }, limit: 1 })
+  return rows[0]
+}
+
 /** The password that this request signed in with. Throws 404 for a user who signed in otherwise. */
 export async function passwordInUse(storage: Storage, { applicationPassword: id = 0 }: Actor): Promise<StoredRecord> {
-  const { rows } = await storage.records.query(applicationPasswords, { where: { field: 'id', is: id }, limit: 1 })
-  if (rows[0]) return rows[0]
+  const found = await passwordWithId(storage, id)
+  if (found) return found
   throw new ApiError(
     'rest_no_authenticated_app_password',
     'This request did not sign in with an application password.',

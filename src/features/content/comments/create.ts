@@ -6,6 +6,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { visitorsOf } from '../../../services/visitors.ts'
 import type { createArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
@@ -241,6 +242,11 @@ async function usualStatus(
         { field: 'type', is: 'comment' },
       ],
     },
+    // Along an index: the first one ends the search.
+    order: [
+      { by: 'date', descending: true },
+      { by: 'id', descending: true },
+    ],
     limit: 1,
   })
   return rows.length > 0 ? 'approved' : 'hold'
@@ -251,13 +257,14 @@ async function checkRepeated(context: CreateContext, values: CommentValues): Pro
   const { rows } = await storage.records.query(commentsCollection, {
     where: {
       every: [
+        { field: 'content_digest', is: sha256Of(values.content) },
+        { field: 'post', is: values.post },
         ...(values.author > 0
           ? [{ field: 'author', is: values.author }]
           : [
               { field: 'author_email', is: values.authorEmail },
               { field: 'author_name', is: values.authorName },
             ]),
-        { field: 'post', is: values.post },
         { field: 'parent', is: values.parent },
         { field: 'content', is: values.content },
         { not: { field: 'status', is: 'trash' } },

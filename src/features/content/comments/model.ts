@@ -4,6 +4,7 @@ import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } fro
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { actorFor, type PublicType, publicTypesOf } from '../content-types/model.ts'
 import { isOpenedBy, mayEditPost, mayReadPost, trashStatuses } from '../posts/model.ts'
 
@@ -26,6 +27,8 @@ export const commentsCollection: Collection = {
     status_before: 'text',
     status_before_post: 'text',
     note_status: 'text',
+    /** Finds a comment that is sent again, however many the author has. */
+    content_digest: 'text',
   },
   orders: [
     ['post', 'parent', 'type', 'status', 'date'],
@@ -34,7 +37,8 @@ export const commentsCollection: Collection = {
     ['parent', 'type', 'status', 'date'],
     ['author', 'type', 'status', 'date'],
     ['author', 'date'],
-    ['author_email', 'date'],
+    ['author_email', 'type', 'status', 'date'],
+    ['content_digest', 'post', 'author', 'date'],
     ['type', 'status', 'date'],
     ['date'],
   ],
@@ -145,6 +149,7 @@ export const toRow = (values: CommentValues): RecordValues => ({
   status_before: values.statusBefore,
   status_before_post: values.statusBeforePost,
   note_status: values.noteStatus,
+  content_digest: sha256Of(values.content),
 })
 
 /** In the order of the ids; unknown ids are left out. */

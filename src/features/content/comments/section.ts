@@ -1,6 +1,7 @@
 /** The member `comments` of site documents. */
 import { nullable, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { DocumentSection } from '../../../core/declare/feature.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { commentsCollection } from './model.ts'
 
 const members = {
@@ -46,6 +47,7 @@ export const commentsSection: DocumentSection = {
           author: author ? `user.${author}` : 0,
           date,
           content,
+          content_digest: sha256Of(content),
           status: status ?? 'approved',
           type: type || 'comment',
         },

@@ -1,63 +1,6 @@
 /** Records that share a title, a name or a file name: the next one costs the storage no more than the first of another name. */
-import { expect, onTestFinished, test } from 'vitest'
-import type { PostValues, Storage } from '../../../src/contract/storage.ts'
-import { full } from '../../../src/profiles/full.ts'
-import { createMedia } from '../../../src/services/media.ts'
-import { memoryMedia } from '../../../src/services/media-driver.ts'
-import { counted } from '../../support/counted.ts'
-import { createTestSite } from '../../support/site.ts'
-import { type StorageCall, spied } from '../../support/spied-storage.ts'
-
-const counts = [10, 1000, 10_000]
-
-const row = (type: string, number: number): PostValues => ({
-  ...{ type, status: 'publish', slug: number === 1 ? 'twins' : `twins-${number}`, title: 'Twins', content: '' },
-  ...{ excerpt: '', author: 1, parent: 0, date: '2020-01-01T00:00:00', dateGmt: '2020-01-01T00:00:00' },
-  ...{ modified: '2020-01-01T00:00:00', modifiedGmt: '2020-01-01T00:00:00', password: '', commentStatus: 'open' },
-  ...{ pingStatus: 'closed', format: 'standard', sticky: false, template: '', featuredMedia: 0 },
-  ...{ mimeType: type === 'attachment' ? 'text/plain' : '', menuOrder: 0 },
-})
-
-async function inSlices(count: number, write: (numbers: readonly number[]) => unknown): Promise<void> {
-  for (let at = 1; at <= count; at += 1000) {
-    await write(Array.from({ length: Math.min(1000, count - at + 1) }, (_, index) => at + index))
-  }
-}
-
-interface Cost {
-  /** Counts the calls of the storage, and the values in the lists of their arguments. */
-  readonly calls: number
-  readonly values: number
-  readonly slug: string
-}
-
-function expectNear(next: Cost, other: Cost): void {
-  counted(1, 'names taken up to 10,000 times')
-  counted(Math.max(0, next.calls - other.calls), 'calls more than for as many other names')
-  expect(next.calls - other.calls).toBeLessThanOrEqual(4)
-}
-
-async function openSite() {
-  const calls: StorageCall[] = []
-  const site = await createTestSite({
-    profile: full,
-    services: { media: createMedia({ driver: memoryMedia() }) },
-    storage: (storage) => spied(storage, (call) => void calls.push(call)),
-  })
-  onTestFinished(() => site.dispose())
-  const admin = site.as('ada')
-  const create = async (path: string, input: object): Promise<Cost> => {
-    calls.length = 0
-    const { status, body } = await admin('POST', path, input)
-    expect(status, JSON.stringify(body)).toBe(201)
-    const values = JSON.stringify(calls.map(({ args }) => args)).split('twins').length
-    return { calls: calls.length, values, slug: body.slug }
-  }
-  return { site, create }
-}
-
-const storageOf = ({ api }: Awaited<ReturnType<typeof openSite>>['site']): Storage =>
-  (api as unknown as { readonly '~parts': { readonly storage: Storage } })['~parts'].storage
+import { expect, test } from 'vitest'
+import { counts, expectNear, inSlices, openSite, row, storageOf } from './site.ts'
 
 const kinds = [
   ['posts', 'post'],
