@@ -114,7 +114,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const names = createNames(options.names)
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
-  const { open, ready, refuse, hasBegun } = openOnce(storage)
+  const { open, ready, refuse, assertServing, hasBegun } = openOnce(storage)
   let closing: Promise<void> | undefined
   const health = createHealth({ storage, ready, isClosing: () => closing !== undefined })
   const outbox = createOutbox({ webhooks: options.webhooks ?? [], retention: options.events ?? {} })
@@ -192,7 +192,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     render: createSiteRender({ storage, app, ready }),
     events: outboxMembers.events,
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
-    files: createSiteFiles(app),
+    files: createSiteFiles(app, assertServing),
     // The cast: the features of the profile made what its type says.
     site: siteWith(
       createSiteManagement(storage, (inside) => ({

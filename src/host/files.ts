@@ -21,7 +21,8 @@ import type { Settings } from '../site/settings.ts'
 /** Serves the uploaded files, with the methods of an api that adapters mount. */
 export type SiteFiles = MountedApi
 
-export function createSiteFiles(app: AppContext): SiteFiles {
+/** `assertServing`: throws once the api closes. */
+export function createSiteFiles(app: AppContext, assertServing: () => void): SiteFiles {
   const media = mediaOf(app)
   const failures = createFailureLog(app.log)
   const options = imagesOf(app).encode ? { copiesOf } : {}
@@ -29,13 +30,17 @@ export function createSiteFiles(app: AppContext): SiteFiles {
     // The address of the files may be a whole one.
     root: new URL(media.addressOf('x'), 'http://localhost').pathname.replace(/\/x$/, ''),
     covers: () => true,
-    handle: (incoming) =>
-      fileResponse(media, incoming, options).catch((error): ResponseData => {
+    async handle(incoming): Promise<ResponseData> {
+      try {
+        assertServing()
+        return await fileResponse(media, incoming, options)
+      } catch (error) {
         if (isStorageFailure(error)) return unavailableResponse(failures.add(error, incoming))
         const id = crypto.randomUUID()
         app.log.error('a file could not be read', { id, error, method: incoming.method, path: incoming.path })
         return internalErrorResponse(id)
-      }),
+      }
+    },
   }
 }
 

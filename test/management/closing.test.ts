@@ -1,5 +1,7 @@
 /** Requests beside and after `api.close()`: they are answered, or refused with 503. */
 import { expect, test } from 'vitest'
+import { RequestIncoming } from '../../src/core/request/incoming.ts'
+import { submissionHandler } from '../../src/features/builder/form-submissions/intake/handler.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createSitePages } from '../../src/site-pages/index.ts'
 import { counted } from '../support/counted.ts'
@@ -8,6 +10,7 @@ import { baseUrl, basic, createTestSite } from '../support/site.ts'
 const open = async () => {
   const site = await createTestSite({ profile: full, docs: true })
   const pages = createSitePages(site.api)
+  const forms = submissionHandler(site.api, { failed: () => undefined })
   const authorization = basic('ada')
   const json = { authorization, 'content-type': 'application/json' }
   const api = (method: string, path: string, body?: object) =>
@@ -33,6 +36,8 @@ const open = async () => {
     () => page('/hello/'),
     () => page('/feed/'),
     () => page('/?s=quay'),
+    () => site.api.files.handle(new RequestIncoming(new Request(`${baseUrl}/uploads/tide.txt`), '/tide.txt', '')),
+    () => forms(new Request(`${baseUrl}/submit`, { method: 'POST', body: new URLSearchParams({ form_id: 'a' }) })),
     () => inProcess(site.api.call('GET', '/cms/v2/posts')),
     () => inProcess(site.api.index()),
     () => inProcess(site.api.site.export()),

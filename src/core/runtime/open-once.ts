@@ -9,6 +9,8 @@ interface Opener {
   /** The same for requests and calls of the host: rejects with StorageUnavailable after `refuse`. */
   readonly ready: () => Promise<void>
   readonly refuse: () => void
+  /** Throws StorageUnavailable after `refuse`: files need no storage to be open. */
+  readonly assertServing: () => void
   /** Whether there is something to close. */
   readonly hasBegun: () => boolean
 }
@@ -35,6 +37,9 @@ export function openOnce(storage: Storage): Opener {
     ready: () => (isRefused ? Promise.reject(closed()) : open()),
     refuse: () => {
       isRefused = true
+    },
+    assertServing: () => {
+      if (isRefused) throw closed()
     },
     hasBegun: () => opening !== undefined,
   }
