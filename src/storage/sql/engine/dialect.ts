@@ -12,7 +12,7 @@ export interface Dialect {
   /** Selects rows as a table with these columns. */
   rowTable(rows: readonly (readonly SqlValue[])[], columns: { readonly [column: string]: 'integer' | 'text' }): Fragment
   /** Joins the row of a table with this id, after the rows before it: a planner that keeps a plan may not choose another order. */
-  joinById(table: string, alias: string, id: string): Fragment
+  joinById(table: string, alias: string, id: string): string
   /** The text after the name of a table: the index to use, none, or nothing where a planner has statistics. */
   along(index: string | undefined): string
   /** The number of selects that a union may have. Default: any. */

@@ -67,8 +67,8 @@ export function insertOrUndo(
   { undo }: InsertOptions,
   { dialect, execute, isAlive }: { readonly dialect: Dialect; readonly execute: Execute; isAlive(): boolean },
 ): number[] {
-  const placeholders = columns.map(() => '?').join(', ')
-  const text = `${dialect.oneRow.insertInto} ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${placeholders})`
+  const text = insertTexts.get(columns) ?? insertText(dialect, table, columns)
+  insertTexts.set(columns, text)
   const ids: number[] = []
   try {
     for (const values of rows) ids.push(execute({ text, values }).lastId)
@@ -77,6 +77,14 @@ export function insertOrUndo(
     if (undo !== undefined && ids.length > 0 && isAlive()) execute(undo(ids))
     throw error
   }
+}
+
+/** By the list of columns: to make the text of an insert of a post takes a tenth of the time of the insert. */
+const insertTexts = new WeakMap<readonly string[], string>()
+
+function insertText({ oneRow }: Dialect, table: string, columns: readonly string[]): string {
+  const values = columns.map(() => '?').join(', ')
+  return `${oneRow.insertInto} ${quoted(table)} (${columns.map(quoted).join(', ')}) values (${values})`
 }
 
 /** Whether a statement writes options, which have a separate version. */

@@ -37,8 +37,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
       })
       return sql`(select ${raw(list.join(', '))} from json_array_elements(${rowsText(rows)}::json))`
     },
-    joinById: (table, alias, id) =>
-      raw(`cross join lateral (select * from ${table} where id = ${id} limit 1) ${alias}`),
+    joinById: (table, alias, id) => `cross join lateral (select * from ${table} where id = ${id} limit 1) ${alias}`,
     along: () => '',
     join: 'join',
     unindexed: '',

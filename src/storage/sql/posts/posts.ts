@@ -78,6 +78,7 @@ function readPosts(session: Session, ids: readonly number[]): MaybePromise<Post[
   if (ids.length === 0) return []
   const rows = session.all(sql`select ${raw(columns)} from posts where ${session.dialect.inList('id', ids)}`)
   return andThen(rows, (found) => {
+    if (ids.length === 1) return found.map(postReader.read)
     const posts = new Map(found.map((row) => [row[0], postReader.read(row)]))
     return [...new Set(ids)].map((id) => posts.get(id)).filter((post) => post !== undefined)
   })

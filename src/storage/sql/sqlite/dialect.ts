@@ -26,7 +26,7 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
       const list = Object.keys(columns).map((column, at) => `value ->> ${at} as ${column}`)
       return sql`(select ${raw(list.join(', '))} from json_each(${rowsText(rows)}))`
     },
-    joinById: (table, alias, id) => raw(`cross join ${table} ${alias} on ${alias}.id = ${id}`),
+    joinById: (table, alias, id) => `cross join ${table} ${alias} on ${alias}.id = ${id}`,
     along: (index) => (index === undefined ? ' not indexed' : ` indexed by ${index}`),
     ...(maxUnion !== undefined && { maxUnion }),
     join: 'cross join',

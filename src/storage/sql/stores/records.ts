@@ -186,6 +186,8 @@ function recordOf(collection: Collection, [id, body]: Row): StoredRecord {
   return storedRecord(collection, id, parseJson<{ [field: string]: Json }>(body))
 }
 
+const insertedColumns = ['body', 'folded', 'collection']
+
 function insertRecords(
   session: Session,
   collection: Collection,
@@ -193,7 +195,7 @@ function insertRecords(
   ids?: readonly number[],
 ): MaybePromise<number[]> {
   const bodies = rows.map((row) => [...bodyValues(collection, checkedValues(collection, row)), collection.name])
-  const insertion = { table: 'records', columns: ['body', 'folded', 'collection'], rows: bodies }
+  const insertion = { table: 'records', columns: insertedColumns, rows: bodies }
   return andThen(ensureIndexes(session, collection), () =>
     insertValues(session, insertion, { ids, isSure: !mayConflict(collection, rows) }),
   )

@@ -5,7 +5,7 @@ import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { changedFields, columnsOf, columnValues } from '../engine/fields.ts'
-import { type Fragment, joined, quoted, raw, type SqlValue, sql } from '../engine/fragments.ts'
+import { type Fragment, raw, type SqlValue, sql } from '../engine/fragments.ts'
 import type { Insertion, InsertOptions, Session } from '../engine/session.ts'
 
 export interface Table {
@@ -34,12 +34,27 @@ export function insertRows(
   options: RowOptions = {},
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
-  const names = Object.keys(fields)
+  const { names, columns } = allOf(fields)
   const values = rows.map((row) => {
     changedFields(fields, row)
     return columnValues(fields, names, row)
   })
-  return insertValues(session, { table: name, columns: columnsOf(fields, names), rows: values }, options)
+  return insertValues(session, { table: name, columns, rows: values }, options)
+}
+
+interface Columns {
+  readonly names: readonly string[]
+  readonly columns: readonly string[]
+}
+
+/** The fields of each table, and their columns: one list for all inserts. */
+const columnsOfTables = new WeakMap<StoredFields, Columns>()
+
+function allOf(fields: StoredFields): Columns {
+  const names = Object.keys(fields)
+  const all = columnsOfTables.get(fields) ?? { names, columns: columnsOf(fields, names) }
+  columnsOfTables.set(fields, all)
+  return all
 }
 
 export function insertValues(
@@ -137,23 +152,22 @@ function updateRow(session: Session, table: Table, update: RowUpdate, isSure: bo
 const conditionColumns = ['version', 'status'] as const
 
 function updateStatement({ oneRow }: Dialect, table: Table, { id, changes, when }: RowUpdate): Fragment {
-  const conditions = [sql`id = ${id}`]
-  for (const column of conditionColumns) {
-    const value = when?.[column]
-    if (value !== undefined) conditions.push(sql`${raw(column)} = ${value}`)
+  const { text, values } = assignments(table, changes)
+  const isOld = conditionColumns.filter((column) => when?.[column] !== undefined)
+  const conditions = ['id', ...isOld].map((column) => `${column} = ?`)
+  return {
+    text: `${oneRow.update} ${table.name} set ${text} where ${conditions.join(' and ')}`,
+    values: [...values, id, ...isOld.map((column) => when?.[column] ?? null)],
   }
-  const sets = assignments(table, changes)
-  return sql`${raw(`${oneRow.update} ${table.name}`)} set ${sets} where ${joined(conditions, ' and ')}`
 }
 
 function assignments({ fields, hasVersion }: Table, changes: object): Fragment {
   const names = changedFields(fields, changes)
-  const values = columnValues(fields, names, changes)
-  const sets = columnsOf(fields, names).map((column, at) => sql`${raw(quoted(column))} = ${values[at] as SqlValue}`)
-  if (hasVersion) sets.push(raw('version = version + 1'))
+  const sets = columnsOf(fields, names).map((column) => `"${column}" = ?`)
+  if (hasVersion) sets.push('version = version + 1')
   // An update without changes still has to report whether the row exists.
-  if (sets.length === 0) sets.push(raw('id = id'))
-  return joined(sets, ', ')
+  if (sets.length === 0) sets.push('id = id')
+  return { text: sets.join(', '), values: columnValues(fields, names, changes) }
 }
 
 export function removeRows(session: Session, { name }: Table, ids: readonly number[]): MaybePromise<void> {

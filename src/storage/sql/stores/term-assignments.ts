@@ -2,7 +2,7 @@
 import { all, andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
-import { countOf, type Fragment, joined, sql } from '../engine/fragments.ts'
+import { countOf, type Fragment, raw, sql } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 
 interface Assignment {
@@ -119,29 +119,26 @@ const pairsOf = (set: readonly Assignment[]): Pair[] =>
 /** Writes existing assignments again, so that the number of changed rows shows whether every post and term exists. */
 function insertion(dialect: Dialect, pairs: readonly Pair[]): Fragment {
   return sql`insert into post_terms (post_id, term_id, type, status, date, author)
-      select p.id, t.id, p.type, p.status, p.date, p.author from ${dialect.rowTable(pairs, pairColumns)} ${knownPairs(dialect)}
+      select p.id, t.id, p.type, p.status, p.date, p.author from ${dialect.rowTable(pairs, pairColumns)} ${raw(knownPairs(dialect))}
       on conflict (post_id, term_id) do update set date = excluded.date`
 }
 
 const pairColumns = { post: 'integer', term: 'integer', taxonomy: 'text' } as const
 
 /** Follows rows of `pairColumns`: those whose post and term exist. */
-const knownPairs = ({ joinById }: Dialect): Fragment =>
-  sql`n ${joinById('posts', 'p', 'n.post')} ${joinById('terms', 't', 'n.term')} where t.taxonomy = n.taxonomy`
+const knownPairs = ({ joinById }: Dialect): string =>
+  `n ${joinById('posts', 'p', 'n.post')} ${joinById('terms', 't', 'n.term')} where t.taxonomy = n.taxonomy`
 
 /** More pairs are one JSON text, which costs as much as so many parameters. */
 const mostListed = 8
 
 /** Adds all pairs that are not there yet, or none if a post or a term is missing. */
 function addition(dialect: Dialect, pairs: readonly Pair[]): Fragment {
-  const rows =
+  const rows: Fragment =
     pairs.length > mostListed
       ? sql`select * from ${dialect.rowTable(pairs, pairColumns)}`
-      : sql`values ${joined(
-          pairs.map(([post, term, taxonomy]) => sql`(${post}, ${term}, ${taxonomy})`),
-          ', ',
-        )}`
-  const known = knownPairs(dialect)
+      : { text: `values ${pairs.map(() => '(?, ?, ?)').join(', ')}`, values: pairs.flat() }
+  const known = raw(knownPairs(dialect))
   return sql`with n (post, term, taxonomy) as (${rows})
       insert or ignore into post_terms (post_id, term_id, type, status, date, author)
       select p.id, t.id, p.type, p.status, p.date, p.author from n ${known} and (select count(*) from n ${known}) = ${pairs.length}`
