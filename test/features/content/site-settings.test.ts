@@ -1,6 +1,7 @@
 /** The settings of the site, and the statuses of posts. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
+import { counted } from '../../support/counted.ts'
 import { createTestSite, type Requester, type TestSite } from '../../support/site.ts'
 
 const settings = '/cms/v2/settings'
@@ -55,6 +56,7 @@ test('values that would break the site are refused, and nothing of the request i
   ] as const) {
     const { status, body } = await ada('POST', settings, { body: { title: 'Half', [name]: value } })
     expect([name, status, body.code, Object.keys(body.data.params)]).toEqual([name, 400, 'rest_invalid_param', [name]])
+    counted(1, 'values refused')
   }
   expect((await ada('GET', settings)).body.title).toBe('Quay Notes')
 })

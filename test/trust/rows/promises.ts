@@ -152,6 +152,7 @@ const disclosure: readonly Row[] = [
     bound: 'each is refused, and nothing of the request is stored',
     files: ['test/features/content/site-settings.test.ts', 'test/site/settings.test.ts'],
     projects: ['plain', ...onAll],
+    least: { 'values refused': 100 },
   }),
   suite({
     name: 'erased-files',
