@@ -17,6 +17,8 @@ async function openSite() {
   return {
     ...site,
     ada,
+    executed,
+    file,
     /** Returns the steps of the statements that a request runs on the records of a collection. */
     async steps(collection: string, run: () => Promise<unknown>): Promise<string[]> {
       executed.length = 0
@@ -109,6 +111,16 @@ describe.runIf(isSqlite)('long lists of records', () => {
       expect(found[at + 1] ?? '').not.toMatch(/TEMP B-TREE/)
       expect(found.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([])
     }
+  })
+
+  test('of comments with a word find the posts that a visitor may not read without the files of the site', async () => {
+    const { visitor, executed, file } = await openSite()
+    await visitor('GET', '/cms/v2/comments?search=tide')
+    const ofLocked = executed.filter((text) => text.includes("password = '' then 0") && text.startsWith('select'))
+    expect(ofLocked).not.toEqual([])
+    const steps = ofLocked.flatMap((text) => planOf(file, text)).filter((step) => step.includes('posts_unusual'))
+    expect(steps).not.toEqual([])
+    for (const step of steps) expect(step).toMatch(/type=\? AND status=\? AND <expr>=\?/)
   })
 
   test('of comments with given ids read only these', async () => {

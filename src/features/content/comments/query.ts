@@ -13,6 +13,7 @@ import {
   absoluteIds,
   allById,
   hiddenPosts,
+  lockedPosts,
   mayEditPost,
   mayReadOfType,
   nobody,
@@ -242,12 +243,12 @@ async function unreadPosts(context: ListContext): Promise<readonly number[]> {
   const parents = hidden.map(({ id }) => id)
   const [files, locked] = await Promise.all([
     parents.length === 0 ? undefined : storage.posts.query({ ...allById, types: [mediaType.name], parents }),
-    storage.posts.query({ ...allById, types: typeNamesOf(app), withPassword: true }),
+    lockedPosts(storage, typeNamesOf(app)),
   ])
   const [opened, may] = [openedIn(context), mayEdit(context)]
   const isOthers = ({ author }: Visibility) => user.id === 0 || author !== user.id
   const isLocked = (post: IdsPageEntry) => !opened.has(post.id) && !may(post)
-  const more = [...(files?.idsPage.filter(isOthers) ?? []), ...locked.idsPage.filter(isLocked)]
+  const more = [...(files?.idsPage.filter(isOthers) ?? []), ...locked.filter(isLocked)]
   return [...parents, ...more.map(({ id }) => id)]
 }
 

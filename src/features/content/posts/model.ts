@@ -119,6 +119,12 @@ export type Visibility = Pick<IdsPageEntry, 'type' | 'status' | 'author'>
 
 const unpublished = ['future', 'draft', 'pending', 'private', 'trash', 'auto-draft']
 
+/** The posts of these types with a password. All statuses are named, so that an index finds the few among many files. */
+export async function lockedPosts(storage: Storage, types: readonly string[]): Promise<readonly IdsPageEntry[]> {
+  const statuses = ['publish', 'inherit', ...unpublished].map((status) => ({ status }))
+  return (await storage.posts.query({ types, statuses, withPassword: true, ...allById })).idsPage
+}
+
 /** No user has this id. */
 export const nobody = -1
 
