@@ -51,8 +51,10 @@ export async function fillLists(storage: Storage, size: number): Promise<ListSit
       ...{ roles: ['administrator'], registered: dateOf(0) },
     },
   ])
+  // All share one title.
+  const slugOf = (at: number) => (at === 0 ? 'the-post' : `the-post-${at + 1}`)
   const posts = await inChunks(size / 10, 'posts', async (from, length) =>
-    storage.posts.insert(range(from, length, (at) => row('post', at, {}))),
+    storage.posts.insert(range(from, length, (at) => row('post', at, { title: 'The post', slug: slugOf(at) }))),
   )
   const pages: number[] = []
   // One level after the other: a page is made after the one above it.
@@ -145,7 +147,7 @@ async function insertComments(storage: Storage, from: number, length: number, po
       author_url: '',
     },
     ...{ author_ip: '192.0.2.1', author_user_agent: '', date: dateOf(at), content: `Comment ${at}.` },
-    ...{ status: at % 20 === 19 ? 'hold' : 'approved', type: 'comment' },
+    ...{ status: at % 20 === 19 ? 'hold' : 'approved', type: 'comment', content_digest: `${at}` },
   }))
   return storage.records.insert(commentsCollection, values)
 }

@@ -40,5 +40,8 @@ export const listShapes: readonly ListShape[] = [
   // Each follows a write of an option; after a write of comments or posts the texts of all matches are read again.
   { name: 'comments list: a frequent word', path: () => '/comments?search=comment&per_page=20' },
   { name: 'comments list: of oneself', path: () => '/comments?author=1&per_page=20', isOwn: true },
+  { name: 'comments list: of one address', path: () => '/comments?author_email=vera7@example.test', isOwn: true },
+  { name: 'comments list: a frequent word, an editor', path: () => '/comments?search=comment&status=all', isOwn: true },
   { name: 'search: a frequent word', path: () => '/search?search=words&per_page=20' },
+  { name: 'search: a frequent word, page 3', path: () => '/search?search=words&page=3' },
 ]

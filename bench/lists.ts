@@ -46,7 +46,7 @@ async function fillSite(opened: Opened, size: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-lists-'))
   const api = createSiteApi({
     ...{ storage, profile: content, url: origin, services: { media: createMedia({ folder }) } },
-    authenticate: ({ header }) => (header('x-user') === null ? null : 1),
+    authenticate: ({ header }) => (header('x-user') ? 1 : null),
   })
   const read = async (path: string, headers = {}) => {
     const response = await api.fetch(new Request(`${origin}/api/cms/v2${path}`, { headers }))
@@ -54,11 +54,11 @@ async function fillSite(opened: Opened, size: number): Promise<Measured> {
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${body}`)
     return JSON.parse(body) as readonly unknown[]
   }
-  const send = async (path: string, body: object): Promise<unknown> => {
+  const send = async (path: string, body: object, method = 'POST'): Promise<unknown> => {
     const headers = { 'x-user': '1', 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const init = { method, headers, body: JSON.stringify(body) }
     const response = await api.fetch(new Request(`${origin}/api/cms/v2${path}`, init))
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
   let writes = 0
@@ -75,8 +75,8 @@ async function fillSite(opened: Opened, size: number): Promise<Measured> {
   const bytes = new TextEncoder().encode('High at six.')
   const upload = (turn: number) => media.upload(`note-${turn}.txt`, bytes)
   if (isChosen('upload')) measurements.set('upload', await measureAfter(write, upload, warmUp))
-  for (const { name, write: run } of writeShapes(send, filled)) {
-    if (isChosen(name)) measurements.set(name, await measureAfter(write, run, warmUp))
+  for (const { name, prepare = write, write: run } of writeShapes(send, storage, filled)) {
+    if (isChosen(name)) measurements.set(name, await measureAfter(prepare, run, warmUp))
   }
   return { size, close: () => api.close(), opened, folder, measurements }
 }
