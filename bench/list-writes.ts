@@ -42,6 +42,14 @@ export function writeShapes(send: Send, storage: Storage, { categories, posts }:
     const blank = { ...blankPost, ...plainColumns('2020-01-01T00:00:00'), type: 'post', status: 'publish', author }
     await storage.posts.insert(Array.from({ length: 100 }, (_, at) => ({ ...blank, slug: `of-${author}-${at}` })))
   }
+  let long = 0
+  const insertLong = async () => {
+    if (long !== 0) return
+    const blank = { ...blankPost, ...plainColumns('2020-01-01T00:00:00'), type: 'post', status: 'publish', author: 1 }
+    const content = `<p>${'The ferry is late again. '.repeat(8)}</p>\n`.repeat(25_000)
+    const [id = 0] = await storage.posts.insert([{ ...blank, slug: 'long', title: 'Long', content }])
+    long = id
+  }
   // Far down the tree, and without posts before.
   const unused = categories.filter((_, at) => at % 10 === 7).reverse()
   return [
@@ -75,6 +83,12 @@ export function writeShapes(send: Send, storage: Storage, { categories, posts }:
       name: 'write: the removal of an author whose 100 posts go to another one',
       prepare: insertAuthor,
       write: () => send(`/users/${author}?force=true&reassign=1`, {}, 'DELETE'),
+    },
+    // The last one: it leaves much to be written to the disk.
+    {
+      name: 'write: the title of a post of 5 MB',
+      prepare: insertLong,
+      write: (turn) => send(`/posts/${long}?_fields=id`, { title: `Long ${turn}` }),
     },
   ]
 }
