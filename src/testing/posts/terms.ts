@@ -53,6 +53,21 @@ export const postTermCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'counts the posts that have none of a frequent and a rare term',
+    async run(storage) {
+      const posts = await addPosts(
+        storage,
+        Array.from({ length: 8 }, () => ({})),
+      )
+      const frequent = await addTerm(storage, 'frequent')
+      const rare = await addTerm(storage, 'rare')
+      for (const post of posts.slice(0, 5)) await assign(storage, post, [frequent])
+      for (const post of posts.slice(5, 6)) await assign(storage, post, [rare])
+      await finds(storage, { terms: [frequent, rare], has: 'any' }, posts.slice(0, 6), 'any of both')
+      await finds(storage, { terms: [frequent, rare], has: 'none' }, posts.slice(6), 'none of both')
+    },
+  },
+  {
     name: 'matches nothing with any, and everything with all or none, of an empty list of terms',
     async run(storage) {
       const { posts } = await fill(storage)

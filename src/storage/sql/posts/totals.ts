@@ -111,7 +111,7 @@ function countAlternatives(criteria: Criteria, sizes: Sizes): Fragment | undefin
   const beyond = areRare ? [sql`not exists (${ofLargest}${raw(dialect.rowByRow)})`] : []
   const along = raw(dialect.along('post_terms_by_date'))
   const rest = sql`(select count(distinct d.post_id) from post_terms d${along}${where([...conditions, ...beyond])})`
-  return areRare ? sql`${countTerms(criteria, [term])} + ${rest}` : rest
+  return areRare ? sql`(${countTerms(criteria, [term])} + ${rest})` : rest
 }
 
 /** The term with the most posts, and their number. */
