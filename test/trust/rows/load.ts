@@ -85,18 +85,20 @@ const soak: Row = {
   },
 }
 
-/** The lists of comments and searches that read the texts of all matches unless they are kept. */
+const grown = ['frequent', 'of oneself', 'of one address', 'doubles', 'removal of an author', 'title of a post']
+
+/** The lists and writes that read all matches, doubles or texts unless results of them are kept. */
 const growth: Row = {
   name: 'growth-lists',
-  what: 'a frequent word in /search and in comments, and the comments of oneself, on ten times as many rows, SQLite and PostgreSQL',
+  what: 'searches of a frequent word, own comments, doubles, the removal of an author and a title beside 5 MB, on ten times as many rows, SQLite and PostgreSQL',
   bound: 'at most 1.5 × the time',
   size: { short: 10_000, long: 10_000, unit: 'rows of each kind, and ten times as many' },
   run: async (size, say) => {
-    const options = ['--sizes', `${size},${10 * size}`, '--only', 'frequent word,of oneself']
+    const options = ['--sizes', `${size},${10 * size}`, '--only', grown.join(',')]
     const { code, lines } = await runNode('bench/lists.ts', options, { say })
     const ratios = lines.flatMap((line) => /([\d.]+) \| (?:flat|\*\*grows\*\*) \|$/.exec(line)?.[1] ?? []).map(Number)
-    const figure = `${ratios.length} lists, at most × ${Math.max(...ratios)}`
-    return { figure, isMet: code === 0 && ratios.length === 6 && ratios.every((ratio) => ratio <= 1.5) }
+    const figure = `${ratios.length} lists and writes, at most × ${Math.max(...ratios)}`
+    return { figure, isMet: code === 0 && ratios.length >= 2 * grown.length && ratios.every((ratio) => ratio <= 1.5) }
   },
 }
 
