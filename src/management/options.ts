@@ -1,7 +1,7 @@
 /** `api.site.options`: the settings of the site and other named values. */
 
 import type { Json } from '../contract/storage.ts'
-import { createSiteTime } from '../site/time-zone.ts'
+import { settingProblem } from '../site/setting-rules.ts'
 import { type ManagementContext, siteOptions } from './context.ts'
 
 /** `api.site.options`: the settings of the site by name. */
@@ -11,7 +11,10 @@ export interface SiteOptions {
    * exist is absent.
    */
   read(names?: readonly string[]): Promise<{ [name: string]: Json }>
-  /** A null value removes the option. Emits `site.changed`. */
+  /**
+   * A null value removes the option. Emits `site.changed`. Throws a TypeError for a value that a setting can not mean, such as an unknown
+   * time zone, and writes nothing then.
+   */
   write(values: { readonly [name: string]: Json }): Promise<void>
 }
 
@@ -24,9 +27,10 @@ export function createOptions(context: ManagementContext): SiteOptions {
     },
     async write(values) {
       await ready()
-      // An unknown time zone would make every later request fail.
-      if (typeof values.timezone_string === 'string') createSiteTime({ timeZone: values.timezone_string })
-      for (const name of ['url', 'home']) checkAddress(name, values[name])
+      for (const [name, value] of Object.entries(values)) {
+        const problem = settingProblem(name, value)
+        if (problem !== undefined) throw new TypeError(`the option ${name} ${problem}, not ${shortText(value)}`)
+      }
       await write(async ({ options }, queue) => {
         await options.write(values)
         queue('site.changed', { options: Object.keys(values) })
@@ -35,9 +39,7 @@ export function createOptions(context: ManagementContext): SiteOptions {
   }
 }
 
-/** Every link of the site begins with it. */
-function checkAddress(name: string, value: Json | undefined): void {
-  if (value === undefined || value === null || value === '') return
-  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)) return
-  throw new TypeError(`the option ${name} must be an address like https://example.com, not ${JSON.stringify(value)}`)
+const shortText = (value: Json): string => {
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

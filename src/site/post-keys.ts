@@ -1,7 +1,13 @@
-/** Meta keys and slugs of posts for values that have no column, and the names of the built-in taxonomies. */
+/** Meta keys and slugs of posts for values that have no column, and the names of the built-in taxonomies and formats. */
 
 export const categories = 'category'
 export const tags = 'post_tag'
+
+/** The formats of posts in the order of the interface; `standard` is that of posts without one. */
+export const postFormats = [
+  ...(['standard', 'aside', 'chat', 'gallery', 'link'] as const),
+  ...(['image', 'quote', 'status', 'video', 'audio'] as const),
+] as const
 
 /** A trashed post keeps its old status, and the slug to restore. */
 export const trashStatusKey = '_trash_status'

@@ -172,7 +172,7 @@ test('writes options, emits an event, and shows the values at once', async () =>
   await options.write({ extra: null })
   expect(await options.read(['extra'])).toEqual({})
   expect(events).toEqual([{ options: ['name', 'extra'] }, { options: ['extra'] }])
-  await expect(options.write({ timezone_string: 'Atlantis/Capital' })).rejects.toThrow(RangeError)
+  await expect(options.write({ timezone_string: 'Atlantis/Capital' })).rejects.toThrow(TypeError)
 })
 
 // ---------------------------------------------------------------- persisted data of features

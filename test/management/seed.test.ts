@@ -103,7 +103,10 @@ const wrong: readonly [place: string, document: object][] = [
   ['posts[0].content holds a NUL', { posts: [{ key: 'a', content: 'a\0b' }] }],
   ['posts[0].revisions[0] lacks the member "date"', { posts: [{ key: 'a', revisions: [{}] }] }],
   ['categories[0].parent makes a circle', { categories: [{ key: 'a', slug: 'a', name: 'A', parent: 'a' }] }],
-  ['options.timezone_string is no time zone', { options: { timezone_string: 'Atlantis/Capital' } }],
+  [
+    'options.timezone_string must be a time zone like Europe/Lisbon',
+    { options: { timezone_string: 'Atlantis/Capital' } },
+  ],
   ['users[0].registered must be a time', { users: [{ key: 'a', login: 'a', registered: '1900-02-29T00:00:00' }] }],
   [
     'users[0].capabilities["x y"] must be true or false',

@@ -8,16 +8,14 @@ import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { exactly, fields, links, openFields } from '../../core/declare/response-schema.ts'
-
-/** The links of posts. */
-const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
+import { postFormats } from '../../site/post-keys.ts'
 
 const supportsOption = 'theme_supports'
 
 /** Choice: what the editors of most sites need. Members of the option replace those of the same name. */
 const defaultSupports: { readonly [name: string]: Json } = lookupTable({
   'post-thumbnails': true,
-  formats,
+  formats: postFormats,
   'align-wide': true,
   'responsive-embeds': true,
   'editor-styles': false,

@@ -8,7 +8,7 @@ import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { RecordImport } from './record-import.ts'
-import { createReport, type ImportReport, type ReportBuilder } from './report.ts'
+import { createReport, type ImportReport, type ReportBuilder, type Warn } from './report.ts'
 
 /** Events of imports. */
 export interface SiteImportEvents {
@@ -39,8 +39,8 @@ export interface ImportProgress {
 export interface RecordSource {
   readonly head: FileHead
   readonly chunks: AsyncIterable<RecordChunk>
-  /** Called at the end, with a function that compares records with the stored rows. */
-  readonly verify?: (check: CheckRecords) => Promise<void>
+  /** Called at the end, with a function that compares records with the stored rows, and one that reports what is left out. */
+  readonly verify?: (check: CheckRecords, warn: Warn) => Promise<void>
 }
 
 interface RecordChunk {
@@ -96,7 +96,10 @@ export async function importRecords(
       progress && ((files: { readonly done: number; readonly total: number }) => progress({ items, bytes, files }))
     rewrite = await importMediaFiles(context, { source: media, report, ...(filesDone ? { progress: filesDone } : {}) })
   }
-  await verify?.((all) => records.check(all, rewrite))
+  await verify?.(
+    (all) => records.check(all, rewrite),
+    (kind, what, count) => report.add(kind, what, { line: 0, what }, count),
+  )
   await context.write(async ({ options }, queue) => {
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })

@@ -13,6 +13,7 @@ import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles, type Roles } from '../../site/roles.ts'
+import { settingProblem } from '../../site/setting-rules.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
@@ -102,13 +103,14 @@ export async function planSite(
 ): Promise<SitePlan> {
   const references = createReferences()
   const givenIds = createGivenIds({ areKept })
-  const time = timeOf(source)
+  const given = givenOptions(source, baseUrl)
+  const time = timeOf(given)
   const now = time.now(clock)
   const users = await planUsers(source, references, givenIds, now.gmt)
   const terms = await planTerms(source, references, givenIds)
   const posts = await planPosts(source, references, givenIds, { time, now, embedded })
   const records = await planRecords(source, references, givenIds, collections)
-  const { values, optionReferences } = planOptions(source.options, references, baseUrl)
+  const { values, optionReferences } = planOptions(given, references)
   await terms.check()
   await posts.check()
   for (const { check } of records) await check()
@@ -116,15 +118,9 @@ export async function planSite(
   return { total, users: users.rows, terms: terms.rows, posts, records, options: values, optionReferences }
 }
 
-function timeOf({ options }: SiteSource): SiteTime {
-  const { timezone_string: timeZone, gmt_offset: gmtOffset } = options
-  try {
-    // The casts: the schema of the options checked both.
-    return createSiteTime({ timeZone: timeZone as string | undefined, gmtOffset: gmtOffset as number | null })
-  } catch {
-    throw new SiteDocumentError('options.timezone_string', `is no time zone: ${JSON.stringify(timeZone)}`)
-  }
-}
+/** The casts: the rules of the options checked both. */
+const timeOf = ({ timezone_string: timeZone, gmt_offset: gmtOffset }: Options): SiteTime =>
+  createSiteTime({ timeZone: timeZone as string | undefined, gmtOffset: gmtOffset as number | null })
 
 async function planUsers(source: SiteSource, references: References, givenIds: GivenIds, now: string) {
   // The cast: `roles` of an export is what the option holds.
@@ -289,12 +285,25 @@ export const listedTerm = (term: SiteTerm, taxonomy: string, path: string): List
   kind: termKind(taxonomy),
 })
 
-function planOptions(options: { readonly [name: string]: Json }, references: References, baseUrl: string) {
+/** Throws for a value that a setting can not mean. */
+function givenOptions({ options }: SiteSource, baseUrl: string): Options {
+  const entries = Object.entries(options).map(([name, value]): [string, Json] => {
+    const given = isAddress(name) ? String(value).replaceAll('{base_url}', baseUrl) : value
+    const problem = Object.hasOwn(referenceOptions, name) ? undefined : settingProblem(name, given)
+    if (problem !== undefined) throw new SiteDocumentError(`options.${name}`, problem)
+    return [name, given]
+  })
+  return Object.fromEntries(entries)
+}
+
+type Options = { readonly [name: string]: Json }
+
+function planOptions(options: Options, references: References) {
   const values = new Map<string, Json>([['roles', defaultRoles]])
   const optionReferences = new Map<string, Reference>()
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(referenceOptions, name) ? referenceOptions[name] : undefined
-    if (kind === undefined) values.set(name, isAddress(name) ? String(value).replaceAll('{base_url}', baseUrl) : value)
+    if (kind === undefined) values.set(name, value)
     else if (value !== null) optionReferences.set(name, references.find(kind, String(value), `options.${name}`))
   }
   return { values: Object.fromEntries(values), optionReferences: Object.fromEntries(optionReferences) }

@@ -1,5 +1,6 @@
 /** The settings of the site, and the statuses of posts. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Json } from '../../../src/contract/storage.ts'
 import { content } from '../../../src/profiles/content.ts'
 import { counted } from '../../support/counted.ts'
 import { createTestSite, type Requester, type TestSite } from '../../support/site.ts'
@@ -42,6 +43,63 @@ test('null resets a setting', async () => {
   expect(body).toMatchObject({ description: null, posts_per_page: 10, title: 'Quay Notes' })
 })
 
+const long = 'Y'.repeat(5000)
+
+/** Values that a setting can not mean, by its name. */
+const mistakes: readonly (readonly [string, unknown])[] = Object.entries({
+  posts_per_page: [0, -1, 101, 1e9],
+  start_of_week: [-1, 7],
+  date_format: ['<script>', '<img src=x onerror=alert(1)>', '../../x', '//evil.example', 'x', '', '%s', '{Y}', long],
+  time_format: ['<b>H</b>', '../H', 'qqq', long],
+  language: ['<script>', '../../en', 'english', 'e', 'qq_QQ', 'en US', long],
+  timezone: ['UTC+99', 'UTC-13', '<b>', '../UTC'],
+  url: ['https://quay.example/<script>', 'https://quay.example/a b', 'javascript:alert(1)', 'https://'],
+  email: ['ada@', '<script>@example.test'],
+  show_on_front: ['pages', '<script>'],
+  default_ping_status: ['ajar'],
+  default_post_format: ['letter', '<script>'],
+}).flatMap(([name, values]) => values.map((value) => [name, value] as const))
+
+test('settings take whatever they can mean', async () => {
+  const values = {
+    posts_per_page: [1, 25, 100],
+    start_of_week: [0, 6],
+    date_format: ['j. F Y', 'Y-m-d', 'F jS, Y', 'd/m/Y', 'Y年n月j日', 'j \\d\\e F \\d\\e Y', 'l, j F Y', "j F 'y"],
+    time_format: ['H:i', 'g:i a', 'H\\hi', 'G \\u\\h\\r', 'H.i'],
+    language: ['de_DE', 'de_DE_formal', 'pt_BR', 'ckb', 'sr-Latn-RS', ''],
+    timezone: ['UTC', 'UTC+5.75', 'UTC-3', 'America/Sao_Paulo'],
+    email: ['harbour@quay.example'],
+    default_post_format: ['0', 'aside'],
+  }
+  for (const [name, each] of Object.entries(values)) {
+    for (const value of each) {
+      const { status, body } = await ada('POST', settings, { body: { [name]: value } })
+      const stored = name === 'timezone' && String(value).startsWith('UTC') ? body[name] : value
+      expect([name, status, body[name]]).toEqual([name, 200, stored])
+    }
+  }
+})
+
+test('the host and a site document keep the same rules', async () => {
+  const options = { timezone: 'timezone_string' } as const
+  for (const [name, value] of mistakes) {
+    if (name === 'timezone' && String(value).startsWith('UTC')) continue
+    const option = name === 'timezone' ? options.timezone : name
+    const { api } = site
+    const write = api.site.options.write({ name: 'Half', [option]: value as Json })
+    await expect(write, `${name}: ${value}`).rejects.toThrow(`the option ${option} must be`)
+    const document = { options: { [option]: value as Json } }
+    await expect(createTestSite({ profile: content, seed: document })).rejects.toThrow(`options.${option}`)
+  }
+  expect((await ada('GET', settings)).body.title).toBe('Quay Notes')
+  for (const permalink of ['posts/{slug}', '/{year}/', '/<b>/{slug}/', '/a?{slug}']) {
+    await expect(site.api.site.options.write({ permalink })).rejects.toThrow('the option permalink must be')
+  }
+  for (const gmt_offset of [15, -12.5, 0.1]) {
+    await expect(site.api.site.options.write({ gmt_offset })).rejects.toThrow('the option gmt_offset must be')
+  }
+})
+
 test('values that would break the site are refused, and nothing of the request is stored', async () => {
   for (const [name, value] of [
     ['timezone', 'Moon/Base'],
@@ -53,6 +111,7 @@ test('values that would break the site are refused, and nothing of the request i
     ['site_icon', 987654],
     ['default_comment_status', 'ajar'],
     ['start_of_week', 'Monday'],
+    ...mistakes,
   ] as const) {
     const { status, body } = await ada('POST', settings, { body: { title: 'Half', [name]: value } })
     expect([name, status, body.code, Object.keys(body.data.params)]).toEqual([name, 400, 'rest_invalid_param', [name]])

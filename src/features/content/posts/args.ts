@@ -24,6 +24,7 @@ import {
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
+import { postFormats } from '../../../site/post-keys.ts'
 import { templateArg } from '../../shared/page-templates.ts'
 import type { MetaFields, MetaInput, NoFields } from '../../shared/post-meta.ts'
 import {
@@ -37,19 +38,6 @@ import {
   type TypeShape,
 } from '../content-types/model.ts'
 import { type PlainArgs, plainArgs } from './plain-fields.ts'
-
-export const formats = [
-  'standard',
-  'aside',
-  'chat',
-  'gallery',
-  'link',
-  'image',
-  'quote',
-  'status',
-  'video',
-  'audio',
-] as const
 
 export const writableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
 const filterStatuses = [
@@ -141,7 +129,7 @@ const stickyListArgs = {
   ignore_sticky: bool({ default: true, description: 'False puts sticky posts first.' }),
 }
 const formatListArgs = {
-  format: list(oneOf(formats), {
+  format: list(oneOf(postFormats), {
     uniqueItems: true,
     description: 'Lists only posts with one of these formats.',
   }),
@@ -304,7 +292,7 @@ const authorArg = { author: int({ description: 'The ID of the author.' }) }
 const mediaArg = {
   featured_media: nullMeans(int({ description: 'The ID of the featured picture; 0: none.' }), 0),
 }
-const formatArg = { format: oneOf(formats, { description: 'The format of the post.' }) }
+const formatArg = { format: oneOf(postFormats, { description: 'The format of the post.' }) }
 const stickyArg = { sticky: nullMeans(bool({ description: 'Whether the post is sticky.' }), false) }
 const termIds = (label: string) => list(int(), { description: `The IDs of the ${label.toLowerCase()}.` })
 

@@ -13,10 +13,11 @@ import {
   sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
+import { postFormats } from '../../../site/post-keys.ts'
 import type { IfHierarchical, IfSupported, Support } from '../content-types/model.ts'
 import { embeddedTermSchema } from '../terms/view.ts'
 import { publicUserSchema } from '../users/model.ts'
-import { formats, writableStatuses } from './args.ts'
+import { writableStatuses } from './args.ts'
 import type { RecordType } from './model.ts'
 import { type PlainMembers, plainMembers } from './plain-fields.ts'
 
@@ -95,7 +96,7 @@ const mediaMember = { featured_media: int({ description: 'The ID of the medium; 
 const parentMember = { parent: notEmbedded(int({ description: 'The ID of the page above; 0: none.' })) }
 const stickyMember = { sticky: notEmbedded(bool()) }
 const templateMember = { template: notEmbedded(str()) }
-const formatMember = { format: notEmbedded(oneOf(formats)) }
+const formatMember = { format: notEmbedded(oneOf(postFormats)) }
 const termMember = () => notEmbedded(list(int()))
 const viewableMembers = {
   permalink_template: editOnly(str({ description: 'The link with a gap in place of the slug.' })),

@@ -7,6 +7,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { ReadContributions } from '../../../core/declare/contributions.ts'
 import { renderOf } from '../../../render/index.ts'
 import { addressesOf } from '../../../site/permalink.ts'
+import { postFormats } from '../../../site/post-keys.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { withReferences } from '../../../site/term-name.ts'
@@ -147,7 +148,8 @@ async function findTerms(context: SearchContext): Promise<FoundPage> {
 
 // ---------------------------------------------------------------- formats
 
-const formats = ['aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
+/** Posts of the usual format have no page of their own. */
+const formats = postFormats.filter((format) => format !== 'standard')
 
 function findFormats(context: SearchContext): FoundPage {
   const { args, settings } = context

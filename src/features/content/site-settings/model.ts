@@ -4,7 +4,7 @@ import type { Json, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
 import { categories } from '../../../site/post-keys.ts'
-import { createSiteTime } from '../../../site/time-zone.ts'
+import { settingProblem } from '../../../site/setting-rules.ts'
 import { defaultSettings, optionOf, type SettingName, settingNames } from './args.ts'
 
 type SettingValues = { readonly [name in SettingName]: Json }
@@ -67,8 +67,12 @@ async function problemsOf(storage: Storage, sent: SentSettings): Promise<Map<str
   const problems = new Map<string, Problem>()
   const add = (name: SettingName, message: string) =>
     void problems.set(name, { code: 'rest_invalid_param', message: `${name} ${message}` })
-  if (typeof sent.timezone === 'string' && !isZone(sent.timezone)) add('timezone', 'is no time zone.')
-  if (typeof sent.url === 'string' && !/^https?:\/\//i.test(sent.url)) add('url', 'is no address of a site.')
+  for (const name of settingNames) {
+    const problem = Object.entries(optionsFor(name, sent[name] ?? null)).flatMap(
+      ([option, value]) => settingProblem(option, value) ?? [],
+    )[0]
+    if (problem !== undefined) add(name, `${problem}.`)
+  }
   const missing = async (names: readonly SettingName[], type: string) => {
     const ids = names.map((name) => sent[name]).filter((id) => isReference(id))
     const rows = ids.length === 0 ? [] : await storage.posts.read(ids)
@@ -86,13 +90,3 @@ async function problemsOf(storage: Storage, sent: SentSettings): Promise<Map<str
 }
 
 const isReference = (value: Json | undefined): value is number => typeof value === 'number' && value !== 0
-
-function isZone(zone: string): boolean {
-  try {
-    const gmtOffset = offsetOf(zone)
-    createSiteTime(gmtOffset === undefined ? { timeZone: zone } : { gmtOffset })
-    return true
-  } catch {
-    return false
-  }
-}

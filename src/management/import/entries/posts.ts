@@ -2,7 +2,7 @@
 
 import type { FileMeta, ImportedItem } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
-import { categories, importedUrlKey, tags } from '../../../site/post-keys.ts'
+import { categories, importedUrlKey, postFormats, tags } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import type { ListedPost } from '../../transfer/plan-posts.ts'
@@ -217,7 +217,7 @@ const isNoDate = (text: string) => text.trim().startsWith('0000-00-00')
 
 // ---------------------------------------------------------------- terms
 
-const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
+const knownFormats: ReadonlySet<string> = new Set(postFormats)
 
 /** The first version of the format calls tags `tag`. */
 const taxonomyOf = (written: string, names: Names) => (written === 'tag' ? tags : names.toNeutral(written))
@@ -233,7 +233,7 @@ function termsOf(
     const domain = taxonomyOf(written, names)
     if (domain === 'post_format') {
       const name = slug.replace(/^post-format-/, '')
-      if (formats.includes(name)) format = name
+      if (knownFormats.has(name)) format = name
       else warn('unknown-format', name)
     } else if (taxonomies.includes(domain)) {
       const own = toSlug(slug) || toSlug(name)

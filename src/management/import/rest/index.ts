@@ -65,8 +65,8 @@ export async function importRest(
     {
       head: { version: found.namespace, title: found.title, site: found.site, addresses: progress.state.addresses },
       chunks: chunksOf(listings, progress),
-      async verify(check) {
-        await importSettings(context, client)
+      async verify(check, warn) {
+        await importSettings(context, client, warn)
         comparison.push(...(await compared(listings, check)))
       },
     },

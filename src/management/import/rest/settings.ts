@@ -2,10 +2,12 @@
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
+import { settingProblem } from '../../../site/setting-rules.ts'
 import { type ManagementContext, postTypesOf } from '../../context.ts'
 import { createOptions } from '../../options.ts'
 import { importKey } from '../entries/posts.ts'
 import { importedMeta } from '../imported-posts.ts'
+import type { Warn } from '../report.ts'
 import type { RestClient, RestObject } from './client.ts'
 import { RestImportError } from './errors.ts'
 
@@ -23,7 +25,8 @@ function own(...names: readonly string[]): { readonly [name: string]: string } {
   return Object.fromEntries(names.map((name) => [name, name]))
 }
 
-export async function importSettings(context: ManagementContext, client: RestClient): Promise<void> {
+/** Values that mean nothing here are left out and reported. */
+export async function importSettings(context: ManagementContext, client: RestClient, warn: Warn): Promise<void> {
   const settings = await readSettings(client)
   if (settings === undefined) return
   const values: { [option: string]: Json } = {}
@@ -32,6 +35,11 @@ export async function importSettings(context: ManagementContext, client: RestCli
     if (value !== undefined && value !== null) values[option] = value
   }
   Object.assign(values, zoneOf(settings['timezone']), await referencesIn(context, settings))
+  for (const [option, value] of Object.entries(values)) {
+    if (settingProblem(option, value) === undefined) continue
+    warn('invalid-setting', option)
+    delete values[option]
+  }
   await createOptions(context).write(values)
 }
 

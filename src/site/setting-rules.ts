@@ -1,0 +1,104 @@
+/** The values that the options of a site can mean. Every door checks them: the route, the host, site documents and imports. */
+import type { Json } from '../contract/storage.ts'
+import { postFormats } from './post-keys.ts'
+import { createSiteTime } from './time-zone.ts'
+import { isEmail } from './user-names.ts'
+
+/** A rule of one option. Null, which removes the option, always passes. */
+interface SettingRule {
+  /** The end of the sentence `<name> must be …`. */
+  readonly wanted: string
+  holds(value: Json): boolean
+}
+
+const whole = (from: number, to: number): SettingRule => ({
+  wanted: `a whole number from ${from} to ${to}`,
+  holds: (value) => Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to,
+})
+
+const among = (...values: readonly string[]): SettingRule => ({
+  wanted: `one of ${values.join(', ')}`,
+  holds: (value) => typeof value === 'string' && values.includes(value),
+})
+
+const text = (wanted: string, holds: (value: string) => boolean): SettingRule => ({
+  wanted,
+  holds: (value) => typeof value === 'string' && holds(value),
+})
+
+/** The longest format that an administration offers has 20 characters. */
+const maxFormatLength = 100
+
+/** Letters of a date or time, words behind backslashes, digits, blanks and the signs between the parts of a date in any script. */
+const formatPattern = /^(?:\\?[\p{L}\p{M}\p{N}]|[ \u00a0\u202f.,:;/|()[\]'’°·、-])+$/u
+const formatLetters = { date: /[dDjlNSwzWFmMntLoYyU]|[cr]/, time: /[aABgGhHisveIOPTZuU]|[cr]/ }
+
+const format = (kind: 'date' | 'time'): SettingRule =>
+  text(
+    `a format of a ${kind} with at most ${maxFormatLength} characters, without markup and addresses`,
+    (value) =>
+      value.length <= maxFormatLength &&
+      formatPattern.test(value) &&
+      !/\.\.|\/\//.test(value) &&
+      formatLetters[kind].test(value.replace(/\\./gu, '')),
+  )
+
+/** Interface: `en_US`, `de_DE_formal`; an empty one is the default. */
+const languagePattern = /^[a-z]{2,3}(?:[_-][A-Za-z0-9]{2,8}){0,3}$/
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+function isLanguage(value: string): boolean {
+  if (value === '') return true
+  if (value.length > 35 || !languagePattern.test(value)) return false
+  const [code = ''] = value.split(/[_-]/, 1)
+  // Three letters name also languages that the runtime has no name for.
+  return code.length === 3 || languages.of(code) !== undefined
+}
+
+const isAddress = (value: string) =>
+  /^https?:\/\/[^\s<>"'`\\]+$/i.test(value) && value.length <= 2000 && URL.canParse(value)
+
+const hasPath = (value: string) =>
+  value === '' || (/^\/[^\s<>"'`\\?#]*$/.test(value) && value.length <= 200 && /\{(?:slug|id)\}/.test(value))
+
+function isTimeZone(value: string): boolean {
+  try {
+    createSiteTime({ timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const address = text('an address like https://example.com', (value) => value === '' || isAddress(value))
+
+const rules: ReadonlyMap<string, SettingRule> = new Map([
+  ['url', address],
+  ['home', address],
+  ['permalink', text('a path like /{year}/{slug}/ with {slug} or {id}', hasPath)],
+  ['email', text('an e-mail address', (value) => value === '' || isEmail(value))],
+  ['timezone_string', text('a time zone like Europe/Lisbon', isTimeZone)],
+  [
+    'gmt_offset',
+    {
+      wanted: 'a number of hours from -12 to 14, in quarters',
+      holds: (value) => typeof value === 'number' && value >= -12 && value <= 14 && Number.isInteger(value * 4),
+    },
+  ],
+  ['date_format', format('date')],
+  ['time_format', format('time')],
+  ['start_of_week', whole(0, 6)],
+  ['language', text('a language like en_US', isLanguage)],
+  ['posts_per_page', whole(1, 100)],
+  ['show_on_front', among('posts', 'page')],
+  ['default_comment_status', among('open', 'closed')],
+  ['default_ping_status', among('open', 'closed')],
+  ['default_post_format', among('0', ...postFormats)],
+])
+
+/** Choice: an option takes only values that it can mean. Returns the rule that a value breaks, as `must be a whole number …`. */
+export function settingProblem(option: string, value: Json | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined
+  const rule = rules.get(option)
+  return rule === undefined || rule.holds(value) ? undefined : `must be ${rule.wanted}`
+}
