@@ -75,6 +75,17 @@ describe('the search of posts', () => {
     await expectSameReach(site, path, filter, ['Tugboat', 'ferry', 'private'])
   })
 
+  test('each page that the total promises answers', async () => {
+    const query = (page: number) => `status=private,draft&search=Tugboat&per_page=1&page=${page}`
+    const first = await site.as('arthur')('GET', '/cms/v2/posts', { query: query(1) })
+    const pages = Number(first.headers.get('x-cms-totalpages'))
+    expect(pages).toBeGreaterThan(2)
+    for (let page = 1; page <= pages; page++) {
+      expect((await site.as('arthur')('GET', '/cms/v2/posts', { query: query(page) })).status).toBe(200)
+    }
+    expect((await site.as('arthur')('GET', '/cms/v2/posts', { query: query(pages + 1) })).status).toBe(400)
+  })
+
   test('a slug that is hidden is counted like one that is free', async () => {
     for (const login of ['sam', 'connie', 'arthur'] as const) {
       for (const slug of ['tugboat-edith-private', 'tugboat-none']) {

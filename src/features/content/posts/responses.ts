@@ -81,10 +81,10 @@ export async function listMatching(
   unreached?: PostQuery,
 ) {
   const { page, per_page: perPage } = context.args
-  const { posts, total } = await matchingPosts(context, query)
-  const rows = await viewsOf(posts)
   const more = unreached === undefined ? 0 : (await context.storage.posts.query(unreached)).total
-  return pageOf(context, { rows, total: total + more, page, perPage })
+  const { posts, total } = await matchingPosts(context, query, more)
+  const rows = await viewsOf(posts)
+  return pageOf(context, { rows, total, page, perPage })
 }
 
 interface MatchingPosts {
@@ -92,12 +92,12 @@ interface MatchingPosts {
   readonly total: number
 }
 
-async function matchingPosts(context: ListContext, query: PostQuery): Promise<MatchingPosts> {
+async function matchingPosts(context: ListContext, query: PostQuery, more: number): Promise<MatchingPosts> {
   const { storage } = context
   const sticky = stickyQuery(context, query)
   const queries = [storage.posts.query(query), sticky && storage.posts.query(sticky)] as const
   const [{ idsPage, total: matches }, onTop] = await Promise.all(queries)
-  const total = totalOf(context, idsPage.length, matches)
+  const total = totalOf(context, idsPage.length, matches + more)
   const ids = new Set([...(onTop?.idsPage ?? []), ...idsPage].map(({ id }) => id))
   const rows = await storage.posts.read([...ids])
   const trashed = await trashStatuses(storage, rows)
@@ -122,7 +122,7 @@ function viewsOfVisible(type: RecordType, context: ListContext, posts: readonly 
 function totalOf({ args }: ListContext, rows: number, matches: number): number {
   if (rows > 0) return matches
   if (args.offset !== undefined) return 0
-  if (args.page > 1 && matches > 0) {
+  if (args.page > 1 && matches > 0 && (args.page - 1) * args.per_page >= matches) {
     throw new ApiError('rest_post_invalid_page_number', 'The list has fewer pages.', 400)
   }
   return matches

@@ -71,13 +71,18 @@ function authorFilter(context: ListContext): Pick<UserQuery, 'authorsOf'> {
 
 const published = (types: readonly string[]) => ({ authorsOf: { types, statuses: ['publish'] } })
 
-/** Interface: addresses are searched for those with `list_users` only. */
+/** Interface: addresses are searched for those with `list_users` only. Choice: so are logins, which the others do not see either. */
 function searchFilter({ args, user }: ListContext): Pick<UserQuery, 'search'> {
   const text = fold(args.search ?? '').trim()
   if (text === '') return {}
   const names = args.search_columns.length > 0 ? args.search_columns : (Object.keys(searchFields) as Column[])
   const fields = [...new Set(names.map((name): UserSearchField => searchFields[name]))]
-  return { search: { text, fields: user.can('list_users') ? fields : fields.filter((field) => field !== 'email') } }
+  return {
+    search: {
+      text,
+      fields: user.can('list_users') ? fields : fields.filter((field) => field !== 'email' && field !== 'login'),
+    },
+  }
 }
 
 type Column = keyof typeof searchFields
