@@ -39,7 +39,7 @@ export interface ImportProgress {
 export interface RecordSource {
   readonly head: FileHead
   readonly chunks: AsyncIterable<RecordChunk>
-  /** Called at the end, with a function that compares records with the stored rows, and one that reports what is left out. */
+  /** Called at the end, with a function that compares records with the stored rows, and one that reports values that are left out. */
   readonly verify?: (check: CheckRecords, warn: Warn) => Promise<void>
 }
 

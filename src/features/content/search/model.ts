@@ -148,7 +148,7 @@ async function findTerms(context: SearchContext): Promise<FoundPage> {
 
 // ---------------------------------------------------------------- formats
 
-/** Posts of the usual format have no page of their own. */
+/** No archive lists the posts of the usual format. */
 const formats = postFormats.filter((format) => format !== 'standard')
 
 function findFormats(context: SearchContext): FoundPage {
