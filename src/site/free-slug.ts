@@ -9,11 +9,6 @@ const soonUpTo = 30
 /** The numbers that tell how far a name is taken, each nine percent above the one before: 256, 279, 304, … 2^26. */
 const milestones = Array.from({ length: 145 }, (_, at) => Math.round(256 * 2 ** (at / 8)))
 
-/** A search ends with this round. Each of the last three divides the numbers between a taken and a free one by as many look-ups. */
-const lastRound = 5
-/** So many are little work beside a statement; a round with fewer could need another round. */
-const probesInRound = 64
-
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
 /**
@@ -49,8 +44,7 @@ export class NumberSearch {
       this.#probes = milestones
     } else {
       this.#exact = round === 2 ? range(soonUpTo + 1, exactUpTo) : []
-      const left = Math.max(1, lastRound - round)
-      this.#probes = this.#between(Math.max(probesInRound, Math.ceil((this.#free - this.#taken) ** (1 / left))))
+      this.#probes = this.#between(1024)
     }
     return [...this.#exact, ...this.#probes]
   }
