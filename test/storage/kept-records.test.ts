@@ -1,12 +1,8 @@
 /** Totals and pages of a collection that is searched, and pages of searches for posts, are kept until a write to them. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Collection, RecordQuery, Storage } from '../../src/contract/storage.ts'
-import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { addPost } from '../../src/testing/content.ts'
-import { newSchema, openPostgres } from '../support/postgres.ts'
+import { openTwo } from '../support/two-storages.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 
@@ -33,29 +29,6 @@ const ofWord: RecordQuery = {
   total: true,
 }
 const withoutWord: RecordQuery = { ...ofWord, where: { field: 'kind', is: 'open' } }
-
-async function openTwo(): Promise<{ storage: Storage; other: Storage; executed: string[] }> {
-  const executed: string[] = []
-  const onStatement = (text: string) => void executed.push(text)
-  if (project === 'postgres') {
-    const schema = newSchema()
-    const [first, second] = [await openPostgres({ onStatement, schema }), await openPostgres({ schema })]
-    onTestFinished(async () => {
-      await second.storage.close?.()
-      await first.dispose()
-    })
-    return { storage: first.storage, other: second.storage, executed }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
-  const file = join(folder, 'site.db')
-  const [storage, other] = [sqliteStorage(file, { onStatement }), sqliteStorage(file)]
-  onTestFinished(async () => {
-    await storage.close?.()
-    await other.close?.()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return { storage, other, executed }
-}
 
 const remark = (at: number, text = 'High tide') => ({ text, kind: 'open', at })
 

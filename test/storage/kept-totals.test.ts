@@ -1,14 +1,8 @@
 /** The total of a search, for which texts are read, is kept until a write touches posts of its types, or their terms. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PostQuery, Storage } from '../../src/contract/storage.ts'
-import { checkPostgres } from '../../src/storage/postgres.ts'
-import { checkSqlite, sqliteStorage } from '../../src/storage/sqlite.ts'
 import { addPost, addTerm, postValues, things } from '../../src/testing/content.ts'
-import { newSchema, openPostgres, postgresPool } from '../support/postgres.ts'
+import { openTwo } from '../support/two-storages.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 
@@ -22,58 +16,6 @@ const recent: PostQuery = {
   offset: 0,
   limit: 2,
   total: true,
-}
-
-interface Opened {
-  readonly storage: Storage
-  /** The same database, as another process has it. */
-  readonly other: Storage
-  readonly executed: string[]
-  /** Makes a counter wrong, and has it repaired. */
-  repair(): Promise<unknown>
-}
-
-const wrongCounter = "update %post_counts set count = count + 1 where type = 'post'"
-
-async function openTwo(): Promise<Opened> {
-  const executed: string[] = []
-  const onStatement = (text: string) => void executed.push(text)
-  if (project === 'postgres') {
-    const schema = newSchema()
-    const [first, second] = [await openPostgres({ onStatement, schema }), await openPostgres({ schema })]
-    onTestFinished(async () => {
-      await second.storage.close?.()
-      await first.dispose()
-    })
-    return {
-      storage: first.storage,
-      other: second.storage,
-      executed,
-      repair: async () => {
-        await postgresPool().query(wrongCounter.replace('%', `${schema}.`))
-        return checkPostgres(postgresPool(), { schema, repair: true })
-      },
-    }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
-  const file = join(folder, 'site.db')
-  const [storage, other] = [sqliteStorage(file, { onStatement }), sqliteStorage(file)]
-  onTestFinished(async () => {
-    await storage.close?.()
-    await other.close?.()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return {
-    storage,
-    other,
-    executed,
-    repair: async () => {
-      const database = new DatabaseSync(file)
-      database.exec(wrongCounter.replace('%', ''))
-      database.close()
-      return checkSqlite(file, { repair: true })
-    },
-  }
 }
 
 /** A site, and what tells whether its total was counted. */
