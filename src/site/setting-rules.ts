@@ -45,14 +45,13 @@ const format = (kind: 'date' | 'time'): SettingRule =>
 
 /** Interface: `en_US`, `de_DE_formal`; an empty one is the default. */
 const languagePattern = /^[a-z]{2,3}(?:[_-][A-Za-z0-9]{2,8}){0,3}$/
-const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
 function isLanguage(value: string): boolean {
   if (value === '') return true
   if (value.length > 35 || !languagePattern.test(value)) return false
   const [code = ''] = value.split(/[_-]/, 1)
   // Three letters name also languages that the runtime has no name for.
-  return code.length === 3 || languages.of(code) !== undefined
+  return code.length === 3 || new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined
 }
 
 const isAddress = (value: string) =>
