@@ -30,7 +30,7 @@ const text = (wanted: string, holds: (value: string) => boolean): SettingRule =>
 const maxFormatLength = 100
 
 /** Letters of a date or time, words behind backslashes, digits, blanks and the signs between the parts of a date in any script. */
-const formatPattern = /^(?:\\?[\p{L}\p{M}\p{N}]|[ \u00a0\u202f.,:;/|()[\]'’°·、-])+$/u
+const formatPattern = /^(?:\\?[\p{L}\p{M}\p{N}]|[ \u00a0\u202f.,:;/|()[\]'’°·、@!+_–—-])+$/u
 const formatLetters = { date: /[dDjlNSwzWFmMntLoYyU]|[cr]/, time: /[aABgGhHisveIOPTZuU]|[cr]/ }
 
 const format = (kind: 'date' | 'time'): SettingRule =>
