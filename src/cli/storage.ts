@@ -71,13 +71,13 @@ export async function removingNewFile<T>(text: string, work: () => Promise<T>): 
   try {
     return await work()
   } catch (error) {
-    if (file !== undefined) for (const end of ['', '-wal', '-shm']) removed(file + end)
+    if (file !== undefined) for (const end of ['', '-wal', '-shm']) removeQuietly(file + end)
     throw error
   }
 }
 
 /** The failure that is reported is that of the work. */
-function removed(file: string): void {
+function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {}

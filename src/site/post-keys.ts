@@ -5,8 +5,16 @@ export const tags = 'post_tag'
 
 /** The formats of posts in the order of the interface; `standard` is that of posts without one. */
 export const postFormats = [
-  ...(['standard', 'aside', 'chat', 'gallery', 'link'] as const),
-  ...(['image', 'quote', 'status', 'video', 'audio'] as const),
+  'standard',
+  'aside',
+  'chat',
+  'gallery',
+  'link',
+  'image',
+  'quote',
+  'status',
+  'video',
+  'audio',
 ] as const
 
 /** A trashed post keeps its old status, and the slug to restore. */

@@ -1,6 +1,6 @@
 /**
- * A cache whose entries' weights have a bounded sum. It evicts the oldest entry that was not read since it was last considered
- * ("second chance"): a read marks its entry and moves nothing, so it costs one look-up.
+ * A cache whose entries' weights have a bounded sum. It approximates the eviction of the least recently used entry ("second chance"): the
+ * oldest one that was not read since it was last considered goes. A read marks its entry and moves nothing.
  */
 
 export interface Lru<V> {

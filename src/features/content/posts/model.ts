@@ -129,8 +129,8 @@ export async function lockedPosts(storage: Storage, types: readonly string[]): P
 export const nobody = -1
 
 /**
- * The posts of all types but files that `may` refuses. One read, or none for a caller who may read all of them; rights are asked for once
- * per type, status and author.
+ * The posts of all types but files that `may` refuses: a read of those that are not published, and one of types that are closed to the
+ * caller; none for a caller who may read all. Rights are asked for once per type, status and author.
  */
 export async function hiddenPosts(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
