@@ -6,8 +6,14 @@ import { suffixedSlug } from './slug.ts'
 const exactUpTo = 255
 /** Up to this number the second round finds it: as many as the posts of a batch, which are made side by side. */
 const soonUpTo = 30
-/** The numbers that tell how far a name is taken, each nine percent above the one before: 256, 279, 304, … 2^26. */
-const milestones = Array.from({ length: 145 }, (_, at) => Math.round(256 * 2 ** (at / 8)))
+/**
+ * The numbers that tell how far a name is taken: each three percent above the one before, 256, 264, 271, … to 2^15, and nine percent beyond,
+ * to 2^26. The next round looks up the numbers between two of them.
+ */
+const milestones = [
+  ...Array.from({ length: 168 }, (_, at) => Math.round(256 * 2 ** (at / 24))),
+  ...Array.from({ length: 89 }, (_, at) => Math.round(2 ** (15 + at / 8))),
+]
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
