@@ -76,13 +76,14 @@ function assignAtOnce(session: Session, set: readonly Assignment[]): MaybePromis
   const { newPosts } = session
   // `delete`, not `has`: it is no new post any more, even if the assignment fails.
   const posts = [...new Set(set.map(({ post }) => post))].filter((post) => !newPosts?.delete(post))
+  if (posts.length === 0) return assignToNew(session, set)
   return andThen(termsOfPosts(session, posts), (before) => {
     const pairs = pairsOf(set)
     const had = new Set(before.map(({ post, term, taxonomy }) => keyOf(post, term, taxonomy)))
     const added = pairs.filter((pair) => !had.has(keyOf(...pair)))
     const areKnown = emptiedIn(set).every((post) => before.some((each) => each.post === post))
     const checked = areKnown ? undefined : assertExist(session, set)
-    const add = () => (added.length === 0 ? 0 : session.run(addition(session.dialect, added)))
+    const add = () => (added.length === 0 ? 0 : session.run(addition(session.dialect, added, { isWhole: true })))
     return andThen(andThen(checked, add), (count) => {
       if (count < added.length) return assertExist(session, set)
       const kept = new Set(pairs.map((pair) => keyOf(...pair)))
@@ -99,6 +100,17 @@ function assignAtOnce(session: Session, set: readonly Assignment[]): MaybePromis
         sql`delete from post_terms where (post_id, term_id) in (select n.post, n.term from ${pairsOfRemoved} n)`,
       )
     })
+  })
+}
+
+/** New posts have no terms before. So the statement counts nothing first, and removing all of theirs undoes it. */
+function assignToNew(session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
+  const pairs = pairsOf(set)
+  if (pairs.length === 0) return undefined
+  return andThen(session.run(addition(session.dialect, pairs)), (count) => {
+    if (count === pairs.length) return undefined
+    const isOfSet = session.dialect.inList('post_id', [...new Set(set.map(({ post }) => post))])
+    return andThen(session.run(sql`delete from post_terms where ${isOfSet}`), () => assertExist(session, set))
   })
 }
 
@@ -132,16 +144,17 @@ const knownPairs = ({ joinById }: Dialect): string =>
 /** More pairs are one JSON text, which costs as much as so many parameters. */
 const mostListed = 8
 
-/** Adds all pairs that are not there yet, or none if a post or a term is missing. */
-function addition(dialect: Dialect, pairs: readonly Pair[]): Fragment {
+/** Adds the pairs that are not there yet and whose post and term exist. `isWhole`: none of them if one is missing. */
+function addition(dialect: Dialect, pairs: readonly Pair[], { isWhole = false } = {}): Fragment {
   const rows: Fragment =
     pairs.length > mostListed
       ? sql`select * from ${dialect.rowTable(pairs, pairColumns)}`
       : { text: `values ${pairs.map(() => '(?, ?, ?)').join(', ')}`, values: pairs.flat() }
   const known = raw(knownPairs(dialect))
+  const areAllKnown = isWhole ? sql` and (select count(*) from n ${known}) = ${pairs.length}` : raw('')
   return sql`with n (post, term, taxonomy) as (${rows})
       insert or ignore into post_terms (post_id, term_id, type, status, date, author)
-      select p.id, t.id, p.type, p.status, p.date, p.author from n ${known} and (select count(*) from n ${known}) = ${pairs.length}`
+      select p.id, t.id, p.type, p.status, p.date, p.author from n ${known}${areAllKnown}`
 }
 
 interface PostTerm {
