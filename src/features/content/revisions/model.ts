@@ -100,7 +100,8 @@ export async function sameTexts(
 
 export async function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): Promise<number> {
   const [id = 0] = await storage.posts.insert([revision])
-  await writeRevisionMeta(storage, id, meta)
+  // A new row has no meta that an empty value would remove.
+  await writeRevisionMeta(storage, id, Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== '')))
   return id
 }
 

@@ -50,19 +50,23 @@ function writeMeta(session: Session, owner: MetaOwner, entries: readonly Entry[]
   const last = [...new Map(checked.map((row) => [`${row[0]} ${row[1]}`, row])).values()]
   const removed = last.filter(([, , text]) => text === null)
   const set = last.filter(([, , text]) => text !== null)
-  // On SQLite a statement with JSON costs as much as some with a row each.
-  const parts = session.isAsync || set.length > maxSingle ? [set] : set.map((row) => [row])
   const { dialect } = session
   const writes = [
-    ...(removed.length > 0 ? [deletion(dialect, owner, removed)] : []),
-    ...(set.length > 0 ? parts.map((part) => upsert(dialect, owner, part)) : []),
+    ...partsOf(session, removed, maxSingle.removals).map((part) => deletion(dialect, owner, part)),
+    ...partsOf(session, set, maxSingle.values).map((part) => upsert(dialect, owner, part)),
   ]
   // The number of changed rows is of no interest: on a server no write is waited for.
   const write = (target: Session) => sequence(writes, (statement) => target.send(statement))
   return andThen(writes.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
-const maxSingle = 4
+/** On SQLite a statement with JSON costs as much as so many with a row each. */
+const maxSingle = { values: 4, removals: 16 }
+
+function partsOf(session: Session, rows: readonly MetaRow[], most: number): (readonly MetaRow[])[] {
+  if (rows.length === 0) return []
+  return session.isAsync || rows.length > most ? [rows] : rows.map((row) => [row])
+}
 
 type MetaRow = readonly [id: number, key: string, text: string | null]
 
@@ -78,9 +82,17 @@ function upsert({ rowTable }: Dialect, owner: MetaOwner, rows: readonly MetaRow[
       from ${rowTable(rows, { id: 'integer', key: 'text', value: 'text' })} n where 1 = 1 ${replace}`
 }
 
-const deletion = ({ rowTable }: Dialect, owner: MetaOwner, rows: readonly MetaRow[]): Fragment =>
-  sql`delete from meta where owner = ${owner} and (owner_id, key) in
-      (select n.id, n.key from ${rowTable(rows, { id: 'integer', key: 'text' })} n)`
+function deletion({ rowTable }: Dialect, owner: MetaOwner, rows: readonly MetaRow[]): Fragment {
+  const [only] = rows
+  if (only !== undefined && rows.length === 1) {
+    return sql`delete from meta where owner = ${owner} and owner_id = ${only[0]} and key = ${only[1]}`
+  }
+  return sql`delete from meta where owner = ${owner} and (owner_id, key) in
+      (select n.id, n.key from ${rowTable(
+        rows.map(([id, key]) => [id, key]),
+        { id: 'integer', key: 'text' },
+      )} n)`
+}
 
 function assertOwner(owner: string): void {
   if (!owners.includes(owner)) throw new TypeError(`${owner} has no meta`)
