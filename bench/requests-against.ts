@@ -1,6 +1,6 @@
 /**
  * `node bench/requests-against.ts --against FOLDER [--storage memory] [--posts 2000] [--rounds 15]`: requests in process, of this checkout
- * and of another one, in alternating rounds of one run. Each checkout runs in a process of its own; figures are its CPU time. `--storage
+ * and of another one, in alternating rounds of one run. Each checkout runs in a separate process; figures are its CPU time. `--storage
  * memory` shows what the core alone costs; the default is a SQLite file.
  */
 import { fork } from 'node:child_process'

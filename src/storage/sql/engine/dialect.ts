@@ -21,6 +21,8 @@ export interface Dialect {
   readonly join: string
   /** In front of a column that must not become the start of a look-up. */
   readonly unindexed: string
+  /** The placeholder of a limit. SQLite would prepare a statement anew for each run, for a limit that is a parameter alone. */
+  readonly limit: string
   /** True where the rows of entries that an offset skips are not read. */
   readonly skipsUnread: boolean
   /** True where the planner prefers to scan a collection to finding the rows of each value of a list along an index. */

@@ -91,10 +91,11 @@ export function rowsText(rows: readonly (readonly SqlValue[])[]): string {
   return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
-/** A limit as engines accept it: at most the largest safe integer. */
-export function limitValue(limit: number): number {
-  return Math.min(limit, Number.MAX_SAFE_INTEGER)
-}
+/** The number of rows after `limit`, as engines accept it: at most the largest safe integer. */
+export const limitOf = (dialect: { readonly limit: string }, limit: number): Fragment => ({
+  text: dialect.limit,
+  values: [Math.min(limit, Number.MAX_SAFE_INTEGER)],
+})
 
 /** Reads the first column of the first row as a number, 0 without rows: the result of a count. */
 export function countOf(rows: readonly Row[]): number {

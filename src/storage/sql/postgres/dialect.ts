@@ -41,6 +41,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     along: () => '',
     join: 'join',
     unindexed: '',
+    limit: '?',
     skipsUnread: false,
     looksListsUp: false,
     // A planner that knows no limit, as with a prepared statement, would read all rows first.

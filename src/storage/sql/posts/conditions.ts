@@ -95,7 +95,7 @@ function unusualConditions(criteria: Criteria, columns: Columns, { isListed = fa
   const isNoneOf = (others: Fragment) => sql`${raw(columns.of('id'))} not in (${unusualIds(criteria, others)})`
   const found: Fragment[] = []
   if (sticky === false && isListed) found.push(isNoneOf(raw(`${hasPassword('u.')} in (0, 1) and ${stickyOf('u')}`)))
-  else if (sticky !== undefined) found.push(sql`${raw(columns.of('sticky'))} = ${Number(sticky)}`)
+  else if (sticky !== undefined) found.push(raw(`${columns.of('sticky')} = ${Number(sticky)}`))
   const isMet = columns.holds('password')
   if (withPassword === false && isListed && !isMet) found.push(isNoneOf(raw(`${hasPassword('u.')} = 1`)))
   else if (withPassword !== undefined && !isMet)

@@ -1,7 +1,7 @@
 /** The statements of pages: ids in order, from one source or from that of each type, then the rows of these ids. */
 import type { PostOrder } from '../../../contract/storage.ts'
 import type { Dialect } from '../engine/dialect.ts'
-import { type Fragment, joined, limitValue, raw, sql, unionOf } from '../engine/fragments.ts'
+import { type Fragment, joined, limitOf, raw, sql, unionOf } from '../engine/fragments.ts'
 import { type Columns, conditionsOf, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
 import { headColumns } from './fields.ts'
@@ -64,7 +64,7 @@ export function selectIds(criteria: Criteria, source: Source, selection: Selecti
   const keys = order.keys(columns).map((key, at) => sql`, ${key} as ${raw(`k${at}`)}`)
   const rows = rowsOf(criteria.dialect, source, columns, conditions)
   return sql`select ${raw(columns.of('id'))} as id${more}${joined(keys, '')} from ${rows}
-    ${orderText(order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
+    ${orderText(order, { isReversed })} limit ${limitOf(criteria.dialect, limit)} offset ${offset}`
 }
 
 function sourceAlong(criteria: Criteria, at: number | undefined): Source {
@@ -83,7 +83,7 @@ export function selectAlong(criteria: Criteria, at: number | undefined, selectio
     return sql`select * from (${selectIds(ofType, sourceAlong(ofType, at), first)}) b`
   })
   return sql`select * from (${unionOf(selects, criteria.dialect.maxUnion)}) u
-    ${orderText(selection.order, { isReversed })} limit ${limitValue(limit)} offset ${offset}`
+    ${orderText(selection.order, { isReversed })} limit ${limitOf(criteria.dialect, limit)} offset ${offset}`
 }
 
 const headColumnList = raw(headColumns.map((name) => `p.${name}`).join(', '))

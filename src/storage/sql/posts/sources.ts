@@ -191,7 +191,7 @@ function searchSources(criteria: Criteria): Source[] {
 
 /** Counted along its index, but not beyond the bound. */
 function bounded(source: Omit<Source, 'size'>): Source {
-  const rows = sql`select 1 from ${source.from}${where(source.where)} limit ${mostCounted + 1}`
+  const rows = sql`select 1 from ${source.from}${where(source.where)} limit ${raw(String(mostCounted + 1))}`
   return { ...source, size: sql`(select count(*) from (${rows}) b)`, bound: mostCounted }
 }
 

@@ -31,6 +31,7 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
     ...(maxUnion !== undefined && { maxUnion }),
     join: 'cross join',
     unindexed: '+',
+    limit: '(? + 0)',
     skipsUnread: true,
     looksListsUp: true,
     // Loops run in the order of the joins.
@@ -47,8 +48,8 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
       return {
         rows: sql`${found} union select post_id from search_pending`,
         // Five pending posts count as one hit: most of them do not contain the text.
-        counted: (most) => sql`(select count(*) from (${found} limit ${most}))
-        + (select count(*) from (select 1 from search_pending limit ${5 * most})) / 5`,
+        counted: (most) => sql`(select count(*) from (${found} limit ${raw(String(most))}))
+        + (select count(*) from (select 1 from search_pending limit ${raw(String(5 * most))})) / 5`,
       }
     },
     jsonField,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { all, andThen } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, Paging } from '../../../contract/storage.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
-import { countOf, type Fragment, limitValue, type Row, raw, some, sql, where } from '../engine/fragments.ts'
+import { countOf, type Fragment, limitOf, type Row, raw, some, sql, where } from '../engine/fragments.ts'
 import type { Session } from '../engine/session.ts'
 
 /** That the column has one of the values; no condition if they are absent. */
@@ -55,7 +55,7 @@ export function listRows<T>(
   const orderBy = 'values' in order ? placeOrder(session.dialect, order) : columnOrder(session.dialect, list, order)
   const columns = reader.columns.map((column) => computed[column] ?? `${name}.${column}`)
   const from = sql`from ${raw(name)}${where(conditions)}`
-  const select = sql`select ${raw(columns.join(', '))} ${from} order by ${orderBy} ${pageOf(offset, limit)}`
+  const select = sql`select ${raw(columns.join(', '))} ${from} order by ${orderBy} ${pageOf(session.dialect, offset, limit)}`
   const rows = limit <= 0 ? [] : andThen(session.all(select, 'list'), (found) => found.map(reader.read))
   if (!total) return andThen(rows, (found) => ({ rows: found, total: 0 }))
   const count = countOnce(session, sql`select count(*) ${from}`)
@@ -63,10 +63,10 @@ export function listRows<T>(
 }
 
 /** A server that reads in a text how many rows are wanted plans the statement once, and not with each use. */
-export function pageOf(offset: number, limit: number): Fragment {
+export function pageOf(dialect: Dialect, offset: number, limit: number): Fragment {
   if (offset === 0 && limit === Number.MAX_SAFE_INTEGER) return raw('')
   if (offset === 0 && limit === 1) return raw('limit 1')
-  return sql`limit ${limitValue(limit)} offset ${offset}`
+  return sql`limit ${limitOf(dialect, limit)} offset ${offset}`
 }
 
 function columnOrder(

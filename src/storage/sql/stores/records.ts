@@ -96,7 +96,7 @@ function queryRecords(
   const condition = whereCondition(dialect, collection, checked, index)
   const from = sql`from records r where r.collection = ${raw(nameOf(collection))} and ${condition}`
   const orderBy = raw(orderOf(dialect, collection, sorting, { where: checked, index }))
-  const inOrder = sql`${from} order by ${orderBy} ${pageOf(offset, limit)}`
+  const inOrder = sql`${from} order by ${orderBy} ${pageOf(dialect, offset, limit)}`
   const records =
     limit === 0
       ? []
