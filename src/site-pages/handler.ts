@@ -13,8 +13,9 @@ import { pagesSecret } from '../features/builder/site-documents/preview-token.ts
 import { publishScheduled } from '../features/content/posts/schedule.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
 import { canonicalRedirect } from './address/canonical.ts'
-import { type Located, locate } from './address/locate.ts'
-import { redirectOldAddress } from './address/old-addresses.ts'
+import type { Located } from './address/locate.ts'
+import { locate } from './address/lookup.ts'
+import { redirectOtherPath } from './address/old-addresses.ts'
 import type { PagesApi } from './api.ts'
 import { isComment, sendComment } from './comments/send.ts'
 import { html, type Markup } from './content/markup.ts'
@@ -34,9 +35,10 @@ import {
 import type { PagesOptions } from './options.ts'
 import { previewedPost } from './preview.ts'
 import { redirect, respond, textResponse } from './response.ts'
-import { showArchive, showFeed } from './show/archive.ts'
+import { showArchive } from './show/archive.ts'
 import { assetAt, createOwnFiles } from './show/asset.ts'
 import { showEmbed } from './show/embed.ts'
+import { showCommentFeed, showFeed } from './show/feeds.ts'
 import { showNotFound } from './show/not-found.ts'
 import type { PageFiles } from './show/page.ts'
 import { type PostReader, showPost } from './show/post.ts'
@@ -193,7 +195,7 @@ async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefin
   }
   const segments = segmentsOf(visit)
   const located = await locatedOf(visit)
-  if (!located) return segments && redirectOldAddress(segments, visit)
+  if (!located) return segments && redirectOtherPath(segments, visit)
   return canonicalRedirect(located, visit) ?? showLocated(located, files, visit, {})
 }
 
@@ -214,7 +216,8 @@ async function showLocated(
   if (located.kind === 'archive') {
     return located.feed ? showFeed(located, located.feed, visit) : showArchive(located, files, visit)
   }
-  const { post, isEmbed } = located
+  const { post, isEmbed, feed } = located
+  if (feed) return showCommentFeed(located, feed, visit)
   if (isEmbed) return showEmbed(post, files, visit)
   const sent = visit.query.get('sent')
   const { words } = visit.options
@@ -281,7 +284,7 @@ async function unlockedForm(visit: Visit): Promise<UnlockedForm | undefined> {
 
 async function receiveComment(fields: FormData, visit: Visit, { files }: Site): Promise<Response> {
   const located = await locatedOf(visit)
-  if (located?.kind !== 'post' || located.isEmbed) return showNotFound(files, visit)
+  if (located?.kind !== 'post' || located.isEmbed || located.feed) return showNotFound(files, visit)
   const { post, address } = located
   const sending = await sendComment(fields, { post, isUnlocked: await isUnlocked(post, visit) }, visit)
   if ('sent' in sending) {

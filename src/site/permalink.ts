@@ -72,6 +72,12 @@ export function addressTemplate({ slug }: Pick<Post, 'slug'>, address: string): 
   return slug !== '' && address.endsWith(end) ? `${address.slice(0, -end.length)}/%pagename%/` : address
 }
 
+/** The slugs in the paths of pages of one type, in the order of the pages. */
+export async function pagePaths(pages: readonly Post[], storage: Storage): Promise<string[][]> {
+  const above = await pagesAbove(pages, storage)
+  return pages.map((page) => pathOf(page, above))
+}
+
 /** Reads all pages of a level in one call. */
 async function pagesAbove(pages: readonly Post[], storage: Storage): Promise<ReadonlyMap<number, Post>> {
   const known = new Map<number, Post>()
@@ -94,11 +100,16 @@ function pageAddress(page: Post, above: ReadonlyMap<number, Post>, settings: Set
     return `${home}/?${page.type === 'page' ? 'page_id' : 'p'}=${page.id}`
   }
   const base = page.type === 'page' ? '' : `/${page.type}`
+  return `${home}${base}/${pathOf(page, above).join('/')}/`
+}
+
+/** A parent without a slug, such as a draft, is left out. */
+function pathOf(page: Post, above: ReadonlyMap<number, Post>): string[] {
   const slugs = [page.slug]
   let parent = above.get(page.parent)
-  while (parent && slugs.length <= maxDepth) {
-    slugs.unshift(parent.slug)
+  for (let depth = 1; parent && depth <= maxDepth; depth++) {
+    if (parent.slug !== '') slugs.unshift(parent.slug)
     parent = above.get(parent.parent)
   }
-  return `${home}${base}/${slugs.join('/')}/`
+  return slugs
 }

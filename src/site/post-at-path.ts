@@ -1,7 +1,7 @@
 /** Finds the row that a path below home names: pages by the slugs of their parents, other types by the permalink setting. */
 
 import type { Post, Storage } from '../contract/storage.ts'
-import { maxDepth, postAtPath } from './permalink.ts'
+import { maxDepth, pagePaths, postAtPath } from './permalink.ts'
 import type { Settings } from './settings.ts'
 
 interface Place {
@@ -28,25 +28,71 @@ function segmentsOf(pathname: string): string[] | undefined {
   }
 }
 
-/** The segments are the slugs of the parents, then its own. */
+/** The segments are the slugs of the parents, then its own. A parent without a slug has no segment. */
 export async function hierarchicalPostAt(
   path: readonly string[],
   type: string,
   { storage }: Pick<Place, 'storage'>,
 ): Promise<Post | undefined> {
-  if (path.length > maxDepth) return undefined
-  const slugs = [...new Set(path)]
-  const order = { by: 'slugs' } as const
-  // A slug is unique below each parent only, so there may be more rows than slugs.
-  const { idsPage } = await storage.posts.query({ types: [type], slugs, order, offset: 0, limit: maxRows })
-  const rows = await storage.posts.read(idsPage.map(({ id }) => id))
+  const rows = await pagesNamed(path, type, storage)
   let found: Post | undefined
   for (const slug of path) {
     const parent: number = found?.id ?? 0
     found = rows.find((candidate) => candidate.slug === slug && candidate.parent === parent)
-    if (!found) return undefined
+    if (!found) break
   }
-  return found
+  if (found) return found
+  const nested = await nestedWithPaths(path, rows, storage)
+  return nested.find(({ slugs }) => slugs.join('/') === path.join('/'))?.page
+}
+
+/**
+ * Finds the pages whose path becomes this one when parents are left out of it: `/kid/` for `/parent/kid/`. The page with the fewest
+ * parents comes first, then the oldest.
+ */
+export async function postsAtShortPath(
+  path: readonly string[],
+  type: string,
+  { storage }: Pick<Place, 'storage'>,
+): Promise<Post[]> {
+  const rows = await pagesNamed(path.slice(-1), type, storage)
+  const nested = await nestedWithPaths(path, rows, storage)
+  return nested
+    .filter(({ slugs }) => isShortFor(path, slugs))
+    .toSorted((a, b) => a.slugs.length - b.slugs.length || a.page.id - b.page.id)
+    .map(({ page }) => page)
+}
+
+/** A slug is unique below each parent only, so there may be more rows than slugs. */
+async function pagesNamed(path: readonly string[], type: string, storage: Storage): Promise<Post[]> {
+  if (path.length === 0 || path.length > maxDepth) return []
+  const query = { types: [type], slugs: [...new Set(path)], order: { by: 'slugs' } as const }
+  const { idsPage } = await storage.posts.query({ ...query, offset: 0, limit: maxRows })
+  return storage.posts.read(idsPage.map(({ id }) => id))
+}
+
+interface PageWithPath {
+  readonly page: Post
+  readonly slugs: readonly string[]
+}
+
+/** Pages at the top have no other path than their slug. */
+async function nestedWithPaths(
+  path: readonly string[],
+  rows: readonly Post[],
+  storage: Storage,
+): Promise<PageWithPath[]> {
+  const pages = rows.filter(({ slug, parent }) => slug === path.at(-1) && parent !== 0)
+  const paths = await pagePaths(pages, storage)
+  return pages.map((page, index) => ({ page, slugs: paths[index] ?? [] }))
+}
+
+/** The last segments are the same already. */
+function isShortFor(path: readonly string[], slugs: readonly string[]): boolean {
+  const above = path.slice(0, -1)
+  let at = 0
+  for (const slug of slugs.slice(0, -1)) if (slug === above[at]) at++
+  return at === above.length
 }
 
 const maxRows = 1000
@@ -61,7 +107,7 @@ export async function permalinkPostAt(
   { storage, settings }: Place,
 ): Promise<Post | undefined> {
   const { id, slug } = postAtPath(`/${path.join('/')}`, settings.permalink)
-  const found = id === undefined ? await bySlug(slug, types, storage) : await storage.posts.read([id])
+  const found = id === undefined ? await postsNamed(slug, types, storage) : await storage.posts.read([id])
   for (const type of types) {
     const post = found.find((candidate) => candidate.type === type)
     if (post) return post
@@ -69,7 +115,12 @@ export async function permalinkPostAt(
   return undefined
 }
 
-async function bySlug(slug: string | undefined, types: readonly string[], storage: Storage): Promise<Post[]> {
+/** Returns the records of these types with the slug, the oldest first. */
+export async function postsNamed(
+  slug: string | undefined,
+  types: readonly string[],
+  storage: Storage,
+): Promise<Post[]> {
   if (slug === undefined) return []
   const order = { by: 'id', descending: false } as const
   const { idsPage } = await storage.posts.query({ types, slugs: [slug], order, offset: 0, limit: maxRows })

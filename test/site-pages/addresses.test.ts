@@ -62,7 +62,7 @@ describe('an address', () => {
   test('of a page below another one lists the slugs of its parents', async () => {
     site = await createTestPages()
     expect(headingOf((await site.get('/front/about/')).text)).toBe('About')
-    expect((await site.get('/about/')).status).toBe(404)
+    expect((await site.get('/about/')).location).toBe(`${baseUrl}/front/about/`)
   })
 
   test('that holds the date of a post is redirected when the date is wrong', async () => {

@@ -8,16 +8,31 @@ import { addressOfPage, embedAddress, feedAddress, type Located } from './locate
 const locators = ['p', 'page_id', 'attachment_id', 'cat', 'tag']
 
 function addressOfLocated(located: Located): string {
-  if (located.kind === 'post') return located.isEmbed ? embedAddress(located.address) : located.address
-  const { address, page, feed } = located
-  return feed ? feedAddress(address, feed) : addressOfPage(address, page)
+  const { kind, address, feed } = located
+  if (feed) return feedAddress(address, feed)
+  if (kind === 'archive') return addressOfPage(address, located.page)
+  return located.isEmbed ? embedAddress(address) : address
+}
+
+/** The parameters that the address says in its path. */
+function spentNames(located: Located): readonly string[] {
+  const { kind, by = [], feed } = located
+  const isEmbed = kind === 'post' && located.isEmbed
+  return [
+    ...locators,
+    ...by,
+    ...(feed ? ['feed'] : []),
+    ...(kind === 'archive' ? ['paged'] : []),
+    ...(isEmbed ? ['embed'] : []),
+  ]
 }
 
 /** Returns undefined when the request used the canonical address. A redirect keeps the other query parameters. */
 export function canonicalRedirect(located: Located, visit: Visit): Response | undefined {
   const target = new URL(addressOfLocated(located))
   const sent = new URL(requestAddress(visit))
-  const rest = [...sent.searchParams].filter(([name]) => !locators.includes(name) && !target.searchParams.has(name))
+  const spent = spentNames(located)
+  const rest = [...sent.searchParams].filter(([name]) => !spent.includes(name) && !target.searchParams.has(name))
   for (const [name, value] of rest) target.searchParams.append(name, value)
   const isRight = target.pathname === sent.pathname && hasSameValues(target, sent)
   return isRight ? undefined : redirect(target.href)

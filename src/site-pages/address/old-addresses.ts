@@ -1,24 +1,45 @@
-/** Redirects old addresses: those with an old slug of a record or of a page above it. */
+/** Redirects addresses with an old slug of a record or of a page above it, and paths in which parents are missing. */
 
 import type { Post } from '../../contract/storage.ts'
 import { ownersOfOldSlug } from '../../features/shared/old-slugs.ts'
-import { addressesOf, maxDepth, postAtPath } from '../../site/permalink.ts'
-import { redirect } from '../response.ts'
+import { maxDepth, postAtPath } from '../../site/permalink.ts'
+import { postsAtShortPath, postsNamed } from '../../site/post-at-path.ts'
 import type { Visit } from '../visit.ts'
-import { viewableTypes } from './locate.ts'
+import { canonicalRedirect } from './canonical.ts'
+import { recordAt, viewableTypes } from './locate.ts'
+import { endingOf, hierarchicalPath } from './lookup.ts'
 
-/** Returns undefined when no record ever had the address. Called only for addresses that no current record has. */
-export async function redirectOldAddress(segments: readonly string[], visit: Visit): Promise<Response | undefined> {
-  if (segments.length === 0 || segments.length > maxDepth) return undefined
-  const { hierarchical } = viewableTypes(visit)
-  const [base = ''] = segments
-  const isNested = base !== 'page' && hierarchical.includes(base)
-  const post =
-    (isNested ? await nestedOwner(segments.slice(1), base, visit) : await nestedOwner(segments, 'page', visit)) ??
-    (await flatOwner(segments, visit))
-  if (!post) return undefined
-  const [address] = await addressesOf([post], visit, hierarchical.includes(post.type) ? post.type : 'page')
-  return address === undefined ? undefined : redirect(address)
+/**
+ * Returns undefined when no record that visitors may see ever had the address, or has a longer one. Called only for
+ * addresses that no current record has.
+ */
+export async function redirectOtherPath(segments: readonly string[], visit: Visit): Promise<Response | undefined> {
+  const ending = endingOf(segments, visit.query)
+  const { path } = ending
+  if (path.length === 0 || path.length > maxDepth) return undefined
+  for (const find of [oldOwners, longerPaths]) {
+    for (const post of await find(path, visit)) {
+      const located = await recordAt(post, ending, visit)
+      if (located) return canonicalRedirect(located, visit)
+    }
+  }
+  return undefined
+}
+
+async function oldOwners(path: readonly string[], visit: Visit): Promise<readonly Post[]> {
+  const { type, slugs } = hierarchicalPath(path, visit)
+  const post = (await nestedOwner(slugs, type, visit)) ?? (await flatOwner(path, visit))
+  return post ? [post] : []
+}
+
+/** Old links name a page without its parents, and a post without the other parts of its permalink. */
+async function longerPaths(path: readonly string[], visit: Visit): Promise<readonly Post[]> {
+  const { storage, settings } = visit
+  const { type, slugs } = hierarchicalPath(path, visit)
+  const pages = await postsAtShortPath(slugs, type, visit)
+  return path.length > 1 || settings.permalink === ''
+    ? pages
+    : [...pages, ...(await postsNamed(path[0], ['post'], storage))]
 }
 
 /** Finds a page by the path of slugs, of which each may be a current or an old slug of a child page. */

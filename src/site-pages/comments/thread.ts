@@ -33,37 +33,56 @@ const maxDepth = 5
 export async function readThread(post: Post, visit: Visit): Promise<Thread | undefined> {
   if (!hasRoute(visit.app, '/cms/v2/comments')) return undefined
   const { storage, tags } = visit
-  const of = (field: string, is: string | number) => ({ field, is })
-  const [{ rows, total }, options] = await Promise.all([
-    storage.records.query(commentsCollection, {
-      where: { every: [of('post', post.id), of('type', 'comment'), of('status', 'approved')] },
-      order: [
-        { by: 'date', descending: true },
-        { by: 'id', descending: true },
-      ],
-      offset: 0,
-      limit: maxComments,
-      total: true,
-    }),
+  const [{ comments, total }, options] = await Promise.all([
+    readComments(post, maxComments, visit),
     storage.options.read(['anonymous_comments']),
   ])
-  tags.add(`comments:${post.id}`).add('option:anonymous_comments').add('option:use_smilies')
+  tags.add('option:anonymous_comments')
   const isOpen = post.commentStatus === 'open' && post.status === 'publish' && options['anonymous_comments'] === true
-  if (rows.length === 0 && !isOpen) return undefined
-  const oldestFirst = rows.toReversed().map(toComment)
+  if (comments.length === 0 && !isOpen) return undefined
+  const { time } = visit.settings
+  const shown = comments.toReversed().map(({ dateGmt, ...comment }) => ({ ...comment, date: time.toLocal(dateGmt) }))
+  return { comments: nested(shown), count: total, isOpen }
+}
+
+interface ReadComment extends Omit<ThreadComment, 'date' | 'replies'> {
+  readonly parent: number
+  readonly dateGmt: string
+}
+
+/** Reads the approved comments of a post, the newest first. */
+export async function readComments(
+  post: Post,
+  limit: number,
+  visit: Visit,
+): Promise<{ readonly comments: readonly ReadComment[]; readonly total: number }> {
+  const { storage, tags, settings } = visit
+  const of = (field: string, is: string | number) => ({ field, is })
+  const { rows, total } = await storage.records.query(commentsCollection, {
+    where: { every: [of('post', post.id), of('type', 'comment'), of('status', 'approved')] },
+    order: [
+      { by: 'date', descending: true },
+      { by: 'id', descending: true },
+    ],
+    offset: 0,
+    limit,
+    total: true,
+  })
+  tags.add(`comments:${post.id}`).add('option:use_smilies')
+  const read = rows.map(toComment)
   const names = await namesOf(
-    oldestFirst.map(({ author }) => author),
+    read.map(({ author }) => author),
     visit,
   )
-  const shown = oldestFirst.map((comment) => ({
+  const comments = read.map((comment) => ({
     id: comment.id,
     parent: comment.parent,
     name: comment.authorName || (names.get(comment.author) ?? ''),
     url: comment.authorUrl,
-    date: visit.settings.time.toLocal(comment.date),
-    content: renderComment(comment.content, visit.settings),
+    dateGmt: comment.date,
+    content: renderComment(comment.content, settings),
   }))
-  return { comments: nested(shown), count: total, isOpen }
+  return { comments, total }
 }
 
 async function namesOf(authors: readonly number[], { storage, tags }: Visit): Promise<ReadonlyMap<number, string>> {

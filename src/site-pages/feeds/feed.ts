@@ -1,8 +1,7 @@
-/** Writes feeds of the newest posts of an archive: RSS 2.0 and Atom 1.0. */
+/** Writes feeds of the newest posts of an archive, or of comments: RSS 2.0 and Atom 1.0. */
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { FeedFormat } from '../address/locate.ts'
-import type { Entry } from '../content/entries.ts'
 import { type EscapedText, element, toXml, type XmlElement } from './xml.ts'
 
 interface FeedValues {
@@ -18,12 +17,21 @@ interface FeedValues {
   readonly items: readonly FeedItem[]
 }
 
-interface FeedItem {
-  readonly entry: Entry
-  /** The content as HTML; undefined for a protected post. */
-  readonly content: EscapedText | undefined
+/** A post, or a comment. */
+export interface FeedItem {
   /** An address that never changes. */
   readonly id: string
+  readonly title: string
+  readonly address: string
+  readonly author?: { readonly name: string; readonly address: string }
+  readonly terms: readonly { readonly name: string; readonly address: string }[]
+  /** The excerpt as HTML; empty: none. */
+  readonly summary: string
+  /** The content as HTML; undefined for a protected post. */
+  readonly content: EscapedText | undefined
+  /** The times in GMT, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly published: string
+  readonly updated: string
 }
 
 export const feedTypes: { readonly [format in FeedFormat]: string } = lookupTable({
@@ -62,17 +70,17 @@ function rss(values: FeedValues): XmlElement {
   return element('rss', spaces, channel)
 }
 
-const rssItem = ({ entry, content, id }: FeedItem): XmlElement =>
+const rssItem = ({ id, title, address, author, terms, summary, content, published }: FeedItem): XmlElement =>
   element(
     'item',
     {},
-    texts('title', entry.titleText),
-    element('link', {}, entry.address),
+    texts('title', title),
+    element('link', {}, address),
     element('guid', { isPermaLink: 'false' }, id),
-    element('pubDate', {}, rssDate(entry.post.dateGmt ?? entry.post.date)),
-    texts('dc:creator', entry.author?.name),
-    ...entry.terms.map(({ name }) => element('category', {}, name)),
-    texts('description', entry.excerpt.trim()),
+    element('pubDate', {}, rssDate(published)),
+    texts('dc:creator', author?.name),
+    ...terms.map(({ name }) => element('category', {}, name)),
+    texts('description', summary),
     content && element('content:encoded', {}, content),
   )
 
@@ -94,18 +102,17 @@ function atom(values: FeedValues): XmlElement {
   )
 }
 
-const atomEntry = ({ entry, content, id }: FeedItem): XmlElement =>
+const atomEntry = ({ id, title, address, author, terms, summary, content, published, updated }: FeedItem): XmlElement =>
   element(
     'entry',
     {},
-    element('title', {}, entry.titleText),
+    element('title', {}, title),
     element('id', {}, id),
-    element('link', { rel: 'alternate', type: 'text/html', href: entry.address }),
-    element('published', {}, `${entry.post.dateGmt ?? entry.post.date}Z`),
-    element('updated', {}, `${entry.post.modifiedGmt}Z`),
-    entry.author &&
-      element('author', {}, element('name', {}, entry.author.name), element('uri', {}, entry.author.address)),
-    ...entry.terms.map(({ name, address }) => element('category', { term: name, scheme: address })),
-    entry.excerpt.trim() === '' ? undefined : element('summary', { type: 'html' }, entry.excerpt.trim()),
+    element('link', { rel: 'alternate', type: 'text/html', href: address }),
+    element('published', {}, `${published}Z`),
+    element('updated', {}, `${updated}Z`),
+    author && element('author', {}, element('name', {}, author.name), element('uri', {}, author.address)),
+    ...terms.map((term) => element('category', { term: term.name, scheme: term.address })),
+    summary === '' ? undefined : element('summary', { type: 'html' }, summary),
     content && element('content', { type: 'html' }, content),
   )

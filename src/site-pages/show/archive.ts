@@ -1,20 +1,17 @@
-/** Shows an archive, with its template or the list of the theme, and its feed. */
+/** Shows an archive, with its template or the list of the theme. */
 
 import type { TemplateContext } from '../../render/builder/pass/render-context.ts'
-import { type Archive, addressOfPage, type FeedFormat, feedAddress, type Located } from '../address/locate.ts'
+import { type Archive, addressOfPage, type Located } from '../address/locate.ts'
 import { plainOf, readEntries } from '../content/entries.ts'
 import { type Listing, listArchive, postsPerPage } from '../content/listing.ts'
 import { filtered, html, type Markup, nothing } from '../content/markup.ts'
-import { feedContents } from '../content/text.ts'
 import { drawTemplates } from '../documents/draw.ts'
-import { feedTypes, writeFeed } from '../feeds/feed.ts'
-import { respond } from '../response.ts'
 import { listItem, longDate, pageLinks, searchForm } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
 import { type PageFiles, showPage } from './page.ts'
 
-type LocatedArchive = Extract<Located, { kind: 'archive' }>
+export type LocatedArchive = Extract<Located, { kind: 'archive' }>
 
 /** Returns undefined when the archive has no such page. */
 export async function showArchive(
@@ -66,7 +63,7 @@ function titleWithPage(title: string, page: number, { options, settings }: Visit
   return `${title === '' ? settings.name : title} – ${filled(options.words.page, { page: String(page) })}`
 }
 
-function titleOf(archive: Archive, visit: Visit): string {
+export function titleOf(archive: Archive, visit: Visit): string {
   const { words } = visit.options
   switch (archive.kind) {
     case 'posts':
@@ -91,7 +88,7 @@ function dateTitle([year = '', month, day]: readonly string[], visit: Visit): st
 }
 
 /** Returns HTML that users wrote. */
-async function descriptionOf(archive: Archive, { storage, settings }: Visit): Promise<string> {
+export async function descriptionOf(archive: Archive, { storage, settings }: Visit): Promise<string> {
   if (archive.kind === 'term') return archive.term.description
   if (archive.kind === 'posts') return archive.host ? '' : settings.description
   if (archive.kind !== 'author') return ''
@@ -129,41 +126,4 @@ ${
 }
 ${pageLinks(paging, visit)}
 </div>`
-}
-
-// ---------------------------------------------------------------- feeds
-
-const feedSize = 10
-
-export async function showFeed(
-  { archive, address }: LocatedArchive,
-  format: FeedFormat,
-  visit: Visit,
-): Promise<Response> {
-  const { settings, options, tags } = visit
-  const { posts } = await listArchive(archive, 1, visit, feedSize)
-  const newest = [...posts].sort((a, b) => (a.date < b.date ? 1 : -1))
-  const entries = await readEntries(newest, visit)
-  const contents = await feedContents(newest, visit)
-  tags.add('option:title')
-  const isHome = archive.kind === 'posts'
-  const title = titleOf(archive, visit)
-  const body = writeFeed(format, {
-    title: isHome ? settings.name : `${title} – ${settings.name}`,
-    description: isHome ? settings.description : plainOf(await descriptionOf(archive, visit)) || title,
-    address,
-    self: feedAddress(address, format),
-    language: options.locale,
-    updated:
-      entries
-        .map(({ post }) => post.modifiedGmt)
-        .sort()
-        .at(-1) ?? '1970-01-01T00:00:00',
-    items: entries.map((entry, index) => ({
-      entry,
-      content: contents[index],
-      id: `${settings.home}/?p=${entry.post.id}`,
-    })),
-  })
-  return respond(visit, { body, type: feedTypes[format] })
 }

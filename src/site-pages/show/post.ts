@@ -8,6 +8,7 @@ import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries
 import { filtered, html, join, type Markup, nothing, unfiltered } from '../content/markup.ts'
 import { contentOf } from '../content/text.ts'
 import { type Drawn, drawTemplates } from '../documents/draw.ts'
+import type { HeadValues } from '../theme/head.ts'
 import { article, passwordForm, picture } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
 import { type PageFiles, showPage } from './page.ts'
@@ -72,6 +73,7 @@ export async function showPost(
           : {}),
         ...(shown.picture ? { picture: shown.picture } : {}),
         isEmbeddable: !isPreview && post.status === 'publish',
+        ...commentFeed(below, { title: shown.titleText, address }, visit),
       },
     },
     files,
@@ -98,6 +100,16 @@ async function commentsOf(
   if (isLocked || previewer !== undefined || drawn.isTemplate) return nothing
   const thread = await readThread(entry.post, visit)
   return thread ? drawComments({ thread, address, refused: refusedComment }, visit) : nothing
+}
+
+/** The feed of the front page is that of the site. */
+function commentFeed(
+  comments: Markup,
+  { title, address }: { readonly title: string; readonly address: string },
+  { settings, options }: Visit,
+): Pick<HeadValues, 'feedOf'> {
+  if (comments === nothing || address === `${settings.home}/`) return {}
+  return { feedOf: { title: `${title} – ${options.words.commentsLabel}`, address } }
 }
 
 const descriptionOf = ({ excerpt, post }: Entry, { main, isTemplate }: Drawn): string =>

@@ -19,7 +19,7 @@ export interface HeadValues {
   /** The addresses of the previous and the next page. */
   readonly previous?: string
   readonly next?: string
-  /** The archive whose feed is linked besides that of the site. */
+  /** The archive, or the post with comments, whose feed is linked besides that of the site. */
   readonly feedOf?: { readonly title: string; readonly address: string }
   /** Whether the head links embed data of the page. */
   readonly isEmbeddable?: boolean

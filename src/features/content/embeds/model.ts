@@ -44,6 +44,13 @@ async function postAt(url: URL, context: LookupContext): Promise<Post | undefine
   if (id) return byId(Number(id[0]), context)
   const path = segmentsBelowHome(url.pathname, settings)
   if (path === undefined) return undefined
+  const post = await atPath(path, context)
+  // The address of the frame of a post, whose embed data are those of the post.
+  return post ?? (path.at(-1) === 'embed' ? atPath(path.slice(0, -1), context) : undefined)
+}
+
+async function atPath(path: readonly string[], context: LookupContext): Promise<Post | undefined> {
+  const { settings } = context
   if (path.length === 0) return settings.showOnFront === 'page' ? byId(settings.pageOnFront, context) : undefined
   return (await hierarchicalPostAt(path, 'page', context)) ?? postByPermalink(path, context)
 }
