@@ -229,13 +229,14 @@ function senderNetwork(app: AppContext, incoming: Incoming): string | undefined 
   return address === undefined ? undefined : networkOf(address)
 }
 
-const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
+const signInOptions = ({ authenticate, basic, cors, limit }: SiteApiOptions, app: AppContext): SignInOptions => ({
   clock: app.clock,
   limit: limit ?? credentialsLimit(app.clock),
   addressOf: (incoming) =>
     visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) }),
   trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
   ...(authenticate ? { authenticate } : {}),
+  basic,
 })
 
 /** For links of one shape, the embedder of the last feature that has one. */

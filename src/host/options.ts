@@ -157,6 +157,12 @@ export const siteOptions = {
   url: str({ pattern: 'https?://[^\\s/?#]\\S*', description: addressForm }),
   root: str({ pattern: '[\\w./~-]*', description: "a path, such as '/api'" }),
   authenticate: callable({ description: 'a function that returns the id of a user, or null' }),
+  basic: {
+    node: {
+      anyOf: [{ const: 'ignore-unknown' }, callable({ description: 'a function' }).node],
+      description: "'ignore-unknown', or a function that returns whether a login is one of the site's",
+    },
+  },
   consent: object(
     {
       appSchemes: list(str({ description: "a URL scheme, such as 'com.example.app'" }), {

@@ -5,7 +5,7 @@ import type { RequestReport } from '../core/declare/events.ts'
 import type { Limits } from '../core/declare/limits.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { RequestLimit } from '../core/declare/request-limit.ts'
-import type { Authenticate } from '../core/pipeline/authentication.ts'
+import type { Authenticate, BasicLogins } from '../core/pipeline/authentication.ts'
 import type { CorsOptions } from '../core/pipeline/cors.ts'
 import type { Retention, WebhookOptions } from '../features/integration/outbox/index.ts'
 import type { NameMap } from '../names/word-map.ts'
@@ -28,10 +28,16 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   /** The path of the API below the url. Default: `/api`. */
   readonly root?: string
   /**
-   * Your own sign-in: returns the id of the user who sent the request, or null. It is called for requests without Basic credentials.
-   * A write with a cookie must come from a page of the site, or of an origin in `cors.origins`. Default: application passwords only.
+   * Your own sign-in: returns the id of the user who sent the request, or null. It is called for requests without Basic credentials,
+   * or with those of `basic` that are not the site's. A write with a cookie must come from a page of the site, or of an origin in `cors.origins`. Default: application passwords only.
    */
   readonly authenticate?: Authenticate
+  /**
+   * Which Basic credentials are for the site, where a proxy in front of it has a password too. `ignore-unknown`: those whose login names a
+   * user; a function: those for whose login it returns true. All others are ignored: their senders are visitors. Default: all are, and
+   * wrong ones are 401.
+   */
+  readonly basic?: BasicLogins
   /** The consent page, on which users create application passwords for applications (docs/sign-in.md). Default: the options below. */
   readonly consent?: {
     /**

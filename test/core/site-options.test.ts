@@ -116,6 +116,11 @@ test.each<[what: string, options: object, ...sentences: RegExp[]]>([
   ],
   ['a word for a switch', { docs: 'yes' }, /^The option docs must be true or false, not 'yes'\.$/],
   [
+    'a word for a function',
+    { basic: 'ignore' },
+    /^The option basic must be 'ignore-unknown', or a function that returns whether a login is one of the site's, not 'ignore'\.$/,
+  ],
+  [
     'an unknown choice',
     { conditionalWrites: 'always' },
     /^The option conditionalWrites must be 'offered' or 'required', not 'always'\.$/,
@@ -204,6 +209,7 @@ test('accepts every option, members that are undefined, and services of the host
     url: 'https://example.com/site',
     root: '',
     authenticate: () => null,
+    basic: 'ignore-unknown',
     consent: { appSchemes: ['com.example.app'], signInUrl: () => '/', limit: { take: () => 0 } },
     services: { weather: { today: () => 'rain' } },
     names: wordpress,

@@ -46,8 +46,16 @@ export interface AuthenticationRequest {
 /** The id of a user, or null for a visitor. */
 export type Authenticate = (request: AuthenticationRequest) => MaybePromise<number | null | undefined>
 
+/**
+ * Which logins of Basic credentials are those of the site: those of its users, or those for which a function returns true. Credentials
+ * with another login count as none: a proxy in front of the site has asked for them.
+ */
+export type BasicLogins = 'ignore-unknown' | ((login: string) => MaybePromise<boolean>)
+
 export interface SignInOptions {
   readonly authenticate?: Authenticate
+  /** Undefined: all logins are those of the site. */
+  readonly basic?: BasicLogins | undefined
   /** Origins whose pages may write with the host's cookies. */
   readonly trustedOrigins: readonly string[]
   readonly clock: () => number
@@ -65,18 +73,34 @@ interface Attempt {
   readonly password: StoredRecord | undefined
 }
 
-/** The part of signing in that needs no settings. Undefined without an application password; rejects with 401 where it has no form. */
-export function readAttempt(incoming: Incoming, storage: Storage): Promise<Attempt> | undefined {
+/**
+ * The part of signing in that needs no settings. Undefined without Basic credentials, also inside the promise where they are not those
+ * of the site; rejects with 401 where they have no form.
+ */
+export function readAttempt(
+  incoming: Incoming,
+  storage: Storage,
+  { basic }: Pick<SignInOptions, 'basic'>,
+): Promise<Attempt | undefined> | undefined {
   const authorization = incoming.header('authorization')
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization)
-    ? attemptOf(authorization, storage)
+    ? attemptOf(authorization, storage, basic)
     : undefined
 }
 
-async function attemptOf(authorization: string, storage: Storage): Promise<Attempt> {
+async function attemptOf(
+  authorization: string,
+  storage: Storage,
+  basic: BasicLogins | undefined,
+): Promise<Attempt | undefined> {
   const credentials = decodeBasic(authorization.slice(6))
   if (!credentials) throw wrongCredentials()
   const { login, secret } = credentials
+  if (typeof basic === 'function' && !(await basic(login))) return undefined
+  if (login === '') {
+    if (basic === 'ignore-unknown') return undefined
+    throw wrongCredentials()
+  }
   const digest = digestOf(secret)
   // Every attempt does the same reads and one comparison, so that its time reveals nothing about the login.
   const lookup = { where: { field: 'lookup', is: lookupKey(digest) }, limit: 1 } as const
@@ -84,6 +108,7 @@ async function attemptOf(authorization: string, storage: Storage): Promise<Attem
     storage.records.query(applicationPasswords, lookup),
     findUserByName(storage, login),
   ])
+  if (basic === 'ignore-unknown' && !user) return undefined
   return { login, digest, user, password: passwords.rows[0] }
 }
 
@@ -95,8 +120,29 @@ export function signIn(
   host: SignInOptions,
   attempt: ReturnType<typeof readAttempt>,
 ): MaybePromise<Actor> {
-  if (attempt !== undefined) return byApplicationPassword(incoming, attempt, storage, settings, host)
-  return host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor
+  return attempt === undefined
+    ? withoutPassword(incoming, storage, settings, host)
+    : byAttempt(incoming, storage, settings, host, attempt)
+}
+
+const withoutPassword = (
+  incoming: Incoming,
+  storage: Storage,
+  settings: Settings,
+  host: SignInOptions,
+): MaybePromise<Actor> => (host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor)
+
+async function byAttempt(
+  incoming: Incoming,
+  storage: Storage,
+  settings: Settings,
+  host: SignInOptions,
+  reading: Promise<Attempt | undefined>,
+): Promise<Actor> {
+  const attempt = await reading
+  return attempt === undefined
+    ? withoutPassword(incoming, storage, settings, host)
+    : byApplicationPassword(incoming, attempt, storage, settings, host)
 }
 
 const wrongCredentials = () =>
@@ -116,12 +162,11 @@ async function refuseCredentials(incoming: Incoming, login: string, { limit }: S
 
 async function byApplicationPassword(
   incoming: Incoming,
-  attempt: Promise<Attempt>,
+  { login, digest, user, password }: Attempt,
   storage: Storage,
   settings: Settings,
   host: SignInOptions,
 ): Promise<Actor> {
-  const { login, digest, user, password } = await attempt
   const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
   if (!same || !user || user.blocked || password?.user !== user.id) return refuseCredentials(incoming, login, host)
   await recordUse(incoming, storage, password, host)
@@ -134,7 +179,7 @@ function decodeBasic(encoded: string): { login: string; secret: string } | undef
   if (!bytes) return undefined
   const text = new TextDecoder().decode(bytes)
   const colon = text.indexOf(':')
-  if (colon < 1 || text.includes('\0')) return undefined
+  if (colon === -1 || text.includes('\0')) return undefined
   return { login: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 

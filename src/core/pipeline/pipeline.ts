@@ -147,7 +147,7 @@ export class Pipeline {
       if (first) return this.#write(incoming, await first, undefined)
       await ready()
       // On a storage that is asked over a network, both at once.
-      const attempt = readAttempt(incoming, storage)
+      const attempt = readAttempt(incoming, storage, this.#options.signIn)
       // An error of the settings comes first; `signIn` throws that of the attempt.
       attempt?.catch(() => undefined)
       const state = await this.#stateFor(incoming)

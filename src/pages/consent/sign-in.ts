@@ -17,9 +17,8 @@ export interface TryLimit {
  * The user whom the host recognises. Choice: an application password does not count as signing in on the consent page, so
  * that an application can not authorize another one.
  */
-export function hostUser({ user, incoming }: Pick<Context, 'user' | 'incoming'>): User | undefined {
-  return /^basic(?: |$)/i.test(incoming.header('authorization') ?? '') ? undefined : user.user
-}
+export const hostUser = ({ user }: Pick<Context, 'user'>): User | undefined =>
+  user.applicationPassword === undefined ? user.user : undefined
 
 /** Throws 503 while more sign-ins wait than can be answered soon; before anything is read or written for this one. */
 export function refuseFlood(): void {
