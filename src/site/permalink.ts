@@ -19,10 +19,32 @@ const shapes: { readonly [name: string]: string } = lookupTable({
 
 /** Returns the address of a published post. Sites without a permalink setting link by id. */
 export function permalinkOf(post: Addressed, { home, permalink }: Pick<Settings, 'home' | 'permalink'>): string {
-  const [year = '', month = '', day = ''] = post.date.slice(0, 10).split('-')
   if (permalink === '' || post.slug === '') return `${home}/?p=${post.id}`
-  const parts: { readonly [name: string]: string } = { slug: post.slug, id: String(post.id), year, month, day }
-  return home + permalink.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
+  const parts = partsOf(permalink)
+  let address = home + parts[0]
+  for (let at = 1; at < parts.length; at += 2) address += filled(post, parts[at] as string) + parts[at + 1]
+  return address
+}
+
+function filled({ slug, id, date }: Addressed, name: string): string {
+  if (name === 'slug') return slug
+  if (name === 'id') return String(id)
+  if (name === 'year') return date.slice(0, 4)
+  if (name === 'month') return date.slice(5, 7)
+  return name === 'day' ? date.slice(8, 10) : `{${name}}`
+}
+
+/** Texts and names of gaps in turn, by the setting: a list makes an address of each post. */
+const partsOfSettings = new Map<string, readonly string[]>()
+const mostSettings = 100
+
+function partsOf(permalink: string): readonly string[] {
+  const known = partsOfSettings.get(permalink)
+  if (known !== undefined) return known
+  if (partsOfSettings.size >= mostSettings) partsOfSettings.clear()
+  const parts = permalink.split(/\{(\w+)\}/)
+  partsOfSettings.set(permalink, parts)
+  return parts
 }
 
 /** The id or slug that a path below home names; empty when the path does not match the permalink setting. */
