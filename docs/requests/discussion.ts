@@ -10,7 +10,7 @@ const commentGroup: Group = {
   intro:
     'Comments form threads on posts. Visitors comment where the option `anonymous_comments` of the site is true; their first comment\n' +
     'waits for approval, later ones of an approved address do not. Users who may edit a post moderate the comments on it; users\n' +
-    'with `moderate_comments` moderate all. The status of a list is `approve`, that of a comment `approved`. A hook `comment.saving`\n' +
+    'with `moderate_comments` moderate all, and read the edit context. The status of a list is `approve`, that of a comment `approved`. A hook `comment.saving`\n' +
     'marks spam by the status `spam`; the service `mail` informs the author of a post about new comments; the service `visitors` limits\n' +
     'them. Notes of the block editor are comments of the type `note`, for those who may edit the post.',
   features: ['comments'],

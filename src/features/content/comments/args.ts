@@ -114,6 +114,7 @@ export const updateArgs = {
   parent: int({ description: 'The comment that this one replies to.' }),
   post: int({ description: 'The post.' }),
   ...metaArg,
+  type: unlisted(str({ description: 'The type that the comment has: another one is refused.' })),
 }
 
 export const deleteArgs = {

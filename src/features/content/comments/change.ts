@@ -17,6 +17,7 @@ import {
   mayModerate,
   mayReadComment,
   mayReadCommented,
+  moderation,
   openedPosts,
   readCommentedPosts,
   readComments,
@@ -43,11 +44,12 @@ export async function findComment(
 // ---------------------------------------------------------------- permissions
 
 export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundComment>(
-  'anyone who may read the post, if it is approved; in the edit context moderators',
+  'anyone who may read the post, if it is approved; in the edit context moderate_comments (notes: editors of the post)',
   (context) => {
     const { args, user, resource } = context
     const { comment, posts } = resource
-    if (args.context === 'edit' && !mayModerate(user, comment, posts)) {
+    // Interface: the author of a post changes the comments on it, and reads them without the data of their authors.
+    if (args.context === 'edit' && !(isNote(comment) ? mayModerate(user, comment, posts) : user.can(moderation))) {
       return forbidden(user, 'rest_forbidden_context', 'You may not moderate this comment.')
     }
     return mayReadComment(user, comment, posts, openedPosts(context, posts.values(), args.password))
@@ -86,7 +88,11 @@ export const mayDelete = permission<unknown, FoundComment>(
 // ---------------------------------------------------------------- writes
 
 export async function updateComment(context: UpdateContext): Promise<Comment> {
-  const { comment } = context.resource
+  const { args, resource } = context
+  const { comment } = resource
+  if (args.type !== undefined && args.type !== comment.type) {
+    throw new ApiError('rest_comment_invalid_type', `A comment of the type ${comment.type} keeps its type.`, 404)
+  }
   return writeComment(context, comment, await changedValues(context, comment))
 }
 
@@ -98,11 +104,11 @@ async function changedValues(context: UpdateContext, before: Comment): Promise<C
   if (args.content !== undefined && content === '' && !isNote(before)) {
     throw new ApiError('rest_comment_content_invalid', 'A comment needs a content.', 400)
   }
-  const moved = post !== before.post || args.parent !== undefined
   const values: CommentValues = {
     ...stored,
     post,
-    parent: moved ? await parentFor(context, before, post) : before.parent,
+    // Interface: a reply that moves to another post is a reply to the same comment.
+    parent: isSameParent(args, before) ? before.parent : await parentFor(context, before, post),
     ...(await authorFor(context, before)),
     authorIp: args.author_ip ?? before.authorIp,
     authorUserAgent: args.author_user_agent ?? before.authorUserAgent,
@@ -115,6 +121,9 @@ async function changedValues(context: UpdateContext, before: Comment): Promise<C
   return values
 }
 
+const isSameParent = ({ parent }: UpdateArgs, before: Comment) =>
+  parent === undefined || Math.abs(parent) === before.parent
+
 async function postFor(context: UpdateContext, before: Comment): Promise<number> {
   const { args, user } = context
   if (args.post === undefined || args.post === before.post) return before.post
@@ -124,7 +133,7 @@ async function postFor(context: UpdateContext, before: Comment): Promise<number>
     throw forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
   }
   // Whoever moderates the comments on an own post would write on that of another past its moderation.
-  if (!user.can('moderate_comments') && !mayEditCommented(user, commented)) {
+  if (!user.can(moderation) && !mayEditCommented(user, commented)) {
     throw forbidden(user, 'rest_cannot_edit', 'You may not moderate the comments on this post.')
   }
   return args.post
@@ -132,11 +141,7 @@ async function postFor(context: UpdateContext, before: Comment): Promise<number>
 
 /** A comment never replies to itself or to one of its replies. */
 async function parentFor(context: UpdateContext, before: Comment, post: number): Promise<number> {
-  const parent = await parentOf(
-    { ...context, args: { parent: context.args.parent ?? before.parent } } as never,
-    post,
-    before.type,
-  )
+  const parent = await parentOf({ ...context, args: { parent: context.args.parent } } as never, post, before.type)
   const above = new Set<number>()
   for (let at = parent; at !== 0 && !above.has(at); ) {
     above.add(at)

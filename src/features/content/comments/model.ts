@@ -229,6 +229,9 @@ export function mayReadCommented(user: Actor, commented: CommentedPost, opened =
 
 // ---------------------------------------------------------------- rights
 
+/** The capability to moderate the comments on all posts. */
+export const moderation = 'moderate_comments'
+
 /** Interface: the author of a post moderates the comments on it. */
 export function mayModerate(user: Actor, comment: Comment, posts: CommentedPosts): boolean {
   const commented = posts.get(comment.post)

@@ -23,6 +23,7 @@ import type { listArgs } from './args.ts'
 import {
   type Comment,
   type CommentedPosts,
+  type CommentStatus,
   commentsCollection,
   mayEditCommented,
   mayReadComment,
@@ -163,17 +164,23 @@ async function conditions(context: ListContext): Promise<Where[]> {
 const oneOf = (field: string, ids: readonly number[]): Where =>
   ids.length === 1 ? { field, is: ids[0] ?? 0 } : { field, in: ids }
 
-/** Interface: `all` has approved and held ones; a status that does not exist finds nothing. */
+/** Interface: `all` has approved and held ones; a word that is no status of a list, such as `approved`, finds nothing. */
 function statusCondition(status: string): Where[] {
   if (status === 'any') return []
-  if (status === 'all') return [{ field: 'status', in: ['approved', 'hold'] }]
-  return [{ field: 'status', is: statusWords[status] ?? status }]
+  const stored = statusWords[status] ?? []
+  const [only] = stored
+  return [only !== undefined && stored.length === 1 ? { field: 'status', is: only } : { field: 'status', in: stored }]
 }
 
-const statusWords: { readonly [word: string]: string } = lookupTable({
-  approve: 'approved',
-  '1': 'approved',
-  '0': 'hold',
+const statusWords: { readonly [word: string]: readonly CommentStatus[] } = lookupTable({
+  approve: ['approved'],
+  hold: ['hold'],
+  all: ['approved', 'hold'],
+  spam: ['spam'],
+  trash: ['trash'],
+  'post-trashed': ['post-trashed'],
+  '1': ['approved'],
+  '0': ['hold'],
 })
 
 /** Comments of an account have its address, also where only the account is stored. */

@@ -45,6 +45,44 @@ test('a comment never lies below its own replies', async () => {
   expect(body.parent).toBe(0)
 })
 
+test('a reply that moves to another post stays a reply, and so does one whose text changes', async () => {
+  const edith = site.as('edith')
+  const other = (await edith('POST', '/cms/v2/posts', { body: { title: 'Quay', status: 'publish' } })).body.id
+  const first = site.ids['comment.first']
+  const set = async (body: object) => {
+    const { body: changed } = await edith('PUT', pathOf('reply'), { body })
+    return [changed.post, changed.parent]
+  }
+  expect(await set({ post: other })).toEqual([other, first])
+  expect(await set({ content: 'Other words' })).toEqual([other, first])
+  // As a client does that sends what it has read.
+  expect(await set({ post: other, parent: first })).toEqual([other, first])
+  expect(await set({ parent: 0 })).toEqual([other, 0])
+  // A reply is not made to a comment on another post.
+  expect(await set({ parent: first })).toEqual([other, 0])
+  expect(await set({ post: site.ids['post.ferry'], parent: first })).toEqual([site.ids['post.ferry'], first])
+})
+
+test('a comment keeps its type: another one is 404, after the rights', async () => {
+  const edith = site.as('edith')
+  const note = { post: site.ids['post.ferry'], content: 'Shorter.', type: 'note' }
+  const noted = (await edith('POST', comments, { body: note })).body
+  const change = async (requester: typeof edith, path: string, body: object) => {
+    const { status, body: answer } = await requester('POST', path, { body })
+    return status === 200 ? [200, answer.type] : [status, answer.code]
+  }
+  const content = 'Changed'
+  for (const type of ['note', 'pingback', 'review', '']) {
+    expect(await change(edith, pathOf('first'), { type, content })).toEqual([404, 'rest_comment_invalid_type'])
+  }
+  const path = `${comments}/${noted.id}`
+  expect(await change(edith, path, { type: 'comment', content })).toEqual([404, 'rest_comment_invalid_type'])
+  expect(await change(site.as('sam'), pathOf('first'), { type: 'review' })).toEqual([403, 'rest_cannot_edit'])
+  expect((await edith('GET', pathOf('first'))).body.content.rendered).toContain('Words of first')
+  expect(await change(edith, pathOf('first'), { type: 'comment', content })).toEqual([200, 'comment'])
+  expect(await change(edith, path, { type: 'note', content })).toEqual([200, 'note'])
+})
+
 test('trash answers the comment, a second one 410, removal what was there; replies move up', async () => {
   const edith = site.as('edith')
   expect((await edith('DELETE', pathOf('first'))).body.status).toBe('trash')

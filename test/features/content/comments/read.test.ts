@@ -38,6 +38,11 @@ test.each([
   ['status=hold', ['held']],
   ['status=all', ['held', 'reply', 'first']],
   ['status=spam', ['spam']],
+  ['status=approve', ['reply', 'first']],
+  // The word that a comment shows is no word of the filter.
+  ['status=approved', []],
+  ['status=1', ['reply', 'first']],
+  ['status=0', ['held']],
   ['status=bogus', []],
   ['author_email=vera@example.test', ['first']],
   ['author_email=sam@example.test', ['reply']],
@@ -48,6 +53,25 @@ test.each([
   ['parent_exclude=0', ['reply']],
 ])('filters by %s', async (filter, keys) => {
   expect(keysOf(await list('edith', `post=${site.ids['post.ferry']}&${filter}`))).toEqual(keys)
+})
+
+test.each([
+  // Vera has written on the post of arthur, who may change the comment but not read her address in it.
+  ['first', null, 401],
+  ['first', 'sam', 403],
+  ['first', 'connie', 403],
+  ['first', 'arthur', 403],
+  ['first', 'edith', 200],
+  // Those who wrote it do not read it so either.
+  ['reply', 'sam', 403],
+  ['held', 'connie', 403],
+])('the edit context of a comment (%s) as %s: %i', async (key, as, status) => {
+  const requester = as === null ? site.visitor : site.as(as)
+  const path = `${comments}/${site.ids[`comment.${key}`]}`
+  const { body, ...answer } = await requester('GET', path, { query: 'context=edit' })
+  expect(answer.status).toBe(status)
+  if (status !== 200) expect(body.code).toBe('rest_forbidden_context')
+  else expect(body.author_email).toBe('vera@example.test')
 })
 
 test('addresses are found only by those who see them', async () => {
