@@ -16,12 +16,12 @@ interface MultipartOptions<F> {
   ) => Promise<F> | undefined
   /** Returns the error for a broken form. Default: 400 `rest_upload_invalid_form`. */
   readonly broken?: () => ApiError
-  /** Default: 200 fields of 1 MiB, and one file. */
+  /** Default: 200 fields of 1 MiB, and 20 files. */
   readonly limits?: { readonly files: number; readonly fieldBytes: number; readonly allFieldBytes: number }
 }
 
 const maxFields = 200
-const oneFile = { files: 1, fieldBytes: 1024 * 1024, allFieldBytes: Number.POSITIVE_INFINITY }
+const usualLimits = { files: 20, fieldBytes: 1024 * 1024, allFieldBytes: Number.POSITIVE_INFINITY }
 
 const brokenUpload = () =>
   new ApiError('rest_upload_invalid_form', 'The form with the file is broken or too long.', 400)
@@ -30,7 +30,7 @@ const brokenUpload = () =>
 export async function readMultipart<F extends { remove(): Promise<void> }>(
   contentType: string,
   body: AsyncIterable<Uint8Array>,
-  { receive, broken = brokenUpload, limits = oneFile }: MultipartOptions<F>,
+  { receive, broken = brokenUpload, limits = usualLimits }: MultipartOptions<F>,
 ): Promise<MultipartForm<F>> {
   const parser = await parserOf(contentType, limits, broken)
   const fields: [string, string][] = []

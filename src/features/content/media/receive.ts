@@ -28,6 +28,13 @@ interface CheckedFile extends LocalFile {
 }
 
 const noData = () => new ApiError('rest_upload_no_data', 'The body holds no file.', 400)
+const noDisposition = () =>
+  new ApiError('rest_upload_no_content_disposition', 'The header Content-Disposition is missing.', 400)
+const noFormFile = () => new ApiError('rest_upload_unknown_error', 'The form has no file in its part "file".', 400)
+
+/** The error for arguments that name no address of a file: those of a body are then taken for a file without a name. */
+export const noUploadIn = (body: unknown) => (body === undefined ? noData() : noDisposition())
+
 const tooLarge = (bytes: number) => () =>
   new ApiError('rest_upload_file_too_big', `The file is larger than ${bytes} bytes.`, 413)
 
@@ -45,7 +52,7 @@ export async function receiveUpload(
     return receiveForm(incoming, type, app.limits)
   }
   if (disposition === undefined && isArguments(type)) return undefined
-  const upload = takenOnce(rawUpload(incoming, type, disposition, app.limits))
+  const upload = takenOnce(rawUpload(incoming, disposition, app.limits))
   const dispose = async () => (await upload.taken?.catch(() => undefined))?.file.remove()
   return { args: undefined, whole: upload, digest: async () => (await upload.take()).file.md5, dispose }
 }
@@ -64,17 +71,17 @@ function takenOnce({ kind, take }: Upload): Upload & { readonly taken: ReturnTyp
 
 const isArguments = (type: string) => /^application\/(?:(?:[\w.-]+\+)?json|x-www-form-urlencoded)\b/i.test(type)
 
-/** Interface: one mistake after the other, and nothing is read before they are ruled out. */
-function rawUpload(incoming: Incoming, type: string, disposition: string | undefined, limits: Limits): Upload {
+/**
+ * Interface: one mistake after the other, and of a body that is refused no more is read than whether it has bytes. The type is that of
+ * the content.
+ */
+function rawUpload(incoming: Incoming, disposition: string | undefined, limits: Limits): Upload {
   return {
     kind: 'raw',
     async take() {
-      if (!incoming.mayHaveBody) throw noData()
-      if (type === '') throw new ApiError('rest_upload_no_content_type', 'The header Content-Type is missing.', 400)
-      if (disposition === undefined) {
-        throw new ApiError('rest_upload_no_content_disposition', 'The header Content-Disposition is missing.', 400)
-      }
-      const name = dispositionName(disposition)
+      const name = disposition === undefined ? undefined : dispositionName(disposition)
+      if (!incoming.mayHaveBody || (name === undefined && (await isEmpty(incoming)))) throw noData()
+      if (disposition === undefined) throw noDisposition()
       if (name === undefined) {
         throw new ApiError(
           'rest_upload_invalid_disposition',
@@ -84,11 +91,17 @@ function rawUpload(incoming: Incoming, type: string, disposition: string | undef
       }
       const declared = Number(incoming.header('content-length') ?? 0)
       if (declared > limits.uploadBytes) throw tooLarge(limits.uploadBytes)()
-      // The cast: an upload is made for bodies that can be opened.
-      const chunks = (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
-      return { name, file: await matchingDigest(await temporaryFileOf(chunks, limits), incoming) }
+      return { name, file: await matchingDigest(await temporaryFileOf(chunksOf(incoming), limits), incoming) }
     },
   }
+}
+
+/** The cast: an upload is made for bodies that can be opened. */
+const chunksOf = (incoming: Incoming) => (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
+
+async function isEmpty(incoming: Incoming): Promise<boolean> {
+  for await (const { length } of chunksOf(incoming)) if (length > 0) return false
+  return true
 }
 
 async function temporaryFileOf(chunks: AsyncIterable<Uint8Array>, { uploadBytes }: Limits): Promise<TemporaryFile> {
@@ -108,11 +121,11 @@ const base64Of = (hex: string) =>
   btoa(String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))))
 
 async function receiveForm(incoming: Incoming, type: string, limits: Limits): Promise<ReceivedBody> {
-  // The cast: as above.
-  const body = (incoming.openBody as NonNullable<Incoming['openBody']>).call(incoming)
   let isFirst = true
-  const { fields, files } = await readMultipart(type, body, {
+  let hasFiles = false
+  const { fields, files } = await readMultipart(type, chunksOf(incoming), {
     receive: (chunks, { field, name }) => {
+      hasFiles = true
       if (field !== 'file' || !isFirst) return undefined
       isFirst = false
       return temporaryFileOf(chunks, limits).then((received) => ({ name, file: received, remove: received.remove }))
@@ -122,7 +135,7 @@ async function receiveForm(incoming: Incoming, type: string, limits: Limits): Pr
   const upload: Upload = {
     kind: 'form',
     async take() {
-      if (!file) throw noData()
+      if (!file) throw hasFiles ? noFormFile() : noData()
       return { name: file.name, file: await matchingDigest(file.file, incoming) }
     },
   }
@@ -202,7 +215,7 @@ const refusedCode = {
 export async function takeFile(upload: Upload, limits: Limits): Promise<CheckedFile> {
   const { name, file } = await upload.take()
   try {
-    if (file.size === 0) throw noData()
+    if (file.size === 0) throw upload.kind === 'form' ? noFormFile() : noData()
     const detected = detectFile(name, file.head)
     if (detected === undefined) {
       throw new ApiError(

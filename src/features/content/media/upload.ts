@@ -1,11 +1,10 @@
 /** Makes a medium from an upload: the route and `api.site.media.upload` share these rules. */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { ApiError } from '../../../core/declare/errors.ts'
 import type { createArgs } from './args.ts'
 import { keepFile } from './kept-files.ts'
 import { type FoundMedium, parentOf } from './model.ts'
-import { addressUpload, takeFile, type Upload } from './receive.ts'
+import { addressUpload, noUploadIn, takeFile, type Upload } from './receive.ts'
 import { type WriteContext, writeMedium } from './write.ts'
 
 export type CreateArgs = Partial<ArgValues<typeof createArgs>>
@@ -17,7 +16,7 @@ export function uploadOf({ args, body, app }: CreateContext): Upload {
   const sent = body as Partial<Upload> | undefined
   if (sent?.take) return sent as Upload
   if (args.url) return addressUpload(app, args.url)
-  throw new ApiError('rest_upload_no_data', 'The request has neither a file nor the address of one.', 400)
+  throw noUploadIn(body)
 }
 
 export async function createMedium(context: CreateContext, upload: Upload): Promise<FoundMedium> {

@@ -31,7 +31,7 @@ export async function upload(
   { as = 'edith', type = 'image/png', query = '', headers = {} }: SentFile = {},
 ): Promise<Received> {
   const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('latin1')
-  return send(site, as, Buffer.from(text, typeof bytes === 'string' ? 'utf8' : 'latin1'), query, {
+  return sendUpload(site, as, Buffer.from(text, typeof bytes === 'string' ? 'utf8' : 'latin1'), query, {
     'content-type': type,
     'content-disposition': `attachment; filename="${name}"`,
     ...headers,
@@ -40,12 +40,13 @@ export async function upload(
 
 export async function uploadForm(site: TestSite, form: FormData, as: string | null = 'edith'): Promise<Received> {
   const request = new Request('http://x', { method: 'POST', body: form })
-  return send(site, as, new Uint8Array(await request.arrayBuffer()), '', {
+  return sendUpload(site, as, new Uint8Array(await request.arrayBuffer()), '', {
     'content-type': String(request.headers.get('content-type')),
   })
 }
 
-async function send(
+/** Sends a body with these headers alone. */
+export async function sendUpload(
   site: TestSite,
   as: string | null,
   body: Uint8Array,

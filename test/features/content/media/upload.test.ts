@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from '../../../../src/services/images.ts'
 import type { TestSite } from '../../../support/site.ts'
-import { bytesOf, fileAt, mediaSite, picture, upload, uploadForm, uploadsOf } from './pictures.ts'
+import { bytesOf, fileAt, mediaSite, picture, sendUpload, upload, uploadForm, uploadsOf } from './pictures.ts'
 
 describe('a site with media', () => {
   let site: TestSite
@@ -58,6 +58,68 @@ describe('a site with media', () => {
     const { status, body } = await upload(site, name, bytes, { type })
     expect(body.code).toBe(code)
     expect(status).toBe(400)
+  })
+
+  test.each([
+    ['words without a name', { 'content-type': 'application/json' }, '{"alt_text":"A pier"}', 'no_content_disposition'],
+    ['fields', { 'content-type': 'application/x-www-form-urlencoded' }, 'alt_text=A', 'no_content_disposition'],
+    ['a text without a name', { 'content-type': 'text/plain' }, 'High at six.', 'no_content_disposition'],
+    ['neither a name nor a type', {}, 'High at six.', 'no_content_disposition'],
+    ['a name that is none', { 'content-disposition': 'attachment' }, 'High at six.', 'invalid_disposition'],
+    ['nothing', {}, '', 'no_data'],
+    ['nothing, of a type', { 'content-type': 'image/png' }, '', 'no_data'],
+    ['nothing, with a name', { 'content-disposition': 'attachment; filename="a.txt"' }, '', 'no_data'],
+  ])('refuses a body with %s', async (_, headers, body, code) => {
+    const { status, body: answer } = await sendUpload(site, 'edith', Buffer.from(body), '', headers)
+    expect([status, answer.code]).toEqual([400, `rest_upload_${code}`])
+    // Rights come first.
+    expect((await sendUpload(site, 'connie', Buffer.from(body), '', headers)).body.code).toBe('rest_cannot_create')
+  })
+
+  test('finds the type of a file in its content where none is sent', async () => {
+    const files = [
+      ['shore.jpg', await bytesOf(picture(12, 9), 'jpeg'), 'image/jpeg'],
+      ['shore.png', await bytesOf(picture(12, 9), 'gif'), 'image/gif'],
+      ['tides.txt', Buffer.from('High at six.'), 'text/plain'],
+      ['paper.pdf', Buffer.from('%PDF-1.4\n%%EOF'), 'application/pdf'],
+    ] as const
+    for (const [name, bytes, type] of files) {
+      const headers = { 'content-disposition': `attachment; filename="${name}"` }
+      const { status, body } = await sendUpload(site, 'arthur', bytes, '', headers)
+      expect([name, status, body.mime_type]).toEqual([name, 201, type])
+    }
+    const lie = { 'content-disposition': 'attachment; filename="page.png"' }
+    const { body } = await sendUpload(site, 'arthur', Buffer.from('<p>Hi</p>'), '', lie)
+    expect(body.code).toBe('rest_upload_sideload_error')
+  })
+
+  test('takes the part "file" of a form, whatever other files it has, and refuses a form without one', async () => {
+    const bytes = await bytesOf(picture(10, 10), 'png')
+    const dot = () => new Blob([bytes], { type: 'image/png' })
+    const form = (...parts: readonly [name: string, value: Blob | string, file?: string][]) => {
+      const made = new FormData()
+      for (const [name, value, file = ''] of parts) {
+        if (typeof value === 'string') made.append(name, value)
+        else made.append(name, value, file)
+      }
+      return made
+    }
+    const taken = await uploadForm(
+      site,
+      form(['picture', dot(), 'a.png'], ['file', dot(), 'b.png'], ['x', dot(), 'c.png']),
+    )
+    expect([taken.status, taken.body.filename]).toEqual([201, 'b.png'])
+    const refused = [
+      [form(['caption', 'x'], ['picture', dot(), 'g.png']), 'rest_upload_unknown_error'],
+      [form(['file[]', dot(), 'g.png']), 'rest_upload_unknown_error'],
+      [form(['file', new Blob([]), 'empty.png']), 'rest_upload_unknown_error'],
+      [form(['file', new Blob([]), '']), 'rest_upload_unknown_error'],
+      [form(['caption', 'x']), 'rest_upload_no_data'],
+    ] as const
+    for (const [sent, code] of refused) {
+      const { status, body } = await uploadForm(site, sent)
+      expect([status, body.code]).toEqual([400, code])
+    }
   })
 
   test('checks the digest of a file, in hexadecimal and in base64', async () => {
