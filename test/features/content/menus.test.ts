@@ -178,3 +178,29 @@ test('a seed of an export has the same menus', async () => {
   expect(await shown(copy)).toEqual(await shown(site))
   await copy.dispose()
 })
+
+test('a menu links to its places of the theme, and embeds them for those who may see places', async () => {
+  const place = (name: string) => ({
+    embeddable: true,
+    href: `https://quay.example/api/cms/v2/menu-locations/${name}`,
+  })
+  const relation = 'cms:menu-location'
+  const [main, small] = [`${menus}/${site.ids['menu.main']}`, `${menus}/${site.ids['menu.small']}`]
+  for (const context of ['view', 'edit', 'embed']) {
+    const { body } = await ada('GET', menus, { query: { context, orderby: 'id' } })
+    expect(body.map(({ _links }: Received['body']) => _links[relation])).toEqual([[place('primary')], undefined])
+  }
+  const moved = await ada('PUT', small, { body: { locations: ['footer', 'primary'] } })
+  expect(moved.body._links[relation]).toEqual([place('footer'), place('primary')])
+  expect((await ada('GET', main)).body._links[relation]).toBeUndefined()
+  const embedded = (await ada('GET', small, { query: '_embed' })).body._embedded[relation]
+  expect(embedded.map(({ name, menu }: Received['body']) => [name, menu])).toEqual([
+    ['footer', site.ids['menu.small']],
+    ['primary', site.ids['menu.small']],
+  ])
+  const read = (await site.as('connie')('GET', small, { query: '_embed' })).body
+  expect([read._links[relation].length, read._embedded?.[relation]]).toEqual([2, undefined])
+  // A place that the theme no longer has is none to link to.
+  await site.api.site.options.write({ menu_locations: { footer: 'Foot place' } })
+  expect((await ada('GET', small)).body._links[relation]).toEqual([place('footer')])
+})

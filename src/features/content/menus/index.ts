@@ -6,14 +6,14 @@ import { importedItem } from './import.ts'
 import { itemEndpoints } from './items.ts'
 import { menuExtension } from './menus.ts'
 import { itemReferences, menuItemType, menuTaxonomy } from './model.ts'
-import { placeEndpoints } from './places.ts'
+import { placeEmbedder, placeEndpoints } from './places.ts'
 import { menusSection } from './section.ts'
 import { addPage } from './write.ts'
 
 const terms = taxonomyFeature(menuTaxonomy, { extension: menuExtension })
 
 export const menus = feature('menus', 'cms/v2', [...terms.endpoints, ...itemEndpoints, ...placeEndpoints], {
-  embedders: [...terms.embedders, postTermsEmbedder(menuTaxonomy)],
+  embedders: [...terms.embedders, postTermsEmbedder(menuTaxonomy), placeEmbedder],
   contributes: { contentTypes: [menuItemType], taxonomies: [menuTaxonomy] },
   persisted: {
     postTypes: [menuItemType.name],

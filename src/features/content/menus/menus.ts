@@ -17,6 +17,7 @@ export const menuExtension: TermExtension<typeof menuArgs> = {
   slugFollowsName: true,
   read: async ({ storage }, menus) =>
     (await menuSettings(storage, menus)).map(({ places, autoAdd }) => ({ locations: places, auto_add: autoAdd })),
+  links: { relation: 'cms:menu-location', read: readPlaceLinks },
   write: async (context, menu) => {
     const { locations, auto_add: autoAdd } = context.args
     if (locations !== undefined) await writePlaces(context, menu, [...new Set(locations)])
@@ -26,6 +27,14 @@ export const menuExtension: TermExtension<typeof menuArgs> = {
     }
   },
   remove: removeItems,
+}
+
+/** Leads to the places that the theme has. */
+async function readPlaceLinks({ storage }: Pick<Context, 'storage'>, menus: readonly Term[]) {
+  const [settings, known] = await Promise.all([menuSettings(storage, menus), readPlaces(storage)])
+  return settings.map(({ places }) =>
+    places.filter((place) => known.has(place)).map((place) => `menu-locations/${place}`),
+  )
 }
 
 /** A place has one menu. */

@@ -3,6 +3,7 @@ import { context, int, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { Embedder } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { exactly, fields, links, mapOf, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
@@ -80,6 +81,24 @@ async function placeViews(context: Context, places: readonly Place[]) {
       },
     }
   })
+}
+
+const placeIn = ({ pathname }: URL) => pathname.slice(pathname.lastIndexOf('/') + 1)
+
+/** Places behind the links of menus, for those who may see them. */
+export const placeEmbedder: Embedder = {
+  path: /^\/cms\/v2\/menu-locations\/[\w-]+$/,
+  load: async (links, context) => {
+    if (!context.user.can(capabilities.manage)) return new Map()
+    const known = await readPlaces(context.storage)
+    const names = [...new Set(links.map(placeIn))].filter((name) => known.has(name))
+    const views = await placeViews(
+      context,
+      names.map((name) => ({ name, description: known.get(name) ?? '' })),
+    )
+    const byName = new Map(views.map((view) => [view.name, view]))
+    return new Map(links.flatMap((link) => (byName.has(placeIn(link)) ? [[link.href, byName.get(placeIn(link))]] : [])))
+  },
 }
 
 export const placeEndpoints = [

@@ -27,6 +27,15 @@ export interface TermExtension<A extends Args = Args> {
     context: Context,
     terms: readonly Term[],
   ) => MaybePromise<readonly { readonly [name: string]: unknown }[]>
+  /** A link relation besides those of all terms, in every context; its targets are embeddable. */
+  readonly links?: {
+    readonly relation: string
+    /** In the order of the terms: the paths behind it, below the namespace. A term without any has no such link. */
+    readonly read: (
+      context: Pick<Context, 'storage'>,
+      terms: readonly Term[],
+    ) => MaybePromise<readonly (readonly string[])[]>
+  }
   /** Members of all terms that these do not show. */
   readonly hides?: readonly ('count' | 'link' | 'taxonomy')[]
   /** The code of the error for a name that exists. Default: `term_exists`. */

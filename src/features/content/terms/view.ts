@@ -26,14 +26,17 @@ import { type TermExtension, type TermType, termTypeOf } from './model.ts'
 
 const embeddable = exactly(true)
 
-const termLinks = fields({
-  self: targetLinks,
-  collection: links(),
-  about: links(),
-  up: sometimes(links({ embeddable })),
-  'cms:post_type': sometimes(links()),
-  curies: links({ name: str(), templated: exactly(true) }),
-})
+const termLinksWith = (relation: string | undefined) =>
+  fields({
+    self: targetLinks,
+    collection: links(),
+    about: links(),
+    up: sometimes(links({ embeddable })),
+    'cms:post_type': sometimes(links()),
+    ...(relation === undefined ? {} : { [relation]: sometimes(links({ embeddable })) }),
+    curies: links({ name: str(), templated: exactly(true) }),
+  })
+const termLinks = termLinksWith(undefined)
 
 const headMembers = { id: int() }
 const lastMembers = {
@@ -51,11 +54,17 @@ export const embeddedTermSchema = fields(
   { title: 'Embedded term' },
 )
 
-const embeddedMember = {
+const embeddedMember = (relation: string | undefined) => ({
   _embedded: sometimes(
-    fields({ up: sometimes(list(openFields({ id: int() }))) }, { description: 'With `_embed`: the term above.' }),
+    fields(
+      {
+        up: sometimes(list(openFields({ id: int() }))),
+        ...(relation === undefined ? {} : { [relation]: sometimes(list(openFields({}))) }),
+      },
+      { description: 'With `_embed`: the records behind links.' },
+    ),
   ),
-}
+})
 
 type TermMembers<H extends boolean> = typeof headMembers &
   typeof countMember &
@@ -81,7 +90,8 @@ export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, 
   }
   // The cast: the conditions are those of the type.
   const members = withoutHidden(extension, all) as unknown as TermMembers<H>
-  const record = fields({ ...members, ...embeddedMember, _links: termLinks }, { title: label })
+  const relation = extension?.links?.relation
+  const record = fields({ ...members, ...embeddedMember(relation), _links: termLinksWith(relation) }, { title: label })
   return {
     record,
     records: list(record) as ResponseSchema<readonly TermRecord<typeof record>[]>,
@@ -106,11 +116,12 @@ export async function termViews(
   const ids = terms.map(({ id }) => id)
   const publicly = (term: Term) => ({ ...term, taxonomy: context.app.names.toPublic(term.taxonomy) })
   const readsMeta = viewContext !== 'embed' && type.meta.keys.length > 0
-  const [meta, addresses, allows, extra] = await Promise.all([
+  const [meta, addresses, allows, extra, more] = await Promise.all([
     readsMeta ? context.storage.meta.read('term', ids, type.meta.keys) : [],
     termAddresses(terms.map(publicly), context, { isViewable: type.isViewable ?? true }),
     context.allowedMethods(context, `${type.route}/{id}`, terms, ({ id }) => ({ id })),
     viewContext === 'embed' ? [] : (type.extension?.read(context, terms) ?? []),
+    type.extension?.links?.read(context, terms) ?? [],
   ])
   const stored = new Map<number, { [key: string]: Json }>()
   for (const { id, key, value } of meta) stored.set(id, { ...stored.get(id), [key]: value })
@@ -121,6 +132,7 @@ export async function termViews(
       allow: allows[index] ?? '',
       meta: stored.get(term.id) ?? {},
       extra: extra[index] ?? {},
+      paths: more[index] ?? [],
     }),
   )
 }
@@ -133,14 +145,12 @@ interface ViewedTerm {
   readonly meta: { readonly [key: string]: Json }
   /** The members that the extension of the taxonomy adds. */
   readonly extra: { readonly [member: string]: unknown }
+  /** The paths behind the relation that it adds. */
+  readonly paths: readonly string[]
 }
 
-function termView(
-  type: TermType,
-  context: Context,
-  viewContext: ViewContext,
-  { term, link, allow, meta, extra }: ViewedTerm,
-) {
+function termView(type: TermType, context: Context, viewContext: ViewContext, viewed: ViewedTerm) {
+  const { term, link, meta, extra } = viewed
   const { names } = context.app
   const isEmbed = viewContext === 'embed'
   return withoutHidden(type.extension, {
@@ -153,11 +163,11 @@ function termView(
     ...(isEmbed || !type.isHierarchical ? {} : { parent: term.parent }),
     ...(isEmbed ? {} : { meta: type.meta.keys.length === 0 ? [] : type.meta.view(meta, viewContext, names) }),
     ...extra,
-    _links: linksOf(type, context, term, allow),
+    _links: linksOf(type, context, viewed),
   })
 }
 
-function linksOf(type: TermType, { settings, app }: Context, term: Term, allow: string) {
+function linksOf(type: TermType, { settings, app }: Context, { term, allow, paths }: ViewedTerm) {
   const { names } = app
   const root = `${settings.apiRoot}/${names.toPublic('cms/v2')}`
   const collection = settings.apiRoot + names.toPublic(type.route)
@@ -177,6 +187,14 @@ function linksOf(type: TermType, { settings, app }: Context, term: Term, allow: 
       ? {
           [names.toPublic('cms:post_type')]: lists.map((restBase) => ({
             href: `${root}/${names.toPublic(restBase)}?${names.toPublic(type.restBase)}=${term.id}`,
+          })),
+        }
+      : {}),
+    ...(paths.length > 0 && type.extension?.links
+      ? {
+          [names.toPublic(type.extension.links.relation)]: paths.map((path) => ({
+            embeddable: true,
+            href: `${root}/${path}`,
           })),
         }
       : {}),
