@@ -63,8 +63,9 @@ const blockGroup: Group = {
   slug: 'blocks',
   title: 'Blocks',
   intro:
-    'Blocks are stored parts of contents, which posts and pages refer to by id. Visitors do not see them: contributors and up read\n' +
-    'them, and who publishes posts writes them. Title and content have `raw` only.',
+    'Blocks are stored parts of contents, which posts and pages refer to by id. Visitors get their number and no rows:\n' +
+    'contributors and up read them, and who publishes posts writes them. Title and content have `raw` only; versions and autosaves have\n' +
+    '`rendered` too. `meta` sets `cms_pattern_sync_status`, which records show beside it.',
   features: ['blocks'],
   sources: ['posts/!(autosaves)'],
   profile: content,

@@ -32,7 +32,9 @@ const pages: readonly Entry[] = [
 ]
 
 const blocks: readonly Entry[] = [
-  ['GET', '/cms/v2/blocks', writers],
+  // Others than writers get no rows.
+  ['GET', '/cms/v2/blocks', anybody],
+  ['GET', '/cms/v2/blocks', writers, { query: 'context=edit' }],
   ['POST', '/cms/v2/blocks', publishers, { body: { title: 'New {serial}' } }],
   ['GET', '/cms/v2/blocks/{id}', writers, { on: 'a block of the author' }],
   [
@@ -62,6 +64,7 @@ const comments: readonly Entry[] = [
   // Visitors only where the site takes their comments.
   ['POST', '/cms/v2/comments', signedIn, { on: 'a published post', body: { post: '{id}', content: 'Words {serial}' } }],
   ['GET', '/cms/v2/comments/{id}', anybody, { on: 'an approved comment' }],
+  ['GET', '/cms/v2/comments/{id}', editors, { on: 'an approved comment', query: 'context=edit' }],
   ['GET', '/cms/v2/comments/{id}', commenterAndModerators, { on: 'a held comment of the subscriber' }],
   [
     `${EDITABLE} DELETE`,

@@ -76,6 +76,8 @@ export type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] exten
 export interface MetaFields<M = { readonly [key: string]: unknown }> {
   readonly arg: Arg<unknown, false>
   readonly schema: ResponseSchema<M>
+  /** The schemas of the fields by name. */
+  readonly members: Args
   readonly keys: readonly string[]
   /**
    * The changes to write: null removes a value. Throws for a value of the wrong type. Interface: unknown keys are ignored;
@@ -94,6 +96,12 @@ export const createMetaFields = <F extends Args>(own: F, title: string): MetaFie
 /** Fields that are stored as meta. */
 export function createFields<F extends Args>(fields: F, title: string): MetaFields<MetaMembers<F>> {
   const nodes = Object.entries(fields).map(([key, { node }]) => [key, node] as const)
+  const shown = Object.fromEntries(
+    nodes.map(([key, node]) => [
+      key,
+      inEveryContext(node) ? { node: sentNode(node) } : sometimes({ node: sentNode(node) }),
+    ]),
+  )
   return {
     // Interface: a wrong member has its own top-level error code, so the argument check only tests for an object.
     arg: {
@@ -101,15 +109,8 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
       check: (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
     },
     // The cast: one member for each field.
-    schema: members(
-      Object.fromEntries(
-        nodes.map(([key, node]) => [
-          key,
-          inEveryContext(node) ? { node: sentNode(node) } : sometimes({ node: sentNode(node) }),
-        ]),
-      ),
-      { title },
-    ) as unknown as ResponseSchema<MetaMembers<F>>,
+    schema: members(shown, { title }) as unknown as ResponseSchema<MetaMembers<F>>,
+    members: shown,
     keys: Object.keys(fields),
     changes(input, context) {
       const { user, app } = context

@@ -110,15 +110,6 @@ test('a record tells in its link to itself what this caller may do', async () =>
   expect(await hintOf(null)).toEqual(['GET'])
 })
 
-test('visitors do not see blocks', async () => {
-  const { body } = await edith('POST', '/cms/v2/blocks', { body: { title: 'Part', content: 'x', status: 'publish' } })
-  expect(body).toMatchObject({ title: { raw: 'Part' }, meta: { cms_pattern_sync_status: '' } })
-  expect(body.content.rendered).toBeUndefined()
-  expect((await site.visitor('GET', '/cms/v2/blocks')).status).toBe(401)
-  expect((await site.visitor('GET', `/cms/v2/blocks/${body.id}`)).status).toBe(401)
-  expect((await site.as('connie')('GET', `/cms/v2/blocks/${body.id}`)).body.content.raw).toBe('x')
-})
-
 test('a page that stays where it is keeps its slug', async () => {
   const about = `${pages}/${site.ids['page.about']}`
   expect((await edith('POST', about, { body: { title: 'About us' } })).body).toMatchObject({ slug: 'about' })

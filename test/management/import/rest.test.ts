@@ -88,7 +88,8 @@ async function fill(ada: Requester): Promise<void> {
       _elementor_data: '[{"id":"a1b2c3d","elType":"container","elements":[],"settings":{}}]',
     },
   })
-  await create('blocks', { title: 'Opening hours', status: 'publish', content: '<p>9 to 5</p>' })
+  const meta = { wp_pattern_sync_status: 'unsynced' }
+  await create('blocks', { title: 'Opening hours', status: 'publish', content: '<p>9 to 5</p>', meta })
   const first = await create('comments', {
     post: post.id,
     content: 'First',

@@ -66,8 +66,12 @@ export interface PublishedType {
   readonly isSearchable?: boolean
   /** Whether an administration offers its records for menus. Default: as `isViewable`. */
   readonly inMenus?: boolean
+  /** Whether everybody may list its records; those who may not read them get the totals. Default: as `isViewable`. */
+  readonly hasPublicTotals?: boolean
   /** Fields that are stored as meta. */
   readonly fields?: Args
+  /** The names of those that records show beside `meta` instead of in it. Writes and versions have them in `meta`. */
+  readonly fieldsBesideMeta?: readonly string[]
   /** The names of the templates that its records may use. Default: none. */
   readonly templates?: (settings: Settings) => readonly string[]
   /** Interface: whether the index shows a page size for revisions, which is the number of them all in fact. */
@@ -164,12 +168,7 @@ export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): T
 })
 
 /** The capabilities that the routes of a taxonomy ask for. */
-export interface TermCapabilities {
-  readonly manage_terms: string
-  readonly edit_terms: string
-  readonly delete_terms: string
-  readonly assign_terms: string
-}
+export type TermCapabilities = Readonly<Record<'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms', string>>
 
 export const editorsManage = {
   manage_terms: 'manage_categories',
@@ -288,6 +287,9 @@ export const blockType = {
       ...{ edit_private_posts: 'edit_private_blocks', delete_private_posts: 'delete_private_blocks' },
     },
     isViewable: false,
+    // Interface: everybody may list blocks.
+    hasPublicTotals: true,
+    fieldsBesideMeta: ['cms_pattern_sync_status'],
     fields: {
       cms_pattern_sync_status: oneOf(['partial', 'unsynced'], {
         default: '' as never,

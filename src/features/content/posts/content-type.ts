@@ -20,33 +20,45 @@ import { type FoundPost, mayDelete, mayRead, type RecordType, recordTypeOf } fro
 import type { WriteContext } from './prepare-post.ts'
 import type { ListArgs, ListContext } from './query.ts'
 import { findRecord } from './related-rows.ts'
-import { recordSchemasOf } from './response-schema.ts'
+import { type BesideMeta, recordSchemasOf } from './response-schema.ts'
 import { createdResponse, deletedResponse, listPosts, readResponse, writtenResponse } from './responses.ts'
 import { revisionEndpoints } from './revisions.ts'
 import { mayCreate, mayUpdate, trashWithUser, updatePost } from './write.ts'
 
+const mayListAny = ({ isViewable, published: { hasPublicTotals = isViewable } }: RecordType) => hasPublicTotals
+
 export const mayList = (type: RecordType) =>
   permission<ListArgs, unknown>(
-    type.isViewable ? 'anyone; in the edit context edit_posts' : 'edit_posts',
+    mayListAny(type)
+      ? `anyone; in the edit context edit_posts${type.isViewable ? '' : '. Totals only for others than readers'}`
+      : 'edit_posts',
     ({ args, user }) => {
       const actor = type.actor(user)
       if (args.context === 'edit' && !actor.can('edit_posts')) {
         return forbidden(user, 'rest_forbidden_context', 'You may not edit content of this type.')
       }
-      return type.isViewable || actor.can('read')
+      return mayListAny(type) || actor.can('read')
         ? undefined
         : forbidden(user, 'rest_cannot_read', 'You may not read content of this type.')
     },
   )
 
 /** A declared type keeps the literal types of its parts, for the types of clients. */
-type Declared<B extends string, S extends Support, H extends boolean, T extends string, F extends Args> = PublicType & {
+type Declared<
+  B extends string,
+  S extends Support,
+  H extends boolean,
+  T extends string,
+  F extends Args,
+  K extends string,
+> = PublicType & {
   readonly published: {
     readonly restBase: B
     readonly supports: readonly S[]
     readonly isHierarchical: H
     readonly taxonomies: readonly (ContentTaxonomy & { readonly restBase: T })[]
     readonly fields?: F
+    readonly fieldsBesideMeta?: readonly K[]
   }
 }
 
@@ -57,11 +69,12 @@ export function partsOf<
   const H extends boolean,
   const T extends string = never,
   const F extends Args = NoFields,
->(declared: Declared<B, S, H, T, F>) {
+  const K extends string = never,
+>(declared: Declared<B, S, H, T, F, K>) {
   const type = recordTypeOf(declared)
   const base = declared.published.restBase
   const writeArgs = writeArgsOf<S, H, T, F>(declared, type.meta)
-  const schemas = recordSchemasOf<S, H, T, MetaMembers<F>>(type)
+  const schemas = recordSchemasOf<S, H, T, MetaMembers<Omit<F, K>>, BesideMeta<F, K>>(type)
   const revisionSchemas = revisionSchemasOf<MetaMembers<F>>(type)
   const resource = findRecord(type)
   const word = type.label.toLowerCase()
@@ -152,7 +165,8 @@ export function contentTypeFeature<
   const H extends boolean,
   const T extends string = never,
   const F extends Args = NoFields,
->(declared: Declared<B, S, H, T, F>, { persisted = {}, ...parts }: FeatureParts = {}) {
+  const K extends string = never,
+>(declared: Declared<B, S, H, T, F, K>, { persisted = {}, ...parts }: FeatureParts = {}) {
   const { type, records, revisions, autosaves } = partsOf(declared)
   const endpoints = [
     ...records,

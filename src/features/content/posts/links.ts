@@ -49,9 +49,7 @@ export function postLinks(
     ...(post.featuredMedia > 0 && type.supports('thumbnail')
       ? { [relationName('featuredmedia')]: [{ embeddable, href: `${root}/media/${post.featuredMedia}` }] }
       : {}),
-    ...(has('/cms/v2/media') && type.isViewable
-      ? { [relationName('attachment')]: [{ href: `${root}/media?parent=${post.id}` }] }
-      : {}),
+    ...(has('/cms/v2/media') ? { [relationName('attachment')]: [{ href: `${root}/media?parent=${post.id}` }] } : {}),
     ...(taxonomies.length > 0
       ? {
           [relationName('term')]: taxonomies.map(({ name, restBase }) => ({

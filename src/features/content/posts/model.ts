@@ -3,6 +3,7 @@
 import type { IdsPageEntry, Json, Post, PostValues, Storage, Term } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { Args } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -239,6 +240,9 @@ function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'heig
 /** A content type with what its routes share. */
 export interface RecordType extends PublicType {
   readonly meta: MetaFields
+  /** Its records show these fields in the member `meta`, and those of `besideMeta` beside it. */
+  readonly shownMeta: MetaFields
+  readonly besideMeta: MetaFields
   /** The user with the capabilities of this type under the names of those of posts. */
   readonly actor: (user: Actor) => Actor
   /** `/cms/v2/posts`. */
@@ -248,13 +252,17 @@ export interface RecordType extends PublicType {
 }
 
 export function recordTypeOf(type: PublicType): RecordType {
-  const { restBase, fields = {}, isViewable = true, supports } = type.published
+  const { restBase, fields = {}, fieldsBesideMeta: beside = [], isViewable = true, supports } = type.published
+  const create = supports.includes('editor') ? createMetaFields : createFields
+  const title = `Meta of a ${type.label.toLowerCase()}`
+  const meta = create(fields, title)
+  const fieldsIn = (isBeside: boolean): Args =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => beside.includes(name) === isBeside))
   return {
     ...type,
-    meta: (supports.includes('editor') ? createMetaFields : createFields)(
-      fields,
-      `Meta of a ${type.label.toLowerCase()}`,
-    ),
+    meta,
+    shownMeta: beside.length === 0 ? meta : create(fieldsIn(false), title),
+    besideMeta: createFields(fieldsIn(true), title),
     actor: actorFor(type),
     route: `/cms/v2/${restBase}`,
     isViewable,

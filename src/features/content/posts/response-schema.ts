@@ -1,6 +1,6 @@
 /** Response schemas of posts and of the records that `_embed` adds. The views are in view.ts and embeds.ts. */
 
-import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import { type Arg, type Args, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
   either,
   exactly,
@@ -143,7 +143,7 @@ const linksSchema = (type: RecordType) =>
     curies: links({ name: str(), templated: exactly(true) }),
   })
 
-type RecordMembers<S extends Support, H extends boolean, T extends string, M> = typeof baseMembers & {
+type RecordMembers<S extends Support, H extends boolean, T extends string, M, More = unknown> = typeof baseMembers & {
   readonly type: Arg<string>
 } & IfSupported<S, 'title', typeof titleMember> &
   IfSupported<S, 'editor', typeof contentMember> &
@@ -154,29 +154,34 @@ type RecordMembers<S extends Support, H extends boolean, T extends string, M> = 
   PlainMembers<S> &
   IfSupported<S, 'sticky', typeof stickyMember> &
   typeof templateMember &
-  IfSupported<S, 'post-formats', typeof formatMember> & { readonly meta: Sometimes<M> } & {
+  IfSupported<S, 'post-formats', typeof formatMember> & { readonly meta: Sometimes<M> } & More & {
     readonly [K in T]: ReturnType<typeof termMember>
   } & typeof viewableMembers &
   typeof embeddedMember
 
+/** The members for the fields that are beside `meta`. */
+export type BesideMeta<F extends Args, K extends string> = {
+  readonly [N in K & keyof F]: F[N] extends Arg<infer V> ? Sometimes<V> : never
+}
+
 /** The response schemas of the routes of a type. */
-interface RecordSchemas<S extends Support, H extends boolean, T extends string, M> {
+interface RecordSchemas<S extends Support, H extends boolean, T extends string, M, More = unknown> {
   readonly record: ResponseSchema<
-    MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>
+    MemberValues<RecordMembers<S, H, T, M, More> & { readonly _links: ReturnType<typeof linksSchema> }>
   >
   readonly records: ResponseSchema<
-    readonly MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>[]
+    readonly MemberValues<RecordMembers<S, H, T, M, More> & { readonly _links: ReturnType<typeof linksSchema> }>[]
   >
   /** The record in the trash, or the deleted record. */
   readonly deleted: ResponseSchema<
-    | MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>
-    | { readonly deleted: true; readonly previous: MemberValues<RecordMembers<S, H, T, M>> }
+    | MemberValues<RecordMembers<S, H, T, M, More> & { readonly _links: ReturnType<typeof linksSchema> }>
+    | { readonly deleted: true; readonly previous: MemberValues<RecordMembers<S, H, T, M, More>> }
   >
 }
 
-export function recordSchemasOf<S extends Support, H extends boolean, T extends string, M>(
+export function recordSchemasOf<S extends Support, H extends boolean, T extends string, M, More = unknown>(
   type: RecordType,
-): RecordSchemas<S, H, T, M> {
+): RecordSchemas<S, H, T, M, More> {
   const { isHierarchical, taxonomies } = type.published
   const { link, ...head } = baseMembers
   const members = {
@@ -193,7 +198,8 @@ export function recordSchemasOf<S extends Support, H extends boolean, T extends 
     ...(type.supports('sticky') ? stickyMember : {}),
     ...templateMember,
     ...(type.supports('post-formats') ? formatMember : {}),
-    meta: notEmbedded(type.meta.schema),
+    meta: notEmbedded(type.shownMeta.schema),
+    ...Object.fromEntries(Object.entries(type.besideMeta.members).map(([name, member]) => [name, notEmbedded(member)])),
     ...Object.fromEntries(taxonomies.map(({ restBase }) => [restBase, termMember()])),
     ...(type.isViewable ? viewableMembers : {}),
     ...embeddedMember,
@@ -205,5 +211,5 @@ export function recordSchemasOf<S extends Support, H extends boolean, T extends 
     record,
     records: list(record),
     deleted: either(record, fields({ deleted: exactly(true), previous: fields(members) }, removed)),
-  } as unknown as RecordSchemas<S, H, T, M>
+  } as unknown as RecordSchemas<S, H, T, M, More>
 }

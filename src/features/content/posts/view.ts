@@ -1,5 +1,6 @@
 /** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
 
+import { picked } from '../../../contract/fields/stored-field.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { noStore } from '../../../core/declare/result.ts'
 import { noStoreWhenExceeded, requestWork } from '../../../core/pipeline/request-work.ts'
@@ -123,7 +124,7 @@ export async function writtenView(
   const entry = {
     ...entryOf(shown, allow, address),
     generatedSlug,
-    related: omitsTexts ? { ...related, meta: {} } : related,
+    related: omitsTexts ? { ...related, meta: picked(related.meta, type.besideMeta.keys) } : related,
     built: omitsTexts ? undefined : built,
   }
   return renderText(type, context, entry, { viewContext: 'edit' })
@@ -226,7 +227,9 @@ function membersOf(type: RecordType, context: Context, entry: RenderedEntry, opt
     ...author,
     ...medium,
     ...ownMembers(type, post),
-    meta: type.meta.view(related.meta, viewContext, context.app.names),
+    meta: type.shownMeta.view(related.meta, viewContext, context.app.names),
+    // The names are made public with those of all members.
+    ...type.besideMeta.view(related.meta, viewContext, context.app.names),
     ...termMembers(type, related),
     ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
     ...(type.isViewable ? { class_list: classList(type, post, related, isLocked(post, options)) } : {}),

@@ -51,9 +51,7 @@ export interface RevisionSchemas<M = unknown> {
 }
 
 export function revisionSchemasOf<M>(type: RecordType): RevisionSchemas<M> {
-  const storedText = fields({ raw: str() })
-  const texts = type.isViewable ? {} : { title: storedText, content: sometimes(storedText) }
-  const own = { ...members, ...texts, meta: sometimes(type.meta.schema) }
+  const own = { ...members, meta: sometimes(type.meta.schema) }
   const revision = fields({ ...own, _links: sometimes(fields({ parent: links() })) }, { title: 'Revision' })
   // The cast: the meta of the type has the members of `M`.
   return {
@@ -105,8 +103,10 @@ function toView(
   const render = siteRenderOf(app, settings, requestWork(context))
   const isEdit = viewContext === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
+  // Interface: types that visitors can not see have the stored texts in the view context too; versions of them are rendered besides.
+  const stored = (text: string) => (isEdit || (viewContext === 'view' && !type.isViewable) ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
-  const title = type.isViewable ? { ...raw(row.title), rendered: render.title(row.title) } : { raw: row.title }
+  const title = { ...stored(row.title), rendered: render.title(row.title) }
   // Interface: unlike that of a post, the excerpt of a revision stays empty when none was written.
   const excerptHtml = render.excerpt({ excerpt: row.excerpt, content: '' })
   const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(excerptHtml) }
@@ -126,12 +126,10 @@ function toView(
     slug: row.slug,
     guid: { rendered: guid, ...raw(guid) },
     title,
-    content: type.isViewable
-      ? {
-          ...raw(names.swapMarkup(row.content)),
-          rendered: built?.html ?? names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
-        }
-      : { raw: names.swapMarkup(row.content) },
+    content: {
+      ...stored(names.swapMarkup(row.content)),
+      rendered: built?.html ?? names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
+    },
     excerpt,
     meta: type.meta.view(meta, viewContext, names),
     ...links,

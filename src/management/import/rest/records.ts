@@ -74,7 +74,7 @@ export function itemRecord(type: string, post: RestObject, index: RestIndex): Fi
     kind: 'item',
     fields: { ...itemFields(type, post, index), ...(type === 'attachment' ? mediumFields(post) : {}) },
     meta: [
-      ...Object.entries(objectOf(post['meta'])).filter(([, value]) => !isEmpty(value)),
+      ...Object.entries({ ...besideMeta(post), ...objectOf(post['meta']) }).filter(([, value]) => !isEmpty(value)),
       ...(textOf(template) === '' ? [] : [['_wp_page_template', textOf(template)] as const]),
       ...(Number(thumbnail) > 0 ? [['_thumbnail_id', textOf(thumbnail)] as const] : []),
       ...(type === 'attachment' ? mediumMeta(post) : []),
@@ -82,6 +82,10 @@ export function itemRecord(type: string, post: RestObject, index: RestIndex): Fi
     terms: [...formats, ...termsOf(post, index)],
   }
 }
+
+/** Blocks show this field beside their meta. */
+const besideMeta = ({ wp_pattern_sync_status: status }: RestObject): RestObject =>
+  status === undefined ? {} : { wp_pattern_sync_status: status }
 
 const formatTerm = (format: string) => ({ domain: 'post_format', slug: `post-format-${format}`, name: format })
 
