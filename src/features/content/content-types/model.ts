@@ -168,7 +168,8 @@ export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): T
 })
 
 /** The capabilities that the routes of a taxonomy ask for. */
-export type TermCapabilities = Readonly<Record<'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms', string>>
+export interface TermCapabilities
+  extends Readonly<Record<'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms', string>> {}
 
 export const editorsManage = {
   manage_terms: 'manage_categories',
