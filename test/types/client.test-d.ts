@@ -10,6 +10,7 @@ import { profile } from '../../src/core/declare/profile.ts'
 import * as answers from '../../src/core/declare/response-schema.ts'
 import { contentType } from '../../src/features/content/posts/content-type.ts'
 import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
+import type { content } from '../../src/profiles/content.ts'
 import type { d1 } from '../../src/profiles/d1.ts'
 import type { d2 } from '../../src/profiles/d2.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
@@ -217,6 +218,13 @@ test('types the meta of a content type by its fields', () => {
   const read = () => cook.get('/cms/v2/recipes/{id}', { id: 1 })
   type Recipe = Awaited<ReturnType<typeof read>>['data']
   expectTypeOf<NonNullable<Recipe['meta']>['servings']>().toEqualTypeOf<number | undefined>()
+
+  const site = {} as Client<typeof content>['orThrow']
+  const readBlock = () => site.get('/cms/v2/blocks/{id}', { id: 1 })
+  type Block = Awaited<ReturnType<typeof readBlock>>['data']
+  expectTypeOf<Block['cms_pattern_sync_status']>().toEqualTypeOf<'partial' | 'unsynced' | undefined>()
+  expectTypeOf<keyof NonNullable<Block['meta']>>().toEqualTypeOf<'footnotes'>()
+  site.post('/cms/v2/blocks/{id}', { id: 1, meta: { cms_pattern_sync_status: 'unsynced' } })
 
   const blog = {} as Client<typeof d1>
   blog.post('/cms/v2/posts', { meta: { _builder_edit_mode: 'builder', footnotes: null } })
