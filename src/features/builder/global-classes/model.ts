@@ -77,9 +77,36 @@ export function mergeChanges(stored: ClassList, { items, order, added, modified,
     return [id, { ...item, label: labels.get(id)?.modified ?? item.label }]
   })
   const all = Object.fromEntries([...unchanged, ...changed])
-  const wanted = new Set(order)
-  const before = repairOrder(stored).filter((id) => Object.hasOwn(all, id) && !wanted.has(id))
-  return { labels, list: { items: all, order: [...before, ...order.filter((id) => Object.hasOwn(all, id))] } }
+  const kept = repairOrder(stored).filter((id) => Object.hasOwn(all, id))
+  return {
+    labels,
+    list: {
+      items: all,
+      order: mergeOrder(
+        kept,
+        order.filter((id) => Object.hasOwn(all, id)),
+      ),
+    },
+  }
+}
+
+/**
+ * Choice: a class that the sender does not know keeps its place, which says what wins in the style sheet. Those of the sender take the
+ * places that they have among themselves; a new one comes before the known one that it was sent before, or last.
+ */
+function mergeOrder(stored: readonly string[], sent: readonly string[]): string[] {
+  const [known, named] = [new Set(stored), new Set(sent)]
+  const merged: string[] = []
+  let at = 0
+  for (const id of stored) {
+    if (!named.has(id)) merged.push(id)
+    else {
+      const from = at
+      while (!known.has(sent[at] as string)) at++
+      merged.push(...sent.slice(from, ++at))
+    }
+  }
+  return [...merged, ...sent.slice(at)]
 }
 
 /** Interface: of two equal labels the one of an added class is changed. */

@@ -49,7 +49,7 @@ test('returns added classes as they were sent', async () => {
   })
 })
 
-test('changes only the listed classes; classes added in parallel come first in the order', async () => {
+test('changes only the listed classes; one that the sender does not know keeps its place', async () => {
   const { put, read } = await openSite()
   await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two'), aClass('g-3', 'three'), aClass('g-4', 'four')))
   const response = await put({
@@ -62,6 +62,22 @@ test('changes only the listed classes; classes added in parallel come first in t
   expect(meta.order).toEqual(['g-1', 'g-5', 'g-4', 'g-3'])
   expect(meta.order.map((id: string) => data[id].label)).toEqual(['one', 'five', 'four', 'drei'])
   expect(Object.keys(data)).toHaveLength(4)
+})
+
+test('a class that the sender does not know keeps its place among the others', async () => {
+  const { put, read } = await openSite()
+  const ordered = async (ids: readonly string[], { added = [] as string[], deleted = [] as string[] }) => {
+    const items = itemsOf(...ids.map((id) => aClass(id)))
+    expect((await put({ changes: { added, deleted, modified: [] }, items, order: ids })).status).toBe(204)
+    return (await read()).meta.order
+  }
+  const all = ['g-a', 'g-x', 'g-b', 'g-y', 'g-c']
+  await ordered(all, { added: all })
+  expect(await ordered(['g-c', 'g-b', 'g-a'], {})).toEqual(['g-c', 'g-x', 'g-b', 'g-y', 'g-a'])
+  const added = await ordered(['g-c', 'g-n', 'g-b', 'g-a'], { added: ['g-n'] })
+  expect(added).toEqual(['g-c', 'g-x', 'g-n', 'g-b', 'g-y', 'g-a'])
+  expect(await ordered(['g-c', 'g-a'], { deleted: ['g-b'] })).toEqual(['g-c', 'g-x', 'g-n', 'g-y', 'g-a'])
+  expect(await ordered(['g-m'], { added: ['g-m'] })).toEqual(['g-c', 'g-x', 'g-n', 'g-y', 'g-a', 'g-m'])
 })
 
 test('the preview is separate until the live copy is written', async () => {
