@@ -73,6 +73,11 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
   readonly etag?: (context: Context<ArgValues<A>, S>) => MaybePromise<EntityTag>
   /**
+   * The same for documents whose writes have no row at hand (options, meta, lists): reads their state from the storage, and reads it once
+   * more for the tag of the response to a write. A write with neither refuses the headers of conditions.
+   */
+  readonly stored?: (context: Context<ArgValues<A>, S>) => MaybePromise<StoredState>
+  /**
    * False for handlers that wait for the outside world, which must not hold a transaction meanwhile; `own` for those that open the
    * transaction themselves and may run inside another.
    */
@@ -115,6 +120,16 @@ export interface EntityTag {
   readonly state: string
   /** Absent: reads make the answer and take its digest, which saves the body but not the work. */
   readonly view?: string
+}
+
+/** The state of a document, for conditions: `storedState` of core/pipeline/etag.ts makes one. */
+export interface StoredState {
+  /** The state that tags name; absent: there is no such document. */
+  readonly state?: string
+  /** Whether `*` matches. It differs from having a state where the path names a part of a document that is read as a whole. */
+  readonly exists: boolean
+  /** The states of documents that hold this one, which clients may read in its place. They are read for a condition alone. */
+  readonly within?: () => MaybePromise<readonly string[]>
 }
 
 /** An endpoint whose inner types no longer matter. Handlers are only ever called with what their own schema made. */

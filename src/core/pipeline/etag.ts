@@ -3,9 +3,10 @@
  * overwriting a change it has not read.
  */
 
+import type { MaybePromise } from '../../contract/storage.ts'
 import { rightsOf } from '../declare/actor.ts'
 import type { Context } from '../declare/context.ts'
-import type { EntityTag } from '../declare/endpoint.ts'
+import type { AnyEndpoint, EntityTag, StoredState } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
 import { Result } from '../declare/result.ts'
 import { decode } from '../request/query-string.ts'
@@ -18,34 +19,74 @@ export interface Conditions {
   readonly tag?: string
   /** The 304 response. */
   readonly unchanged?: Result
-  /** Decides when the result is there, for records whose tag does not cover all that the result depends on. */
-  readonly decide?: (result: Result) => Result
+  /** Decides when the result is there, for records whose tag does not cover all that the result depends on, and after writes. */
+  readonly decide?: (result: Result) => MaybePromise<Result>
 }
 
 export const unconditional: Conditions = {}
 
-/** Throws 412 when the record differs from the one the writer read, and 428 when the host requires the condition. */
-export async function checkConditions({ endpoint, writes }: RoutedEndpoint, context: Context): Promise<Conditions> {
-  if (!endpoint.etag) return unconditional
-  const expected = context.incoming.header(writes ? 'if-match' : 'if-none-match')
-  if (writes) {
-    if (expected === undefined) {
-      if (context.app.conditionalWrites === 'required' && context.incoming.source !== 'call') throw conditionRequired()
-      return unconditional
-    }
-    const tag = await endpoint.etag(context as never)
-    if (!matches(expected, (sent) => stateOf(sent) === tag.state)) throw conditionFailed()
-    return unconditional
-  }
-  const { state, view } = await endpoint.etag(context as never)
+/**
+ * Reads: 304 for a client that has the response. Writes: throws 412 when the record differs from the one the writer read, or when the
+ * route can not tell, and 428 when the host requires the condition.
+ */
+export const checkConditions = ({ endpoint, writes }: RoutedEndpoint, context: Context): Promise<Conditions> =>
+  writes ? checkWrite(endpoint, context) : checkRead(endpoint, context)
+
+async function checkRead({ etag, stored }: AnyEndpoint, context: Context): Promise<Conditions> {
+  const { state, view }: Partial<EntityTag> = (await (etag ?? stored)?.(context as never)) ?? {}
+  if (state === undefined) return unconditional
+  const expected = context.incoming.header('if-none-match')
   const text = (shown: string) => tagText({ state, view: shown + shapeOf(context) + readerOf(context) })
   if (view === undefined) return { decide: (result) => tagged(result, text(digestOf(toJson(result.data))), expected) }
   const tag = text(view)
   return isKnown(tag, expected) ? { tag, unchanged: notModified(tag) } : { tag }
 }
 
+async function checkWrite(endpoint: AnyEndpoint, context: Context): Promise<Conditions> {
+  const { stored } = endpoint
+  const sent = conditionSent(context)
+  if (sent !== undefined) await checkCondition(sent, endpoint, context)
+  else if (endpoint.etag && isRequired(context)) throw conditionRequired()
+  return stored ? { decide: (result) => taggedAfterWrite(result, () => stored(context as never)) } : unconditional
+}
+
+/** Clients of the page builder send none for its documents: they are required for records alone. */
+const isRequired = ({ app, incoming }: Context) => app.conditionalWrites === 'required' && incoming.source !== 'call'
+
+const conditionSent = ({ incoming }: Context): string | undefined =>
+  ['If-Match', 'If-None-Match', 'If-Unmodified-Since'].find((name) => incoming.header(name.toLowerCase()) !== undefined)
+
+async function checkCondition(sent: string, { etag, stored }: AnyEndpoint, context: Context): Promise<void> {
+  const { incoming } = context
+  const current = etag ? { ...(await etag(context as never)), exists: true } : await stored?.(context as never)
+  // Responses have no Last-Modified: no client has a date from here.
+  if (!current || sent === 'If-Unmodified-Since') throw unsupported(sent)
+  const [match, noneMatch] = [incoming.header('if-match'), incoming.header('if-none-match')]
+  if (match !== undefined && !(await holds(match, current))) {
+    throw conditionFailed('The record was changed since it was read.')
+  }
+  if (noneMatch !== undefined && (await holds(noneMatch, current))) throw conditionFailed('The record exists already.')
+}
+
+/** Writes compare the state only, so that the tag of any context works. */
+async function holds(header: string, { state, exists, within }: StoredState): Promise<boolean> {
+  if (header.trim() === '*') return exists
+  const sent = header.split(',').map((tag) => stateOf(unquoted(tag)))
+  if (state !== undefined && sent.includes(state)) return true
+  return (await within?.())?.some((other) => sent.includes(other)) ?? false
+}
+
+/** A document that a write has removed has no tag. */
+async function taggedAfterWrite(result: Result, read: () => MaybePromise<StoredState>): Promise<Result> {
+  const { data, status, headers, keeps } = result
+  if (status >= 400 || headers['ETag'] !== undefined) return result
+  const { state } = await read()
+  return state === undefined ? result : new Result(data, status, { ...headers, ETag: tagText({ state }) }, keeps)
+}
+
 const isKnown = (tag: string, expected: string | undefined) =>
-  expected !== undefined && matches(expected, (sent) => sent === unquoted(tag))
+  expected !== undefined &&
+  (expected.trim() === '*' || expected.split(',').some((sent) => unquoted(sent) === unquoted(tag)))
 
 const notModified = (tag: string) => new Result(undefined, 304, { ETag: tag })
 
@@ -59,6 +100,13 @@ const digestOf = (text: string) => sha256Of(text).slice(0, 20)
 export const recordTag = (...values: readonly object[]): EntityTag => ({
   state: stateDigest(values.map(sortedEntries)),
 })
+
+/** The state of a document that consists of these JSON values; undefined: there is none. `exists`: see `StoredState`. */
+export const storedState = (values: unknown, more: Partial<StoredState> = {}): StoredState =>
+  values === undefined ? { exists: false, ...more } : { state: valuesDigest(values), exists: true, ...more }
+
+export const valuesDigest = (values: unknown): string =>
+  stateDigest([typeof values === 'object' && values !== null ? sortedEntries(values) : values])
 
 export const stateDigest = (members: readonly unknown[]): string => digestOf(JSON.stringify(members))
 
@@ -101,17 +149,17 @@ function readerOf({ user, args }: Context): string {
 }
 
 /** A tag without a view is that of a write; the next write may send it. */
-export const tagText = ({ state, view = 'w' }: EntityTag): string => `"${state}.${view}"`
+export const tagText = ({ state, view = 'w' }: Partial<EntityTag>): string => `"${state}.${view}"`
 
-/** Writes compare the state only, so that the tag of any context works. */
 const stateOf = (sent: string): string => sent.split('.', 1)[0] ?? ''
 
 const unquoted = (tag: string): string => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
 
-const matches = (header: string, test: (tag: string) => boolean): boolean =>
-  header.trim() === '*' || header.split(',').map(unquoted).some(test)
+const conditionFailed = (message: string) => new ApiError('rest_precondition_failed', message, 412)
 
-const conditionFailed = () => new ApiError('rest_precondition_failed', 'The record was changed since it was read.', 412)
+/** Choice: a route that has no tag refuses a condition instead of ignoring it. */
+const unsupported = (header: string) =>
+  new ApiError('rest_precondition_unsupported', `This route can not hold ${header}: send the request without it.`, 412)
 
 const conditionRequired = () =>
   new ApiError('rest_precondition_required', 'Send the ETag that was read as If-Match.', 428)

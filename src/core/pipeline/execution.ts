@@ -123,7 +123,8 @@ export class EndpointExecutor implements Executor {
     // Most permissions return undefined at once, which is not waited for.
     const refusal = checking && (await checking)
     if (refusal) throw refusal
-    const { unchanged, tag, decide } = endpoint.etag ? await checkConditions(routed, context) : unconditional
+    const isConditional = routed.writes || endpoint.etag !== undefined || endpoint.stored !== undefined
+    const { unchanged, tag, decide } = isConditional ? await checkConditions(routed, context) : unconditional
     if (unchanged) return unchanged
     const data = await endpoint.handler(context as never)
     const warned = context.warnings?.length ? withWarnings(data, context.warnings) : data

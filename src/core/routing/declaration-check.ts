@@ -20,6 +20,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   responses: true,
   handler: true,
   etag: true,
+  stored: true,
   atomic: true,
   takesAnyBody: true,
   takesAnyMembers: true,

@@ -7,7 +7,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
 import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
-import { changeKit, type KitPart, readKit } from '../shared/kit.ts'
+import { changeKit, type KitPart, readKit, storedPartOf } from '../shared/kit.ts'
 import { isRightToLeft, localeOf } from '../shared/locale.ts'
 import { isMismatched, isValidConnection, renewedConnection } from './connections/model.ts'
 
@@ -54,6 +54,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     summary: 'Read the account data of the site',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
+    stored: storedPartOf(hints),
     handler: async (context) => settingsView(context, await readKit(context.storage, hints)),
   }),
   endpoint({
@@ -71,6 +72,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     summary: 'Dismiss or restore hints',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
+    stored: storedPartOf(hints),
     handler: updateHints,
   }),
 ])

@@ -1,6 +1,6 @@
 /** The kit stores the default settings of new elements by type. */
 
-import type { Json } from '../../contract/storage.ts'
+import type { Json, Storage } from '../../contract/storage.ts'
 import { anything, object, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
@@ -9,8 +9,9 @@ import { feature } from '../../core/declare/feature.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, mapOf } from '../../core/declare/response-schema.ts'
+import { storedState } from '../../core/pipeline/etag.ts'
 import { stripTags } from '../../html/strip-tags.ts'
-import { changeKit, kitPart, readKit } from '../shared/kit.ts'
+import { changeKit, kitPart, readKit, storedPartOf } from '../shared/kit.ts'
 
 /** Events of this feature. */
 export interface ElementDefaultsEvents {
@@ -44,6 +45,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       summary: 'Read the default settings of all elements',
       permission: can('edit_posts'),
       responses: { 200: mapOf(mapOf(anything()), { description: 'Settings by the type of the element.' }) },
+      stored: storedPartOf(elementDefaults),
       handler: ({ storage }) => readKit(storage, elementDefaults),
     }),
     endpoint({
@@ -53,6 +55,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       summary: 'Replace the default settings of an element',
       permission: can('manage_options'),
       responses: { 200: fields({}) },
+      stored: storedDefaults,
       handler: (context) => {
         const { type, settings } = context.args
         // The cast: parsed from JSON.
@@ -66,9 +69,22 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       summary: 'Remove the default settings of an element',
       permission: can('manage_options'),
       responses: { 200: fields({}) },
+      stored: storedDefaults,
       handler: (context) => changeDefaults(context, context.args.type, undefined),
     }),
   ])
+}
+
+/** Clients read the defaults of all types at once, so these have one tag; whether a type has any decides `*`. */
+async function storedDefaults({
+  args,
+  storage,
+}: {
+  readonly args: { readonly type: string }
+  readonly storage: Storage
+}) {
+  const all = await readKit(storage, elementDefaults)
+  return storedState(all, { exists: Object.hasOwn(all, args.type) })
 }
 
 /** Everyone who edits reads the defaults of all elements at once. */

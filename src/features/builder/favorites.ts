@@ -10,6 +10,7 @@ import { pageOf } from '../../core/declare/page.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
+import { storedState } from '../../core/pipeline/etag.ts'
 
 const favoriteTypes: readonly string[] = ['widgets']
 const favoriteSchema = fields({ type: exactly('widgets'), favorite: str() }, { title: 'Favorite' })
@@ -38,6 +39,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       paged: true,
       permission: can('edit_posts'),
       responses: { 200: list(favoriteSchema) },
+      stored: storedFavorites,
       handler: async (context) => {
         const { page, per_page: perPage, search: text = '' } = context.args
         const slugs = await readFavorites(context)
@@ -56,6 +58,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       summary: 'Add a favorite and return all favorites of its type',
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
+      stored: storedFavorites,
       handler: (context) =>
         changeFavorites(context, (slugs, slug) =>
           slugs.includes(slug) || !widgetTypes.has(slug) ? slugs : [...slugs, slug],
@@ -68,6 +71,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       summary: 'Remove a favorite and return all favorites of its type',
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
+      stored: storedFavorites,
       handler: (context) =>
         changeFavorites(context, (slugs, slug) =>
           slugs.includes(slug) ? slugs.filter((other) => other !== slug) : slugs,
@@ -82,6 +86,8 @@ async function readFavorites({ user, storage }: FavoritesContext): Promise<reado
   const [entry] = await storage.meta.read('user', [user.id], [metaKey])
   return parseSlugs(entry?.value)
 }
+
+const storedFavorites = async (context: FavoritesContext) => storedState(await readFavorites(context))
 
 /** Writes nothing when `change` returns the same list. */
 async function changeFavorites(

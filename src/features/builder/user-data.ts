@@ -7,6 +7,7 @@ import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
+import { storedState } from '../../core/pipeline/etag.ts'
 import { stripTags } from '../../html/strip-tags.ts'
 
 const metaKey = '_builder_suppressed_messages'
@@ -44,6 +45,7 @@ export const userData = feature('user-data', 'builder/v1', [
     summary: 'Read the stored data of the current user',
     permission: signedInUser,
     responses: { 200: currentUserSchema },
+    stored: async (context) => storedState(await readMessages(context)),
     handler: currentUser,
   }),
   endpoint({
@@ -53,6 +55,7 @@ export const userData = feature('user-data', 'builder/v1', [
     summary: 'Change the stored data of the current user',
     permission: signedInUser,
     responses: { 200: currentUserSchema },
+    stored: async (context) => storedState(await readMessages(context)),
     handler: async (context) => {
       const { suppressedMessages: messages } = context.args
       if (messages === undefined) return currentUser(context)
@@ -64,12 +67,16 @@ export const userData = feature('user-data', 'builder/v1', [
   }),
 ])
 
-async function currentUser({ user, storage, settings, app }: Context) {
-  const [entry] = await storage.meta.read('user', [user.id], [metaKey])
+async function currentUser(context: Context) {
   return {
-    suppressedMessages: parseMessages(entry?.value),
-    capabilities: capabilitiesOf({ user, settings }).map((name) => app.names.toPublic(name)),
+    suppressedMessages: await readMessages(context),
+    capabilities: capabilitiesOf(context).map((name) => context.app.names.toPublic(name)),
   }
+}
+
+async function readMessages({ user, storage }: Pick<Context, 'user' | 'storage'>): Promise<readonly string[]> {
+  const [entry] = await storage.meta.read('user', [user.id], [metaKey])
+  return parseMessages(entry?.value)
 }
 
 const parseMessages = (stored: Json | undefined): readonly string[] =>

@@ -101,15 +101,17 @@ function toBatchItem(outer: Pick<Context, 'incoming' | 'app'>, { method, path, b
     return { error: new ApiError('parse_path_failed', 'This is no path of a route.', 400) }
   }
   const [pathname = '', query = ''] = path.split(/\?(.*)/)
-  const incoming = inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionOf(headers))
+  const incoming = inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionsOf(headers))
   shareWork(incoming, outer.incoming, outer.app.limits.requestWork)
   return { incoming }
 }
 
-/** Only If-Match is read from the headers of an item: the identity is that of the batch request. */
-function conditionOf(headers: SubRequest['headers'] = {}): { readonly [name: string]: string } {
-  const match = Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
-  return match === undefined ? {} : { 'if-match': [match].flat().join(', ') }
+const conditionNames: readonly string[] = ['if-match', 'if-none-match', 'if-unmodified-since']
+
+/** Only conditions are read from the headers of an item: the identity is that of the batch request. */
+function conditionsOf(headers: SubRequest['headers'] = {}): { readonly [name: string]: string } {
+  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')] as const)
+  return Object.fromEntries(sent.filter(([name]) => conditionNames.includes(name)))
 }
 
 /** The parser turns a list into an object with numeric names; a list carries no arguments. */

@@ -5,6 +5,7 @@
 
 import type { Json, Storage } from '../../contract/storage.ts'
 import { ApiError } from '../../core/declare/errors.ts'
+import { storedState } from '../../core/pipeline/etag.ts'
 
 /** `start` is the value until one is stored. Storages preserve the order of lists, but not that of object members. */
 export interface KitPart<T> {
@@ -33,6 +34,12 @@ interface KitChange<T, R> {
 export async function readKit<T>(storage: Storage, part: KitPart<T>): Promise<T> {
   return storedPart(part, await storage.options.read(optionsOf(part)))
 }
+
+/** `stored` of the routes of a part that is read and written as a whole. */
+export const storedPartOf =
+  <T>(part: KitPart<T>) =>
+  async ({ storage }: { readonly storage: Storage }) =>
+    storedState(await readKit(storage, part))
 
 /** An attempt fails only when another write succeeds, so all writers together make progress. */
 const maxAttempts = 1001

@@ -8,6 +8,7 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, fields, mapOf, openFields, type ResponseSchema } from '../../core/declare/response-schema.ts'
+import { storedState } from '../../core/pipeline/etag.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit.ts'
@@ -57,6 +58,7 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       summary: 'Read the settings of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: allSchema, ...pluginFlagSchema(options) }) },
+      stored: async ({ storage }) => storedState(await stored.read(storage)),
       handler: async (context) => {
         const changed = await stored.read(context.storage)
         const flag = await readPluginFlag(context, options)
@@ -70,6 +72,7 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       summary: 'Change settings of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: options.responds === 'input' ? inputSchema : allSchema }) },
+      stored: async ({ storage }) => storedState(await stored.read(storage)),
       handler: async (context) => {
         const { settings: input } = context.args
         if (typeof input !== 'object' || input === null)

@@ -69,7 +69,7 @@ export function introduction({ names, limits, conditionalWrites }: AppContext): 
     'HEAD works on every GET route. OPTIONS describes a route; its `Allow` header lists the methods that the caller may use.',
     'A client that can send only GET and POST sends a POST with `_method=DELETE` in the query, or with the header `X-HTTP-Method-Override`.',
     `Lists are paged. \`${names.toPublic('X-CMS-Total')}\` is the number of records, \`${names.toPublic('X-CMS-TotalPages')}\` the number of pages, and \`Link\` has the URLs of the previous and the next page.`,
-    `Responses with a single record have an \`ETag\`. A write ${conditionalWrites === 'required' ? 'must send it as `If-Match` on this site' : 'may send it as `If-Match`'}, and fails with 412 if the record has changed since.`,
+    `Responses with a single record, and those with a document of settings, have an \`ETag\`. A write ${conditionalWrites === 'required' ? 'must send it as `If-Match` on this site' : 'may send it as `If-Match`'}, and fails with 412 if the record has changed since. \`If-None-Match: *\` fails where it exists already. Routes that can hold no condition refuse one with 412 (\`rest_precondition_unsupported\`).`,
     'An error is `{ code, message, data: { status } }`. Programs should use `code`; `message` is for people. A method that a path does not support gets 404 with `rest_no_route`.',
     `Limits: ${size(limits.bodyBytes)} for a body; ${size(limits.queryBytes)}, ${maxPairs} values and ${maxDepth} levels of brackets for a query.`,
   ].join('\n\n')

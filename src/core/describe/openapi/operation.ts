@@ -50,7 +50,7 @@ export function operationOf(routed: RoutedEndpoint, method: Method, path: string
     parameters: [
       ...pathParameters(routed, path, parts, example),
       ...(takesQuery(method) ? queryParameters(routed, parts, example) : []),
-      ...(endpoint.etag ? [parameterRef(routed.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+      ...(hasTag(routed) ? [parameterRef(routed.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
       ...(routed.writes ? [parameterRef('IdempotencyKey')] : []),
       ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
     ],
@@ -214,8 +214,9 @@ function bodySchema({ endpoint }: RoutedEndpoint, listed: readonly Listed[], par
 }
 
 function successes(routed: RoutedEndpoint, parts: OperationParts, example: EndpointExample | undefined): Responses {
-  const { responses, etag } = routed.endpoint
-  const unchanged: Responses = etag && !routed.writes ? { '304': { description: 'The record has not changed.' } } : {}
+  const { responses } = routed.endpoint
+  const unchanged: Responses =
+    hasTag(routed) && !routed.writes ? { '304': { description: 'The record has not changed.' } } : {}
   const headers = headersOf(routed, parts)
   if (!responses) return { '2XX': withoutGaps({ description: 'Success.', headers }), ...unchanged }
   const described = Object.entries(responses).map(([status, form]) => [
@@ -276,10 +277,13 @@ export const headers = {
   },
 } as const satisfies { readonly [name: string]: Header & { readonly name: string } }
 
-function headersOf({ endpoint, writes }: RoutedEndpoint, { app: { names } }: OperationParts): Response['headers'] {
+const hasTag = ({ endpoint }: RoutedEndpoint): boolean => (endpoint.etag ?? endpoint.stored) !== undefined
+
+function headersOf(routed: RoutedEndpoint, { app: { names } }: OperationParts): Response['headers'] {
+  const { endpoint, writes } = routed
   const sent: (keyof typeof headers)[] = [
     ...(endpoint.paged ? (['Total', 'TotalPages', 'Link'] as const) : []),
-    ...(endpoint.etag && !writes ? (['ETag'] as const) : []),
+    ...(hasTag(routed) && !writes ? (['ETag'] as const) : []),
     ...(endpoint.resource && !writes ? (['Allow'] as const) : []),
   ]
   if (sent.length === 0) return undefined
@@ -292,7 +296,7 @@ function refusalNames(routed: RoutedEndpoint, { app }: OperationParts): RefusalN
   const { endpoint, writes, route } = routed
   const mayMiss = endpoint.resource !== undefined || route.pattern.parameters.length > 0
   const takesArguments = writes || Object.keys(endpoint.args).length > 0
-  const isConditional = writes && endpoint.etag !== undefined
+  const isConditional = writes && hasTag(routed)
   return [
     ...(takesArguments ? (['BadArguments'] as const) : []),
     ...(endpoint.permission.who === 'anyone'
@@ -303,7 +307,7 @@ function refusalNames(routed: RoutedEndpoint, { app }: OperationParts): RefusalN
     'QueryTooLong',
     ...(writes ? (['UnreadableBody'] as const) : []),
     ...(isConditional ? (['Changed'] as const) : []),
-    ...(isConditional && app.conditionalWrites === 'required' ? (['ConditionNeeded'] as const) : []),
+    ...(writes && endpoint.etag && app.conditionalWrites === 'required' ? (['ConditionNeeded'] as const) : []),
     ...(writes ? (['KeyReused'] as const) : []),
     'Failure',
     'Unavailable',

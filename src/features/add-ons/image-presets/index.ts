@@ -4,6 +4,7 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import { cleanPresets, readPresets, writePresets } from './model.ts'
 import { presetsSchema, presetsView } from './view.ts'
 
@@ -15,6 +16,7 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     args: {},
     permission: can('manage_options'),
     responses: { 200: presetsSchema },
+    stored: async ({ storage }) => storedState(await readPresets(storage)),
     handler: async ({ storage, app }) => presetsView(await readPresets(storage), app.names),
   }),
   endpoint({
@@ -25,6 +27,7 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     takesAnyBody: true,
     permission: can('manage_options'),
     responses: { 200: presetsSchema },
+    stored: async ({ storage }) => storedState(await readPresets(storage)),
     handler: async ({ body, storage, app }) => {
       if (typeof body !== 'object' || body === null) throw missingList()
       const presets = cleanPresets(Object.values(body), app.names)

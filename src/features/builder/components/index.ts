@@ -31,6 +31,7 @@ import {
   publishedSchema,
   readList,
   readStyles,
+  storedComponents,
   styleRules,
   stylesByComponentSchema,
   unlockedSchema,
@@ -61,6 +62,7 @@ export const components = feature(
       summary: 'List the newest components, including archived ones',
       permission: mayRead,
       responses: { 200: listSchema },
+      stored: storedComponents,
       handler: async (context) => enveloped(await readList(context)),
     }),
     endpoint({
@@ -79,6 +81,7 @@ export const components = feature(
       summary: 'Create components in one transaction',
       permission: mayWrite,
       responses: { 201: createdSchema },
+      stored: storedComponents,
       handler: async (context) => {
         const created = await createComponents(context, toInputs(context.args.items), context.args.status)
         return result(enveloped(mapView(created)), { status: 201 })
@@ -115,6 +118,7 @@ export const components = feature(
       summary: 'Publish components with their pending drafts',
       permission: mayWrite,
       responses: { 200: publishedSchema },
+      stored: storedComponents,
       handler: async (context) => {
         const { done, failed } = await publishComponents(context, context.args.ids)
         return enveloped({ success: done, failed })
@@ -160,6 +164,7 @@ export const components = feature(
       summary: 'Archive components permanently',
       permission: mayWrite,
       responses: { 200: outcomeSchema },
+      stored: storedComponents,
       handler: async (context) =>
         outcomeView(await archiveComponents(context, context.args.componentIds, context.args.status)),
     }),
@@ -170,6 +175,7 @@ export const components = feature(
       summary: 'Rename components',
       permission: mayWrite,
       responses: { 200: outcomeSchema },
+      stored: storedComponents,
       handler: async (context) =>
         outcomeView(await renameComponents(context, context.args.components, context.args.status)),
     }),

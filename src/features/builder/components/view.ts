@@ -3,6 +3,7 @@
 import { anything, bool, int, list, nullable, num, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { either, emptyList, exactly, fields, mapOf, openFields } from '../../../core/declare/response-schema.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import {
   type Css,
   rulesOf,
@@ -92,6 +93,14 @@ export async function readList({ storage, user }: Pick<Context, 'storage' | 'use
       isArchived: draft ? meta.get(draft.id)?.has(archivedKey) === true : isArchived,
     }
   })
+}
+
+/** Clients read the list, with their drafts: it has one tag. */
+export async function storedComponents({ storage, user }: Pick<Context, 'storage' | 'user'>) {
+  const components = await readComponents(storage, limits.inUse)
+  const drafts = await readDrafts(storage, components, user.id)
+  const rows = [...components.map(({ post }) => post), ...drafts]
+  return storedState(rows.map(({ id, version }) => [id, version]))
 }
 
 type Styles = { readonly [id: string]: unknown }

@@ -57,6 +57,7 @@ import {
   removeSubmissions,
   restoreSubmissions,
   setReadStatus,
+  storedSubmission,
   trashSubmissions,
   updateSubmission,
 } from './write.ts'
@@ -128,6 +129,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         hidesRecords: true,
         permission,
         responses: { 200: submissionSchema },
+        stored: storedSubmission,
         handler: (context) => readSingleView(context, context.resource),
       }),
       endpoint({
@@ -137,6 +139,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Move a form submission to the trash, or remove it',
         permission,
         responses: { 200: affectedSchema },
+        stored: storedSubmission,
         handler: (context) => deleteSubmissions(context, [context.args.id], context.args),
       }),
       endpoint({
@@ -146,6 +149,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Mark a form submission as read or unread, or change its values',
         permission,
         responses: { 200: submissionSchema },
+        stored: storedSubmission,
         handler: async (context) => {
           const { id, is_read: isRead, values } = context.args
           return readSingleView(context, await updateSubmission(context, id, { isRead, values }))
@@ -158,6 +162,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Restore a form submission from the trash',
         permission,
         responses: { 200: affectedSchema },
+        stored: storedSubmission,
         handler: async (context) => affectedIn([context.args.id], await restoreSubmissions(context, [context.args.id])),
       }),
       endpoint({

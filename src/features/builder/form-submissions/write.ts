@@ -3,6 +3,7 @@
 import type { RecordValues, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import { bringForward } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { isFilePath } from '../../../services/media.ts'
@@ -28,13 +29,18 @@ type WriteContext = Pick<Context, 'storage' | 'app' | 'emit'>
 
 export const noSuchSubmission = () => new ApiError('rest_not_found', 'There is no such submission.', 404)
 
-export async function findSubmission({
-  args,
-  storage,
-}: {
+interface FindContext {
   readonly args: { readonly id?: number }
   readonly storage: Storage
-}): Promise<Submission> {
+}
+
+/** For conditions: what the routes change. The actions of the form report to the record meanwhile. */
+export async function storedSubmission({ args, storage }: FindContext) {
+  const [submission] = await readSubmissions(storage, [args.id ?? 0])
+  return storedState(submission && [submission.id, submission.status, submission.isRead, submission.values])
+}
+
+export async function findSubmission({ args, storage }: FindContext): Promise<Submission> {
   const [submission] = await readSubmissions(storage, [args.id ?? 0])
   if (!submission) throw noSuchSubmission()
   return submission

@@ -12,7 +12,7 @@ import { result } from '../../../core/declare/result.ts'
 import { elementsKey, parseElements, walk } from '../../shared/elements.ts'
 import { readKit } from '../../shared/kit.ts'
 import { changesWithOrderArg, classContext, itemsArg, orderArg } from './args.ts'
-import { type ClassContext, type ClassList, classesPart, classListOf, repairOrder } from './model.ts'
+import { type ClassContext, type ClassList, classesPart, classListOf, repairOrder, storedClasses } from './model.ts'
 import { saveClasses } from './save.ts'
 import { classSheetHeaders } from './sheet.ts'
 import { classesOf } from './usage.ts'
@@ -30,6 +30,7 @@ export const clientEndpoints = [
     summary: 'List the labels of the global classes, or the classes',
     permission: signedIn,
     responses: { 200: either(labelListSchema, classListSchema) },
+    stored: storedClasses,
     handler: async (context) => {
       const classes = await readClasses(context.storage, context.args.context)
       const view = context.args.view === 'map' ? classesView(classes) : labelsView(classes)
@@ -44,6 +45,7 @@ export const clientEndpoints = [
       'Add, change and remove global classes in one transaction; items and order may have the changed ones alone',
     permission: can('builder_global_classes_update_class'),
     responses: { 200: modifiedLabelsSchema, 204: noBody() },
+    stored: storedClasses,
     handler: async (context) => {
       const { changes, items, order = [] } = context.args
       const { order: isOrdered = true, ...lists } = changes
@@ -60,6 +62,7 @@ export const clientEndpoints = [
     summary: 'Read the global classes that a document uses',
     permission: can('edit_posts'),
     responses: { 200: classListSchema },
+    stored: storedClasses,
     handler: async ({ args, storage }) => {
       const used = await usedClasses(storage, args.post_id)
       return classesView(picked(await readClasses(storage, args.context), used))
@@ -75,6 +78,7 @@ export const clientEndpoints = [
     summary: 'Read the styles of some global classes',
     permission: signedIn,
     responses: { 200: classListSchema },
+    stored: storedClasses,
     handler: async ({ args, storage }) =>
       classesView(picked(await readClasses(storage, args.context), new Set(args.ids))),
   }),

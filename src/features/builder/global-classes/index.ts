@@ -14,7 +14,7 @@ import { readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { changesArg, classContext, itemsArg, orderArg } from './args.ts'
 import { clientEndpoints } from './clients.ts'
-import { type ClassContext, classesPart, classListOf, repairOrder } from './model.ts'
+import { type ClassContext, classesPart, classListOf, repairOrder, storedClasses } from './model.ts'
 import { saveClasses } from './save.ts'
 import { classSheetHeaders } from './sheet.ts'
 import { findUsage } from './usage.ts'
@@ -53,6 +53,7 @@ export const globalClasses = feature(
       summary: 'List the global classes',
       permission: signedIn,
       responses: { 200: classListSchema },
+      stored: storedClasses,
       handler: async (context) => {
         const { args, storage } = context
         const classes = classListOf(await readKit(storage, classesPart), args.context)
@@ -67,6 +68,7 @@ export const globalClasses = feature(
       summary: 'Add, change and remove global classes in one transaction',
       permission: can('builder_global_classes_update_class'),
       responses: { 200: modifiedLabelsSchema, 204: noBody() },
+      stored: storedClasses,
       handler: (context) => {
         const { changes, items, order } = context.args
         const checked = validateItems(items as BuilderElement, order)

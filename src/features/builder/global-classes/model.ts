@@ -2,8 +2,11 @@
  * Global classes: named styles that elements refer to by id. The kit stores a live copy and, while changes are prepared,
  * a preview. The functions here are pure.
  */
+import type { Storage } from '../../../contract/storage.ts'
+import type { StoredState } from '../../../core/declare/endpoint.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import type { StyleDefinition } from '../../shared/atomic-styles.ts'
-import { type KitPart, kitPart } from '../../shared/kit.ts'
+import { type KitPart, kitPart, readKit } from '../../shared/kit.ts'
 
 export const limits = { classes: 100, label: 50 } as const
 export type ClassContext = 'frontend' | 'preview'
@@ -33,6 +36,17 @@ export const classesPart: KitPart<StoredClasses> = kitPart<StoredClasses>('globa
 /** Interface: without a preview the live copy is returned, and a write to the preview starts from it. */
 export const classListOf = ({ live, preview }: StoredClasses, context: ClassContext): ClassList =>
   context === 'preview' ? (preview ?? live) : live
+
+/** `stored` of the routes that read and write a copy of the classes. */
+export async function storedClasses({ args, storage }: ClassesContext): Promise<StoredState> {
+  const { items, order } = classListOf(await readKit(storage, classesPart), args.context)
+  return storedState({ items, order })
+}
+
+interface ClassesContext {
+  readonly args: { readonly context: ClassContext }
+  readonly storage: Storage
+}
 
 /** Unknown ids are dropped; missing ids follow, sorted. */
 export function repairOrder({ items, order }: ClassList): string[] {

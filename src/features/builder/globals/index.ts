@@ -1,12 +1,24 @@
 /** Routes for the global colors and typography of the kit. */
+import type { Storage } from '../../../contract/storage.ts'
 import { anything, required, str, unlisted } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { changeKit, readKit } from '../../shared/kit.ts'
-import { byId, colors, type GlobalKind, globalKinds, titleOf, typography, withItem } from './model.ts'
+import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
+import { changeKit, readKit, storedPartOf } from '../../shared/kit.ts'
+import {
+  byId,
+  colors,
+  type GlobalKind,
+  type GlobalList,
+  globalKinds,
+  itemOf,
+  titleOf,
+  typography,
+  withItem,
+} from './model.ts'
 import { globalSchemas, globalsSchema } from './view.ts'
 
 /** Events of this feature. */
@@ -24,25 +36,42 @@ export const globals = ({ idPattern }: { readonly idPattern: string }) =>
       summary: 'Read all global colors and typography',
       permission: can('edit_posts'),
       responses: { 200: globalsSchema },
+      stored: async ({ storage }) => storedState(await readAll(storage)),
       handler: async ({ storage }) => {
-        const [colorList, fontList] = await Promise.all([
-          readKit(storage, colors.part),
-          readKit(storage, typography.part),
-        ])
-        return { colors: byId(colorList), typography: byId(fontList) }
+        const { colors, typography } = await readAll(storage)
+        return { colors: byId(colors), typography: byId(typography) }
       },
     }),
     ...endpointsOf('colors', idPattern),
     ...endpointsOf('typography', idPattern),
   ])
 
+async function readAll(storage: Storage): Promise<{ readonly [kind in GlobalKind]: GlobalList }> {
+  const [colorList, fontList] = await Promise.all([readKit(storage, colors.part), readKit(storage, typography.part)])
+  return { colors: colorList, typography: fontList }
+}
+
 const notFound = () => new ApiError('global_not_found', 'There is no such global item.', 404)
+
+interface ItemContext {
+  readonly args: { readonly id: string }
+  readonly storage: Storage
+}
 
 function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
   const { part, toValue } = globalKinds[kind]
   const { item, list, echo } = globalSchemas[kind]
   const path = `/globals/${kind}/${parameter('id', idPattern)}` as const
   const id = required(str({ description: 'The id of the item.' }))
+  const readItem = async ({ args, storage }: ItemContext) => itemOf(await readKit(storage, part), args.id)
+  /** Clients write an item under the tag of the item, of its list, or of all. */
+  const storedItem = async (context: ItemContext) =>
+    storedState(await readItem(context), {
+      within: async () => {
+        const all = await readAll(context.storage)
+        return [valuesDigest(all[kind]), valuesDigest(all)]
+      },
+    })
   return [
     endpoint({
       path: `/globals/${kind}`,
@@ -51,6 +80,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       summary: `List the global ${kind}`,
       permission: can('edit_posts'),
       responses: { 200: list },
+      stored: storedPartOf(part),
       handler: async ({ storage }) => byId(await readKit(storage, part)),
     }),
     endpoint({
@@ -60,9 +90,9 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       summary: `Read one item of the global ${kind}`,
       permission: can('edit_posts'),
       responses: { 200: item },
-      handler: async ({ args, storage }) => {
-        const { system, custom } = await readKit(storage, part)
-        const item = [...custom, ...system].find(({ id }) => id === args.id)
+      stored: async (context) => storedState(await readItem(context)),
+      handler: async (context) => {
+        const item = await readItem(context)
         if (!item) throw notFound()
         return item
       },
@@ -74,6 +104,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       summary: `Add a custom item to the global ${kind}, or replace it`,
       permission: can('manage_options'),
       responses: { 200: echo },
+      stored: storedItem,
       takesAnyMembers: true,
       handler: async ({ args, storage, sent, emit }) => {
         const item = { id: args.id, title: titleOf(args.title), value: toValue(args.value) }
@@ -93,6 +124,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       summary: `Remove a custom item of the global ${kind}`,
       permission: can('manage_options'),
       responses: { 200: item },
+      stored: storedItem,
       handler: async ({ args, storage, emit }) => {
         const removed = await changeKit(storage, part, ({ system, custom }) => {
           const item = custom.find(({ id }) => id === args.id)

@@ -18,7 +18,7 @@ interface GlobalItem {
   readonly value: Json
 }
 
-interface GlobalList {
+export interface GlobalList {
   readonly system: readonly GlobalItem[]
   /** The records are in the order of creation. */
   readonly custom: readonly GlobalItem[]
@@ -34,6 +34,9 @@ interface Kind {
 export function byId({ system, custom }: GlobalList): { [id: string]: GlobalItem } {
   return Object.fromEntries([...system, ...custom].map((item) => [item.id, item]))
 }
+
+export const itemOf = ({ system, custom }: GlobalList, id: string): GlobalItem | undefined =>
+  [...custom, ...system].find((item) => item.id === id)
 
 export const withItem = (custom: readonly GlobalItem[], item: GlobalItem): GlobalItem[] =>
   custom.some(({ id }) => id === item.id)

@@ -43,6 +43,7 @@ import {
   readLiveNotes,
   readNoteView,
   readWrittenView,
+  storedNote,
   summarizeNotes,
 } from './read.ts'
 import { addReceipts, removeReceipts } from './read-receipts.ts'
@@ -180,6 +181,7 @@ export const notes = feature(
       hidesRecords: true,
       permission: notePermission(capabilities.read, mayRead),
       responses: { 200: envelopedSchema(noteSchema) },
+      stored: storedNote,
       handler: async (context) => enveloped(await readNoteView(context, context.resource)),
     }),
     endpoint({
@@ -191,6 +193,7 @@ export const notes = feature(
       hidesRecords: true,
       permission: notePermission(capabilities.edit, mayEdit),
       responses: { 200: envelopedSchema(noteSchema) },
+      stored: storedNote,
       handler: async (context) => {
         const note = await updateNote(context)
         return enveloped(await readWrittenView(context, note, await readCounts(context, note)))
@@ -205,6 +208,7 @@ export const notes = feature(
       hidesRecords: true,
       permission: notePermission(capabilities.delete, mayDelete),
       responses: { 200: emptyList() },
+      stored: storedNote,
       handler: async (context) => {
         await deleteNote(context)
         return []

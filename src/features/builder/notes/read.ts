@@ -4,6 +4,7 @@ import type { Storage, User, Where } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import { templateTypeKey } from '../../shared/elements.ts'
 import type { NoteFilters } from './args.ts'
 import { cleanRouteUrl } from './cleaning.ts'
@@ -36,16 +37,21 @@ export interface NoteResource {
 export const noSuchNote = () => new ApiError('not-found', 'There is no such note.', 404)
 
 /** The resource of the routes of one note. Throws 404 for an unknown note. */
-export async function findNote({
-  args,
-  storage,
-}: {
+interface FindContext {
   readonly args: { readonly id: number }
   readonly storage: Storage
-}): Promise<NoteResource> {
+}
+
+export async function findNote({ args, storage }: FindContext): Promise<NoteResource> {
   const [note] = await readLiveNotes(storage, [args.id])
   if (!note) throw noSuchNote()
   return { note, related: await readRelatedRecords(storage, [note]) }
+}
+
+/** For conditions. Without the time of the last activity: a reply fails no save of its thread. */
+export async function storedNote({ args, storage }: FindContext) {
+  const [note] = await readLiveNotes(storage, [args.id])
+  return storedState(note && { ...note, lastActivityAt: null })
 }
 
 /** The notes with these ids that are not in the trash. */

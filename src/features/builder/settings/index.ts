@@ -9,6 +9,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import { readSetting, writeSetting } from './model.ts'
 
 /** Events of this feature. */
@@ -38,11 +39,19 @@ const writeResultSchema = fields(
 const prefix = 'builder'
 const maxKeyLength = 150
 
+type SettingContext = Pick<Context<{ readonly key?: string }>, 'args' | 'app' | 'storage'>
+
 /** The key with public names replaced by neutral ones. */
-function keyOf({ args, app }: Pick<Context<{ readonly key?: string }>, 'args' | 'app'>): string {
+function keyOf({ args, app }: Pick<SettingContext, 'args' | 'app'>): string {
   const key = app.names.toNeutral(args.key ?? '')
   if (key.startsWith(prefix) && key.length <= maxKeyLength) return key
   throw invalidParams(`The key of a setting begins with ${app.names.toPublic(prefix)}.`)
+}
+
+/** Clients read false for a setting that was never written: that has a tag too. */
+async function storedSetting(context: SettingContext) {
+  const value = await readSetting(context.storage, keyOf(context))
+  return storedState(value ?? null, { exists: value !== undefined })
 }
 
 export const settings = feature('settings', 'builder/v1', [
@@ -53,6 +62,7 @@ export const settings = feature('settings', 'builder/v1', [
     summary: 'Read a setting of the page builder',
     permission: can('manage_options'),
     responses: { 200: settingSchema },
+    stored: storedSetting,
     handler: async (context) => {
       const value = await readSetting(context.storage, keyOf(context))
       return { success: true, data: { value: value === undefined ? false : value } }
@@ -65,6 +75,7 @@ export const settings = feature('settings', 'builder/v1', [
     summary: 'Write a setting of the page builder',
     permission: can('manage_options'),
     responses: { 200: writeResultSchema },
+    stored: storedSetting,
     handler: async (context) => {
       const key = keyOf(context)
       const { value } = context.args

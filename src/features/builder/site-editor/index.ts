@@ -8,6 +8,7 @@ import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
+import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { conditionPath, conditionsConfig } from '../../shared/template-conditions.ts'
 import { templateType } from '../template-library/model.ts'
@@ -80,6 +81,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'List the templates of the parts of the site',
         permission: mayEditDesign,
         responses: { 200: list(partSchema) },
+        stored: storedParts,
         handler: async (context) => (await readParts(context)).map((part) => partView(context, part)),
       }),
       endpoint({
@@ -105,6 +107,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Move a template to the trash',
         permission: mayEditDesign,
         responses: { 200: bool({ description: 'False when there was nothing to move.' }) },
+        stored: storedPart,
         handler: async (context) => {
           const part = await findPart(context, parseId(context.args.id))
           // Interface: the response is false for an unknown or already trashed template.
@@ -120,6 +123,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Change a template',
         permission: mayEditDesign,
         responses: { 200: partSchema },
+        stored: storedPart,
         handler: async (context) => {
           const part = await requirePart(context)
           await requireUnlocked(context, part.post.id)
@@ -134,6 +138,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Read the display conditions of a template',
         permission: mayEditDesign,
         responses: { 200: conditionsSchema },
+        stored: storedPart,
         handler: async (context) => conditionsOf(await requirePart(context)).map(conditionView),
       }),
       endpoint({
@@ -143,6 +148,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Set the display conditions of a template',
         permission: mayEditDesign,
         responses: { 200: exactly(true) },
+        stored: storedPart,
         handler: async (context) => {
           const part = await requirePart(context)
           await requireUnlocked(context, part.post.id)
@@ -182,6 +188,21 @@ async function requirePart(
   const part = await findPart(context, parseId(context.args.id))
   if (!part) throw partNotFound()
   return part
+}
+
+const stateOf = ({ post, paths }: SitePart) => [post.id, post.version, post.status, paths]
+
+const storedParts = async (context: Pick<Context, 'storage' | 'user'>) =>
+  storedState((await readParts(context)).map(stateOf))
+
+/** Clients read templates in their list: a write takes the tag of it, too. */
+async function storedPart(
+  context: Pick<Context, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
+) {
+  const part = await findPart(context, parseId(context.args.id))
+  return storedState(part && stateOf(part), {
+    within: async () => [valuesDigest((await readParts(context)).map(stateOf))],
+  })
 }
 
 // ---------------------------------------------------------------- condition arguments

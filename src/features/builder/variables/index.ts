@@ -1,5 +1,6 @@
 /** Routes of design variables: named colors, fonts and sizes that documents refer to. */
 
+import type { Storage } from '../../../contract/storage.ts'
 import { required } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -7,7 +8,8 @@ import type { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
-import { changeKit, readKit } from '../../shared/kit.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
+import { changeKit, readKit, storedPartOf } from '../../shared/kit.ts'
 import { success } from '../../shared/success.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import { type BatchFailure, type BatchOutcome, checkWatermark, type OperationResult, runOperations } from './batch.ts'
@@ -48,6 +50,21 @@ export interface VariablesEvents {
   'variable.restored': VariableEvent
 }
 
+/** Clients read all variables at once, so these have one tag; whether there is the variable decides `*`. */
+const storedVariables = storedPartOf(variablesPart)
+
+async function storedVariable({
+  args,
+  storage,
+}: {
+  readonly args: { readonly id: string }
+  readonly storage: Storage
+}) {
+  const variables = await readKit(storage, variablesPart)
+  const id = cleanText(args.id)
+  return storedState(variables, { exists: variables.list.some((variable) => variable.id === id) })
+}
+
 const mayRead = can('edit_posts')
 const mayWrite = can('manage_options')
 
@@ -59,6 +76,7 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'List all variables, including deleted ones',
     permission: mayRead,
     responses: { 200: listSchema },
+    stored: storedVariables,
     handler: async ({ storage }) => listView(await readKit(storage, variablesPart)),
   }),
   endpoint({
@@ -68,6 +86,7 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Create a variable',
     permission: mayWrite,
     responses: { 201: changedSchema },
+    stored: storedVariables,
     handler: async (context) => {
       const { args } = context
       const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
@@ -82,6 +101,7 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Change a variable, including a deleted one',
     permission: mayWrite,
     responses: { 200: changedSchema },
+    stored: storedVariable,
     handler: (context) => {
       const id = cleanText(context.args.id)
       const values = { ...cleanTexts(context.args), type: context.args.type, order: context.args.order }
@@ -95,6 +115,7 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Delete a variable, which can be restored',
     permission: mayWrite,
     responses: { 200: changedSchema },
+    stored: storedVariable,
     handler: (context) => {
       const id = cleanText(context.args.id)
       return changeVariable(context, 'delete', (stored, change) => deleteVariable(stored, id, change))
@@ -107,6 +128,7 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Restore a deleted variable',
     permission: mayWrite,
     responses: { 200: changedSchema },
+    stored: storedVariable,
     handler: (context) => {
       const id = cleanText(context.args.id)
       const values = { ...cleanTexts(context.args), type: context.args.type }
@@ -120,6 +142,7 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Make several changes in one transaction',
     permission: mayWrite,
     responses: { 200: batchSchema, 400: batchFailureSchema },
+    stored: storedVariables,
     handler: runBatch,
   }),
 ])

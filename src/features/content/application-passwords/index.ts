@@ -11,7 +11,17 @@ import { createApplicationPassword } from '../../../core/pipeline/application-pa
 import { applicationPasswords } from '../../../core/pipeline/authentication.ts'
 import { formatApplicationPassword } from '../../../core/runtime/crypto.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
-import { findOwner, mayIntrospect, mayManage, passwordInUse, passwordOf, passwordsOf, passwordWithId } from './model.ts'
+import {
+  findOwner,
+  mayIntrospect,
+  mayManage,
+  passwordInUse,
+  passwordOf,
+  passwordsOf,
+  passwordWithId,
+  storedPassword,
+  storedPasswords,
+} from './model.ts'
 import {
   allDeletedSchema,
   createdSchema,
@@ -76,6 +86,7 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
     resource: findOwner,
     permission: mayManage('rest_cannot_list_application_passwords'),
     responses: { 200: list(passwordSchema) },
+    stored: storedPasswords,
     handler: async (context) =>
       passwordViews(context, await passwordsOf(context.storage, context.resource), context.args.context),
   }),
@@ -114,6 +125,7 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
     resource: findOwner,
     permission: mayManage('rest_cannot_delete_application_passwords'),
     responses: { 200: allDeletedSchema },
+    stored: storedPasswords,
     handler: async (context) => {
       const rows = await passwordsOf(context.storage, context.resource)
       const ids = rows.map(({ id }) => id)
@@ -141,6 +153,7 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
     resource: findOwner,
     permission: mayManage('rest_cannot_read_application_password'),
     responses: { 200: passwordSchema },
+    stored: storedPassword,
     handler: async (context) => {
       const { args, storage, resource } = context
       return oneView(context, await passwordOf(storage, resource, args.uuid), args.context)
@@ -156,6 +169,7 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
     resource: findOwner,
     permission: mayManage('rest_cannot_edit_application_password'),
     responses: { 200: passwordSchema },
+    stored: storedPassword,
     handler: async (context) => {
       const { args, storage, resource } = context
       const row = await passwordOf(storage, resource, args.uuid)
@@ -172,6 +186,7 @@ export const applicationPasswordRoutes = feature('application-passwords', 'cms/v
     resource: findOwner,
     permission: mayManage('rest_cannot_delete_application_password'),
     responses: { 200: deletedSchema },
+    stored: storedPassword,
     handler: async (context) => {
       const { args, storage, resource } = context
       const row = await passwordOf(storage, resource, args.uuid)

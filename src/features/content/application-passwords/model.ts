@@ -6,6 +6,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { uuidOf } from '../../../core/pipeline/application-passwords.ts'
 import { applicationPasswords, findUserById } from '../../../core/pipeline/authentication.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 
 interface Path {
   readonly user_id?: string
@@ -60,11 +61,34 @@ export async function passwordsOf(storage: Storage, owner: number): Promise<Stor
   return rows
 }
 
-/** Throws 404. A user has few passwords. */
+/** A user has few passwords. */
+async function findPassword(storage: Storage, owner: number, uuid: string): Promise<StoredRecord | undefined> {
+  return (await passwordsOf(storage, owner)).find((row) => uuidOf(row) === uuid.toLowerCase())
+}
+
+/** Throws 404. */
 export async function passwordOf(storage: Storage, owner: number, uuid: string): Promise<StoredRecord> {
-  const found = (await passwordsOf(storage, owner)).find((row) => uuidOf(row) === uuid.toLowerCase())
+  const found = await findPassword(storage, owner, uuid)
   if (!found) throw notFound()
   return found
+}
+
+/** Without when and from where it was last used, which the request of the condition itself changes. */
+const writableMembers = (row: StoredRecord) => [uuidOf(row), row['app_id'], row['name'], row['created']]
+
+interface PasswordContext<A = unknown> {
+  readonly args: A
+  readonly storage: Storage
+  /** The owner. */
+  readonly resource: number
+}
+
+export const storedPasswords = async ({ storage, resource }: PasswordContext) =>
+  storedState((await passwordsOf(storage, resource)).map(writableMembers))
+
+export async function storedPassword({ args, storage, resource }: PasswordContext<{ readonly uuid: string }>) {
+  const row = await findPassword(storage, resource, args.uuid)
+  return storedState(row && writableMembers(row))
 }
 
 /** A user may have many: one look-up finds it. */

@@ -49,6 +49,12 @@ async function created(context: Context<never, unknown>, medium: FoundMedium, vi
   return result(view, { status: 201, headers: { Location: location, ETag: tag } })
 }
 
+/** The picture from which a request makes sizes or another picture. */
+const storedMedium = async (context: Parameters<typeof mediumTag>[0]) => ({
+  ...(await mediumTag(context)),
+  exists: true,
+})
+
 /** One endpoint depends on the posts that a file may be moved to. */
 const createEndpoints = (movesTo: MovesTo) =>
   [
@@ -114,8 +120,6 @@ const createEndpoints = (movesTo: MovesTo) =>
       permission: mayDelete,
       etag: mediumTag,
       responses: { 200: removedSchema },
-      // The files go after the commit.
-      atomic: false,
       handler: async (context) => {
         if (!context.args.force) {
           throw new ApiError('rest_trash_not_supported', 'Media have no trash: send force=true to remove it.', 501)
@@ -132,6 +136,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       args: processArgs,
       resource: findMedium,
       permission: mayProcess,
+      stored: storedMedium,
       responses: { 200: mediumSchema },
       atomic: false,
       handler: async (context) => {
@@ -146,6 +151,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       args: editArgs,
       resource: findMedium,
       permission: mayEditPicture,
+      stored: storedMedium,
       responses: { 201: mediumSchema },
       atomic: false,
       handler: async (context) => created(context as never, await editPicture(context as never), 'view'),

@@ -7,10 +7,12 @@ import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import { context, int, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { endpoint } from '../../../core/declare/endpoint.ts'
+import { endpoint, type StoredState } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { result } from '../../../core/declare/result.ts'
+import { tagText } from '../../../core/pipeline/etag.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
 import { warnOfUnknownElements } from '../../shared/rendered-documents.ts'
@@ -18,6 +20,7 @@ import {
   insertRevision,
   type RevisionedTexts,
   revisionedTexts,
+  revisionState,
   revisionType,
   revisionValues,
   sameTexts,
@@ -25,6 +28,7 @@ import {
 } from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import type { WriteArgsOf } from './args.ts'
+import { writeTag } from './entity-tag.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns, type RecordType } from './model.ts'
 import { sentValues } from './plain-fields.ts'
 import { checkValues, inputTexts, type WriteContext } from './prepare-post.ts'
@@ -77,8 +81,12 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
       resource: findPost(type) as never,
       permission: mayUpdate(type) as never,
       responses: { 200: schemas.revision },
-      handler: async (context: Context) =>
-        revisionView(type, context, await saveAutosave(type, context as WriteContext), 'edit'),
+      stored: (context: Context) => storedAutosave(type, context as WriteContext),
+      handler: async (context: Context) => {
+        const row = await saveAutosave(type, context as WriteContext)
+        const view = await revisionView(type, context, row, 'edit')
+        return row.type === revisionType ? result(view, { headers: { ETag: tagText(revisionState(row)) } }) : view
+      },
     }),
     endpoint({
       path: `/${base}/${digits('parent')}/autosaves/${digits('id')}`,
@@ -88,9 +96,9 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
       resource: findParent(type),
       permission: mayReadAutosaves(type),
       responses: { 200: schemas.revision },
+      stored: async (context) => revisionState(await findAutosave(context)),
       handler: async (context) => {
-        const rows = await readAutosaves(context.storage, context.resource)
-        const row = rows.find(({ id }) => id === context.args.id)
+        const row = await findAutosave(context)
         if (!row) throw new ApiError('rest_post_no_autosave', 'This post has no such autosave.', 404)
         return revisionView(type, context, row, context.args.context)
       },
@@ -113,10 +121,30 @@ export async function readAutosaves(storage: Storage, post: Post, author?: numbe
   return storage.posts.read(idsPage.map((head) => head.id))
 }
 
+async function findAutosave({
+  args,
+  storage,
+  resource,
+}: Pick<Context<{ readonly id?: number }, Post>, 'args' | 'storage' | 'resource'>) {
+  return (await readAutosaves(storage, resource)).find(({ id }) => id === args.id)
+}
+
+const isOwnDraft = ({ user }: Pick<Context, 'user'>, post: Post) =>
+  (post.status === 'draft' || post.status === 'auto-draft') && owns(user, post)
+
+/** The write replaces the autosave of its user, also under the tag of the post; of one's own draft, the post itself. */
+async function storedAutosave(type: RecordType, context: WriteContext): Promise<StoredState> {
+  const { storage, user } = context
+  const post = await findPost(type)(context)
+  const stateOfPost = async () => (await writeTag(type, { ...context, resource: post })).state
+  if (isOwnDraft(context, post)) return { state: await stateOfPost(), exists: true }
+  const [row] = await readAutosaves(storage, post, user.id)
+  return { ...revisionState(row), within: async () => [await stateOfPost()] }
+}
+
 export async function saveAutosave(type: RecordType, context: WriteContext): Promise<Post> {
   const post = context.resource as FoundPost
-  const isDraft = post.status === 'draft' || post.status === 'auto-draft'
-  if (isDraft && owns(context.user, post)) return autosaveInPlace(type, context)
+  if (isOwnDraft(context, post)) return autosaveInPlace(type, context)
   await checkValues(type, context)
   const [old] = await readAutosaves(context.storage, post, context.user.id)
   await warnOfUnknownElements(context, type.meta.changes(context.args.meta, context))

@@ -10,7 +10,7 @@ import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
-import { revisionType } from '../revisions/model.ts'
+import { revisionState, revisionType } from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import { absoluteIds, type FoundPost, findParent, mayDeletePost, mayEditPost, type RecordType } from './model.ts'
 
@@ -83,6 +83,7 @@ export function revisionEndpoints<const B extends string, M>(type: RecordType, b
       resource,
       permission: mayRead,
       responses: { 200: schemas.revision },
+      stored: storedRevision,
       handler: async (context) => revisionView(type, context, await findRevision(context), context.args.context),
     }),
     endpoint({
@@ -97,6 +98,7 @@ export function revisionEndpoints<const B extends string, M>(type: RecordType, b
       resource,
       permission: mayDeleteRevisions(type),
       responses: { 200: schemas.removed },
+      stored: storedRevision,
       handler: (context) => removeRevision(type, context),
     }),
   ] as const
@@ -121,6 +123,11 @@ async function removeRevision(type: RecordType, context: RevisionContext & Conte
   // A new version of the post: its view counts revisions.
   await storage.posts.update([{ id: resource.id, changes: {} }])
   return { deleted: true, previous }
+}
+
+async function storedRevision({ args, storage, resource }: RevisionContext) {
+  const [row] = await storage.posts.read([args.id ?? 0])
+  return revisionState(row?.type === revisionType && row.parent === resource.id ? row : undefined)
 }
 
 async function findRevision({ args, storage, resource }: RevisionContext): Promise<Post> {

@@ -6,10 +6,15 @@ import { postFields } from '../../../contract/fields/posts.ts'
 import { namesWith, picked } from '../../../contract/fields/stored-field.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import { revisionSlug } from '../../../site/post-keys.ts'
 
 /** Autosaves have this type too; their slug differs. */
 export const revisionType = 'revision'
+
+/** The state of a revision or autosave, for conditions: each write of one raises its version. */
+export const revisionState = (row: Pick<Post, 'id' | 'version'> | undefined) =>
+  storedState(row && { id: row.id, version: row.version })
 
 /** The columns that a revision stores. */
 const revisionedFields = namesWith(postFields, 'isRevisioned')

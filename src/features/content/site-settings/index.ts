@@ -2,6 +2,7 @@
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
+import { storedState } from '../../../core/pipeline/etag.ts'
 import { settingArgs, settingNames, settingsSchema } from './args.ts'
 import { readSettings, type SentSettings, writeSettings } from './model.ts'
 
@@ -13,6 +14,7 @@ export const siteSettings = feature('site-settings', 'cms/v2', [
     summary: 'Read the settings of the site',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
+    stored: async (context) => storedState(await readSettings(context)),
     handler: (context) => readSettings(context),
   }),
   endpoint({
@@ -22,6 +24,7 @@ export const siteSettings = feature('site-settings', 'cms/v2', [
     summary: 'Change settings of the site',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
+    stored: async (context) => storedState(await readSettings(context)),
     handler: (context) => {
       const { args, sent = {} } = context
       // Interface: null resets a setting, where it counts as not sent elsewhere.

@@ -19,7 +19,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
-import { changeKit, readKit } from '../../shared/kit.ts'
+import { changeKit, readKit, storedPartOf } from '../../shared/kit.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
 import { dataSchema, doneSchema, progressSchema, progressView, stepSchema, stepView } from './view.ts'
 
@@ -71,6 +71,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Read one step of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(stepSchema) },
+      stored: storedPartOf(progressPart),
       handler: (context) => readStep(context, shownSteps),
     }),
     endpoint({
@@ -80,6 +81,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'List the steps of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(list(stepSchema)) },
+      stored: storedPartOf(progressPart),
       handler: async (context) => ({ data: await readSteps(context, shownSteps) }),
     }),
     endpoint({
@@ -89,6 +91,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Read one step of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(stepSchema) },
+      stored: storedPartOf(progressPart),
       handler: (context) => readStep(context, shownSteps),
     }),
     endpoint({
@@ -106,6 +109,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Mark a step of the checklist as done or not done',
       permission: administrators,
       responses: { 200: doneSchema },
+      stored: storedPartOf(progressPart),
       handler: updateStep,
     }),
     endpoint({
@@ -115,6 +119,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Read the state of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(progressSchema) },
+      stored: storedPartOf(progressPart),
       handler: async ({ storage }) => ({ data: progressView(await readKit(storage, progressPart)) }),
     }),
     endpoint({
@@ -124,6 +129,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Report an action in the checklist',
       permission: administrators,
       responses: { 200: doneSchema },
+      stored: storedPartOf(progressPart),
       handler: updateProgress,
     }),
   ])

@@ -6,7 +6,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { readSetting, settingOption, writeSetting } from '../../builder/settings/model.ts'
-import { changeKit, type KitPart, readKit } from '../../shared/kit.ts'
+import { changeKit, type KitPart, readKit, storedPartOf } from '../../shared/kit.ts'
 import { type Choices, noChoices, parseChoices, parseStoredChoices } from './choices.ts'
 import { installEndpoints, isAddOnInstallable } from './install.ts'
 import { applyReport, initialProgress, type Progress, parseProgress, parseReport } from './progress.ts'
@@ -43,6 +43,8 @@ const choicesPart: KitPart<Choices> = {
 }
 const finishedSetting = 'builder_onboarded'
 
+const storedProgress = storedPartOf(progressPart)
+
 /** Seconds since 1970 in site time. */
 function localSeconds({ settings, app }: Pick<Context, 'settings' | 'app'>): number {
   return Math.floor(Date.parse(`${settings.time.now(app.clock).local}Z`) / 1000)
@@ -66,6 +68,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Read the progress of the onboarding',
     permission: administrators,
     responses: { 200: progressSchema },
+    stored: storedProgress,
     handler: async ({ storage }) => {
       const [progress, finished] = await Promise.all([
         readKit(storage, progressPart),
@@ -82,6 +85,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Report a step of the onboarding',
     permission: administrators,
     responses: { 200: reportedProgressSchema },
+    stored: storedProgress,
     takesAnyMembers: true,
     handler: async (context) => {
       const { storage, user, emit } = context
@@ -104,6 +108,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Read the stated purpose of the site',
     permission: administrators,
     responses: { 200: choicesSchema },
+    stored: storedPartOf(choicesPart),
     handler: async ({ storage }) => ({ data: await readKit(storage, choicesPart) }),
   }),
   endpoint({
@@ -113,6 +118,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Describe the site',
     permission: administrators,
     responses: { 200: reportedChoicesSchema },
+    stored: storedPartOf(choicesPart),
     takesAnyMembers: true,
     handler: async ({ storage, user, sent: body, emit }) => {
       const changes = parseChoices(body)
