@@ -202,5 +202,9 @@ test('a menu links to its places of the theme, and embeds them for those who may
   expect([read._links[relation].length, read._embedded?.[relation]]).toEqual([2, undefined])
   // A place that the theme no longer has is none to link to.
   await site.api.site.options.write({ menu_locations: { footer: 'Foot place' } })
-  expect((await ada('GET', small)).body._links[relation]).toEqual([place('footer')])
+  const left = (await ada('GET', small)).body
+  expect([left._links[relation], left.locations]).toEqual([[place('footer')], ['footer', 'primary']])
+  // It stays with a menu that is sent back as it was read, and no other menu gets it.
+  expect((await ada('PUT', small, { body: left })).body.locations).toEqual(['footer', 'primary'])
+  expect(codeOf(await ada('PUT', main, { body: { locations: ['primary'] } }))).toEqual([400, 'rest_invalid_param'])
 })

@@ -37,20 +37,19 @@ async function readPlaceLinks({ storage }: Pick<Context, 'storage'>, menus: read
   )
 }
 
-/** A place has one menu. */
+/** A place has one menu. A menu may keep a place that the theme no longer has, as a client sends it back. */
 async function writePlaces(
   { storage }: Context<ArgValues<typeof menuArgs>>,
   menu: Term,
   places: readonly string[],
 ): Promise<void> {
-  const known = await readPlaces(storage)
-  if (places.some((place) => !known.has(place))) {
+  const [known, menus] = await Promise.all([readPlaces(storage), readAllMenus(storage)])
+  const own = menus.find(({ id }) => id === menu.id)?.places ?? []
+  if (places.some((place) => !known.has(place) && !own.includes(place))) {
     const problem = { code: 'rest_invalid_menu_location', message: 'There is no such place.' }
     throw invalidArguments(new Map([['locations', problem]]))
   }
-  const others = (await readAllMenus(storage)).filter(
-    (other) => other.id !== menu.id && other.places.some((place) => places.includes(place)),
-  )
+  const others = menus.filter((other) => other.id !== menu.id && other.places.some((place) => places.includes(place)))
   await storage.meta.write('term', [
     ...others.map(({ id, places: taken }) => ({
       id,
