@@ -1,10 +1,21 @@
 /** Every document whose tag is read from the storage (`stored` of its endpoints): how a client reads it and writes it. */
+
+import { profile } from '../../../src/core/declare/profile.ts'
 import type { SiteSubmissions } from '../../../src/features/builder/form-submissions/management.ts'
+import { documentFeatures } from '../../../src/features/builder/site-documents/index.ts'
+import { full } from '../../../src/profiles/full.ts'
 import type { TestSite } from '../../support/site.ts'
 import { smallSite } from '../../support/small-site.ts'
 import { heading, item } from '../builder/components/fixture.ts'
 import { aClass, adding, itemsOf } from '../builder/global-classes/fixture.ts'
 import { template } from '../builder/site-editor/fixture.ts'
+
+/** The profile of the cases: all features, and the documents that a host adds. */
+export const allFeatures = profile({
+  ...full,
+  name: 'full and documents',
+  features: [...full.features, ...documentFeatures],
+})
 
 interface DocumentWrite {
   readonly method: string
@@ -289,6 +300,38 @@ export const documents: readonly DocumentCase[] = [
         },
       ])
       return { read: conditions, writes: [...writes, { method: 'DELETE', path }] }
+    },
+  },
+  {
+    name: 'remediations of a page',
+    async open(site) {
+      const url = 'https://quay.example/'
+      const root = '/a11y/v1/remediation'
+      const remediation = { type: 'ATTRIBUTE', category: 'A', xpath: '/html/body/img' }
+      const added = { url, remediation, rule: 'img_alt_missing', group: 'altText' }
+      const { id } = (await made(site, 'POST', `${root}/item`, added)).data.remediation
+      const other = (await made(site, 'POST', `${root}/item`, { ...added, global: true })).data.remediation.id
+      const content = (number: number) => JSON.stringify({ ...remediation, xpath: `/html/body/p[${number}]` })
+      const active = (number: number) => bit(number, 0)
+      const group = 'altText'
+      const body = (members: object) => (number: number) => ({ ...members, url, active: active(number) })
+      const writes: DocumentWrite[] = [
+        { method: 'POST', path: `${root}/item`, body: () => added },
+        { method: 'PUT', path: `${root}/item`, body: (number) => ({ id, content: content(number) }) },
+        { method: 'PATCH', path: `${root}/item`, body: body({ id }) },
+        { method: 'PATCH', path: `${root}/items`, body: body({ group }) },
+        { method: 'PUT', path: `${root}/global-item`, body: body({ id: other }) },
+        { method: 'PUT', path: `${root}/global-items`, body: body({}) },
+        { method: 'PUT', path: `${root}/global-items-group`, body: body({ group }) },
+        {
+          method: 'POST',
+          path: `${root}/heading-level`,
+          body: (number) => ({ url, xpath: '/html/body/b', level: `h${(number % 6) + 1}` }),
+        },
+        { method: 'DELETE', path: `${root}/item`, body: () => ({ id, url }) },
+        { method: 'DELETE', path: `${root}/items`, body: () => ({ url }) },
+      ]
+      return { read: `${root}/items?url=${encodeURIComponent(url)}`, writes }
     },
   },
   autosaves('posts', {}),

@@ -1,14 +1,13 @@
 /** Conditions on whether a document exists, on a larger one that holds it, and in batches. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { full } from '../../../src/profiles/full.ts'
 import { createTestSite, failuresOf, type Received, type Requester, type TestSite } from '../../support/site.ts'
 import { bytesOf, picture, upload } from '../content/media/pictures.ts'
-import { seed } from './documents.ts'
+import { allFeatures, seed } from './documents.ts'
 
 let site: TestSite
 let ada: Requester
 beforeEach(async () => {
-  site = await createTestSite({ profile: full, seed })
+  site = await createTestSite({ profile: allFeatures, seed })
   ada = site.as('ada')
 })
 afterEach(async () => {
@@ -149,6 +148,16 @@ describe('a batch', () => {
     )
     expect(outcomes).toEqual([failed, failed, 'done', unsupported, 'done'])
   })
+})
+
+test('a copy and a preview of a document hold its tag', async () => {
+  const path = `/site-api/v1/documents/${site.ids['post.built']}`
+  const tag = await tagOf(path)
+  for (const action of ['duplicate', 'preview']) {
+    const write = async (match: string) =>
+      outcome(await ada('POST', `${path}/${action}`, { headers: { 'if-match': match } }))
+    expect([action, await write('"0"'), await write(tag)]).toEqual([action, failed, 'done'])
+  }
 })
 
 test('changes of a picture hold the tag of the picture', async () => {

@@ -14,6 +14,7 @@ import {
   switchOnPage,
   updateRemediations,
 } from './model.ts'
+import { storedItem, storedItems } from './stored-items.ts'
 import { message, messageSchema } from './view.ts'
 
 const permission = can('manage_options')
@@ -82,6 +83,7 @@ export const globalEndpoints = [
     summary: 'Switch a remediation of all pages on or off on one page',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItem,
     handler: async (context) => switchOnOnePage(context, await findGlobalRemediation(context)),
   }),
   endpoint({
@@ -109,6 +111,7 @@ export const globalEndpoints = [
     summary: 'Switch the remediations of all pages on or off on one page',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItems,
     handler: async (context) => switchOnOnePage(context, await listGlobalRemediations(context.storage)),
   }),
   endpoint({
@@ -140,6 +143,7 @@ export const globalEndpoints = [
     summary: 'Switch a group of the remediations of all pages on or off on one page',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItems,
     handler: async (context) =>
       switchOnOnePage(context, await listGlobalRemediations(context.storage, groupArg(context))),
   }),

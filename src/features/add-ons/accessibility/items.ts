@@ -22,13 +22,12 @@ import {
   authorOf,
   findRemediation,
   invalidatePages,
-  listGlobalRemediations,
   listPageRemediations,
-  readOverrides,
   removeOverrides,
   removeRemediations,
   updateRemediations,
 } from './model.ts'
+import { readItems, storedItem, storedItems } from './stored-items.ts'
 import { globalRowView, itemsSchema, message, messageSchema, newItemSchema, newRowView, rowView } from './view.ts'
 
 const permission = can('manage_options')
@@ -43,11 +42,9 @@ export const itemEndpoints = [
     summary: 'List the remediations of a page, including global ones',
     permission,
     responses: { 200: itemsSchema },
+    stored: storedItems,
     handler: async ({ args, storage }) => {
-      const url = optionalUrl(args)
-      const page = url === undefined ? [] : await listPageRemediations(storage, url)
-      const overrides = url === undefined ? new Map<number, boolean>() : await readOverrides(storage, url)
-      const global = await listGlobalRemediations(storage)
+      const { page, overrides, global } = await readItems(storage, optionalUrl(args))
       return success({
         message: 'These are the remediations.',
         data: { page: page.map(rowView), global: global.map((row) => globalRowView(row, overrides.get(row.id))) },
@@ -61,6 +58,7 @@ export const itemEndpoints = [
     summary: 'Switch all remediations of a page on or off, or those of a group',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItems,
     handler: async (context) => {
       const url = urlOf(context.args)
       const active = flagOf(context.args, 'active')
@@ -77,6 +75,7 @@ export const itemEndpoints = [
     summary: 'Remove all remediations of a page, or those of a group',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItems,
     handler: async (context) => {
       const url = urlOf(context.args)
       const rows = await listPageRemediations(context.storage, url, optionalText(context.args, 'group', lengths.group))
@@ -92,6 +91,7 @@ export const itemEndpoints = [
     summary: 'Add a remediation',
     permission,
     responses: { 200: newItemSchema },
+    stored: storedItems,
     handler: addItem,
   }),
   endpoint({
@@ -101,6 +101,7 @@ export const itemEndpoints = [
     summary: 'Change a remediation',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItem,
     handler: changeItem,
   }),
   endpoint({
@@ -110,6 +111,7 @@ export const itemEndpoints = [
     summary: 'Switch a remediation of a page on or off',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItem,
     handler: async (context) => {
       const { args, storage } = context
       const url = optionalUrl(args)
@@ -129,6 +131,7 @@ export const itemEndpoints = [
     summary: 'Remove a remediation of a page',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItem,
     handler: async (context) => {
       const { args, storage } = context
       const url = optionalUrl(args)

@@ -30,6 +30,7 @@ import {
   removeRemediations,
   tryInsert,
 } from './model.ts'
+import { storedItems } from './stored-items.ts'
 import { message, messageSchema, pageView, registeredSchema } from './view.ts'
 
 export const pages: Collection = {
@@ -83,6 +84,7 @@ export const pageEndpoints = [
     summary: 'Change the level of a heading on a page',
     permission,
     responses: { 200: messageSchema },
+    stored: storedItems,
     handler: setHeadingLevel,
   }),
   endpoint({

@@ -40,6 +40,12 @@ import {
   saveDocument,
 } from './write.ts'
 
+/** Copies and previews show the document, and do not change it. */
+const storedDocument = async (context: Parameters<typeof entityTag>[0]) => ({
+  state: (await entityTag(context)).state,
+  exists: true,
+})
+
 const base = '/documents'
 const one = `${base}/${digits('id')}` as const
 const document = { resource: findDocument, responses: { 200: documentSchema } }
@@ -160,6 +166,7 @@ const siteDocuments = feature(
       resource: findDocument,
       permission: edits,
       responses: { 201: documentSchema },
+      stored: storedDocument,
       handler: async (context) => documentResult(context, await duplicateDocument(context), 201),
     }),
     endpoint({
@@ -170,6 +177,7 @@ const siteDocuments = feature(
       resource: findDocument,
       permission: edits,
       responses: { 200: previewSchema },
+      stored: storedDocument,
       handler: (context) => previewOf(context, context.resource, context.args.hours),
     }),
     endpoint({
