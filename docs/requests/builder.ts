@@ -10,7 +10,8 @@ const globalGroup: Group = {
   intro:
     'Colors and typography of the site: four system items of each kind, which always exist, and custom items. POST to an\n' +
     'id creates or replaces a custom item. With the id of a system item it overrides that item, and DELETE restores it.\n' +
-    'System items cannot be removed.',
+    'System items cannot be removed. Reads and writes have an `ETag`: a write that sends it as `If-Match` fails when another\n' +
+    'client has changed the item since, and `If-None-Match: *` fails when there is one already.',
   features: ['globals'],
   profile: d1,
   async run({ ask }) {
@@ -21,6 +22,15 @@ const globalGroup: Group = {
       method: 'POST',
       path: one,
       body: { title: 'River', value: '#2F6F8F' },
+      showsHeaders: ['ETag'],
+    })
+    await ask({
+      says: 'A change by a client that has read an older color.',
+      as: 'ada',
+      method: 'POST',
+      path: one,
+      body: { title: 'River', value: '#000000' },
+      headers: { 'If-Match': '"0"' },
     })
     await ask({ says: 'All colors, by id.', as: 'wren', method: 'GET', path: `${root}/globals/colors` })
     await ask({ says: 'DELETE returns the removed item.', as: 'ada', method: 'DELETE', path: one })

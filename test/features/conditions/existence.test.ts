@@ -1,5 +1,9 @@
 /** Conditions on whether a document exists, on a larger one that holds it, and in batches. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { profile } from '../../../src/core/declare/profile.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { withCurrentClients } from '../../../src/profiles/current-clients.ts'
+import { full } from '../../../src/profiles/full.ts'
 import { createTestSite, failuresOf, type Received, type Requester, type TestSite } from '../../support/site.ts'
 import { bytesOf, picture, upload } from '../content/media/pictures.ts'
 import { allFeatures, seed } from './documents.ts'
@@ -186,4 +190,25 @@ test('a picture is changed or removed by one of two clients at once', async () =
     ada('DELETE', path, { query: 'force=true', headers }),
   ])
   expect(answers.map(outcome).filter((one) => one === 'done')).toHaveLength(1)
+})
+
+test('front ends of today read classes in several forms, whose tags name one state', async () => {
+  const clients = profile({ ...full, name: 'clients', features: withCurrentClients(full.features) })
+  const today = await createTestSite({ profile: clients, seed, names: wordpress })
+  const by = today.as('ada')
+  const path = '/elementor/v1/global-classes'
+  const forms = ['', '?view=map', '/styles?ids=g-1']
+  const put = async (tag: string, label: string) => {
+    const changes = { added: [], deleted: [], modified: ['g-1'], order: false }
+    const items = { 'g-1': { id: 'g-1', type: 'class', label, variants: [] } }
+    return outcome(await by('PUT', path, { body: { changes, items }, headers: { 'if-match': tag } }))
+  }
+  for (const form of forms) {
+    const tag = (await by('GET', path + form)).headers.get('etag') as string
+    expect([form, await put(tag, `label-${form.length}`)]).toEqual([form, 'done'])
+    expect([form, await put(tag, 'late')]).toEqual([form, failed])
+  }
+  const head = await by('HEAD', path)
+  expect(head.headers.get('etag')).toBe((await by('GET', path)).headers.get('etag'))
+  await today.dispose()
 })

@@ -28,7 +28,7 @@ import {
 } from '../revisions/model.ts'
 import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
 import type { WriteArgsOf } from './args.ts'
-import { writeTag } from './entity-tag.ts'
+import { tagOf, writeTag } from './entity-tag.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns, type RecordType } from './model.ts'
 import { sentValues } from './plain-fields.ts'
 import { checkValues, inputTexts, type WriteContext } from './prepare-post.ts'
@@ -83,9 +83,8 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
       responses: { 200: schemas.revision },
       stored: (context: Context) => storedAutosave(type, context as WriteContext),
       handler: async (context: Context) => {
-        const row = await saveAutosave(type, context as WriteContext)
-        const view = await revisionView(type, context, row, 'edit')
-        return row.type === revisionType ? result(view, { headers: { ETag: tagText(revisionState(row)) } }) : view
+        const { row, state } = await saveAutosave(type, context as WriteContext)
+        return result(await revisionView(type, context, row, 'edit'), { headers: { ETag: tagText({ state }) } })
       },
     }),
     endpoint({
@@ -142,15 +141,24 @@ async function storedAutosave(type: RecordType, context: WriteContext): Promise<
   return { ...revisionState(row), within: async () => [await stateOfPost()] }
 }
 
-export async function saveAutosave(type: RecordType, context: WriteContext): Promise<Post> {
+interface SavedAutosave {
+  readonly row: Post
+  /** For the next write. */
+  readonly state: string | undefined
+}
+
+export async function saveAutosave(type: RecordType, context: WriteContext): Promise<SavedAutosave> {
   const post = context.resource as FoundPost
-  if (isOwnDraft(context, post)) return autosaveInPlace(type, context)
+  if (isOwnDraft(context, post)) {
+    const { post: row, related } = await autosaveInPlace(type, context)
+    return { row, state: tagOf(row, related, context.settings, undefined).state }
+  }
   await checkValues(type, context)
   const [old] = await readAutosaves(context.storage, post, context.user.id)
   await warnOfUnknownElements(context, type.meta.changes(context.args.meta, context))
   const row = await (old ? replaceAutosave(type, context, post, old) : insertAutosave(type, context, post))
   context.emit('autosave.saved', { id: row.id, post: post.id })
-  return row
+  return { row, state: revisionState(row).state }
 }
 
 /** Interface: a text that no autosave of the user has sent is empty, so that autosaves hold only what was edited. */

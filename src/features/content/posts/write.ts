@@ -141,7 +141,7 @@ export async function updatePost(type: RecordType, context: WriteContext): Promi
  * Interface: an autosave of one's own draft changes the post's columns, without terms, and has no revision. Of the meta it writes the
  * document of the page builder, which would be lost otherwise.
  */
-export async function autosaveInPlace(type: RecordType, context: WriteContext): Promise<FoundPost> {
+export async function autosaveInPlace(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password } = context.args
   const texts = { title, content, excerpt, password }
@@ -150,9 +150,9 @@ export async function autosaveInPlace(type: RecordType, context: WriteContext): 
   const [related = noRelatedRows] = await readRelatedRows(type, context.storage, [before])
   const given = await preparePost(type, narrowed, stateOf(before, related.terms))
   const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
-  const { post } = await writePost(type, narrowed, before, related, prepared)
-  emitUpdate(context, post, before, Object.keys(prepared.meta))
-  return post
+  const written = await writePost(type, narrowed, before, related, prepared)
+  emitUpdate(context, written.post, before, Object.keys(prepared.meta))
+  return written
 }
 
 /** The fields of the page builder; undeclared ones are kept for the warning that names them. */
