@@ -36,6 +36,11 @@ export async function slugs(client: Client<D1>): Promise<string[]> {
   return data.map(({ slug, title }) => `${slug}: ${title.rendered}`)
 }
 
+export async function writers(client: Client<D1>): Promise<string[]> {
+  const { data } = await client.orThrow.get('/cms/v2/posts', { _fields: ['slug', '_links'], _embed: ['author'] })
+  return data.map(({ slug, _embedded }) => `${slug} by ${_embedded?.author?.[0]?.name ?? 'somebody'}`)
+}
+
 export async function everything(client: Client<D1>): Promise<string[]> {
   const found: string[] = []
   try {

@@ -83,7 +83,7 @@ type NeededNames<R extends Route> = NamesIn<R['path']> | RequiredNames<R['args']
 
 /** The arguments of every endpoint. */
 interface SharedArguments<F extends string> {
-  /** The members to return, nested ones with dots. */
+  /** The members to return, nested ones with dots. With `_embed` name `_links` too: the links that are left are embedded. */
   readonly _fields?: F | readonly F[]
   /** True, or the relations whose resources are embedded. */
   readonly _embed?: boolean | string | readonly string[]
@@ -124,11 +124,20 @@ type Parts<T> = T extends readonly (infer U)[]
 type FirstOf<F extends string> = F extends `${infer First}.${string}` ? First : F
 type RestOf<F extends string, K> = K extends string ? (F extends `${K}.${infer Rest}` ? Rest : never) : never
 
+/** The links that are left may bring embedded records. */
+type MembersOf<F extends string> = FirstOf<F> | ('_links' extends FirstOf<F> ? '_embedded' : never)
+
 /** Applies `_fields` as the service does: in a list, to each item. */
 type Picked<T, F extends string> = T extends readonly (infer U)[]
   ? readonly Picked<U, F>[]
   : T extends object
-    ? { readonly [K in keyof T as K extends FirstOf<F> ? K : never]: K extends F ? T[K] : Picked<T[K], RestOf<F, K>> }
+    ? {
+        readonly [K in keyof T as K extends MembersOf<F> ? K : never]: K extends F
+          ? T[K]
+          : RestOf<F, K> extends never
+            ? T[K]
+            : Picked<T[K], RestOf<F, K>>
+      }
     : T
 
 /** The row type of a listing, which is a list or has one as its `data`. */

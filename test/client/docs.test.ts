@@ -29,6 +29,7 @@ test.each(['signed in', 'inside'])('%s', async (way) => {
   expect(await program.rename(client, 999_999)).toBe('There is no such post.')
   expect(await program.inOneGo(client)).toBeGreaterThan(data.id)
   expect(await program.slugs(client)).toContain(`${data.slug}: High tide`)
+  expect(await program.writers(client)).toContain(`${data.slug} by wren`)
   expect(await program.everything(client)).toContain(data.slug)
   expect(await program.manyAtOnce(client, data.id)).toEqual(['', undefined, undefined])
   expect(await program.manyAtOnce(client, 999_999)).toEqual([undefined, 'rest_post_invalid_id', 'rest_post_invalid_id'])

@@ -130,6 +130,12 @@ test('_fields narrows the type of the response', async () => {
   if (first) expectTypeOf(first.id).toEqualTypeOf<number>()
   // @ts-expect-error the member was not requested
   first?.place
+  const blog = {} as Client<typeof d1>
+  const { data: seen } = await blog.orThrow.get('/cms/v2/posts', { _fields: ['id', '_links'], _embed: true })
+  expectTypeOf(seen[0]?._embedded?.author?.[0]?.name).toEqualTypeOf<string | undefined>()
+  const { data: bare } = await blog.orThrow.get('/cms/v2/posts', { _fields: ['id', 'slug'], _embed: true })
+  // @ts-expect-error no links are left, so that nothing is embedded
+  bare[0]?._embedded
   const wanted: string[] = []
   const { data: some } = await client.orThrow.get('/tides/v1/tides', { _fields: wanted })
   expectTypeOf(some.data?.[0]?.id).toEqualTypeOf<number | undefined>()

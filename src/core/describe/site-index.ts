@@ -59,7 +59,11 @@ const siteIndexSchema = (gmtOffset: Profile['gmtOffset']) =>
           }),
         }),
       }),
-      _links: sometimes(fields({ 'cms:featuredmedia': links({ embeddable: exactly(true) }) })),
+      _links: fields({
+        self: links(),
+        help: sometimes(links()),
+        'cms:featuredmedia': sometimes(links({ embeddable: exactly(true) })),
+      }),
       routes: routesSchema,
     },
     { title: 'Site index' },
@@ -76,7 +80,7 @@ function siteIndex(profile: Profile, namespaces: readonly string[]): AnyEndpoint
     responses: { 200: siteIndexSchema(profile.gmtOffset) },
     handler: ({ app, settings }) => {
       const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(app.clock())
-      const pictures = picturesOf(app, settings)
+      const { pictures, ids } = picturesOf(app, settings)
       const head = {
         name: settings.name,
         description: settings.description,
@@ -92,24 +96,36 @@ function siteIndex(profile: Profile, namespaces: readonly string[]): AnyEndpoint
         authentication: {
           'application-passwords': { endpoints: { authorization: `${settings.apiRoot}/authorize` } },
         },
+        _links: indexLinks(app, settings, ids),
       }
       const index = new RawJson(`${JSON.stringify(head).slice(0, -1)},"routes":${routeText({ app, settings }).text}}`)
-      return Object.keys(pictures).length === 0 ? index : result(index, { keeps: ['_links'] })
+      return ids.length === 0 ? index : result(index, { keeps: ['_links'] })
     },
   })
 }
 
+const mediaRoute = '/cms/v2/media'
+
+const hasRoute = ({ names, routes }: AppContext, path: string) =>
+  routes().some(({ pattern }) => pattern.key === names.toPublic(path))
+
 /** Interface: logo and icon are there once they are set, and their links whatever `_fields` leaves. */
-function picturesOf({ names, routes }: AppContext, { siteLogo, siteIcon, apiRoot }: Settings) {
+function picturesOf(app: AppContext, { siteLogo, siteIcon }: Settings) {
   const ids = [siteLogo, siteIcon].filter((id) => id > 0)
-  const media = names.toPublic('/cms/v2/media')
-  if (ids.length === 0 || !routes().some(({ pattern }) => pattern.key === media)) return {}
+  if (ids.length === 0 || !hasRoute(app, mediaRoute)) return { pictures: {}, ids: [] }
+  return { pictures: { site_logo: siteLogo, site_icon: siteIcon }, ids }
+}
+
+/** The docs page is the help of the sites that serve it. */
+function indexLinks(app: AppContext, { apiRoot }: Settings, pictures: readonly number[]) {
+  const { names } = app
+  const media = apiRoot + names.toPublic(mediaRoute)
   return {
-    site_logo: siteLogo,
-    site_icon: siteIcon,
-    _links: {
-      [names.toPublic('cms:featuredmedia')]: ids.map((id) => ({ embeddable: true, href: `${apiRoot}${media}/${id}` })),
-    },
+    self: [{ href: `${apiRoot}/` }],
+    ...(hasRoute(app, '/docs') ? { help: [{ href: `${apiRoot}/docs` }] } : {}),
+    ...(pictures.length > 0
+      ? { [names.toPublic('cms:featuredmedia')]: pictures.map((id) => ({ embeddable: true, href: `${media}/${id}` })) }
+      : {}),
   }
 }
 

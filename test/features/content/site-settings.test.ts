@@ -186,6 +186,9 @@ test('the site index shows logo and icon once they are set, with their links', a
   const href = `https://quay.example/api/cms/v2/media/${pier}`
   expect(await pictures()).toEqual({
     ...{ site_logo: pier, site_icon: pier },
-    _links: { 'cms:featuredmedia': [1, 2].map(() => ({ embeddable: true, href })) },
+    _links: {
+      self: [{ href: 'https://quay.example/api/' }],
+      'cms:featuredmedia': [1, 2].map(() => ({ embeddable: true, href })),
+    },
   })
 })

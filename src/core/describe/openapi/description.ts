@@ -19,7 +19,7 @@ export const sharedParameters: { readonly [name: string]: Parameter } = lookupTa
     name: '_embed',
     in: 'query',
     description:
-      'Adds linked records to the response as `_embedded`. Lists link relations, or is `1` for all relations.',
+      'Adds linked records to the response as `_embedded`. Lists link relations, or is `1` for all relations. Of `_fields`, only the links that it leaves are followed.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },

@@ -20,27 +20,35 @@ function parseNameList(sent: unknown): readonly string[] {
   return Array.isArray(sent) ? sent.flatMap((one) => (typeof one === 'string' ? splitList(one) : [])) : []
 }
 
+/** `_fields` selects a whole member, or parts of it by their names. */
+type Named = 'whole' | readonly string[]
+
+function namedOf(fields: readonly string[], member: string): Named | undefined {
+  if (fields.includes(member)) return 'whole'
+  const parts = fields.filter((field) => field.startsWith(`${member}.`)).map((field) => field.slice(member.length + 1))
+  return parts.length > 0 ? parts : undefined
+}
+
+const namesPart = (named: Named | undefined, part: string): boolean =>
+  named === 'whole' || (named !== undefined && namedOf(named, part) !== undefined)
+
 /** Keeps the named members, nested ones by dots; applied to each item of a list. */
 function pickFields(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => pickFields(one, fields))
   if (!isItem(value)) return value
   const out: { [name: string]: unknown } = {}
   for (const name of Object.keys(value)) {
-    if (fields.includes(name)) {
-      out[name] = value[name]
-      continue
-    }
-    // Interface: one relation brings all links.
-    if (name === '_links' && fields.some((field) => field.startsWith('_links.'))) {
-      out[name] = value[name]
-      continue
-    }
-    const inside = fields.filter((field) => field.startsWith(`${name}.`)).map((field) => field.slice(name.length + 1))
-    if (inside.length > 0) out[name] = pickFields(value[name], inside)
+    const named = namedOf(fields, name)
+    if (named) out[name] = named === 'whole' ? value[name] : pickFields(value[name], named)
   }
   // Interface: a record without members is sent as an empty list.
   return Object.keys(out).length === 0 ? [] : out
 }
+
+/** Interface: one relation brings all links of a record that is sent alone; in a list it brings its own links. */
+const withAllLinks = (fields: readonly string[]) => [
+  ...new Set(fields.map((field) => (field.startsWith('_links.') ? '_links' : field))),
+]
 
 export const wantsEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
 
@@ -62,40 +70,44 @@ interface LinkEntry {
   readonly embeddable?: boolean
 }
 
-const linksOf = (item: unknown): { readonly [relation: string]: readonly LinkEntry[] } =>
-  isItem(item) && isItem(item['_links']) ? (item['_links'] as { [relation: string]: readonly LinkEntry[] }) : {}
+type Links = { readonly [relation: string]: readonly LinkEntry[] }
+
+const linksOf = (item: unknown): Links => (isItem(item) && isItem(item['_links']) ? (item['_links'] as Links) : {})
 
 /** `_embed`, `_embed=1` and `_embed=true` ask for all relations. */
 const wantsAllRelations = (sent: unknown) => sent === '' || sent === '1' || sent === 'true'
 
-/**
- * Adds `_embedded` to a record or to each record of a list. All links of one kind are loaded in one call, so the number
- * of reads does not grow with the rows.
- */
-async function embed(
-  value: unknown,
-  sent: unknown,
+type IsEmbedded = (relation: string) => boolean
+
+/** Embedding follows the requested links that `_fields` leaves, and its names below `_embedded`. No `fields`: all members are sent. */
+function embeddedRelations(sent: unknown, fields: readonly string[] | undefined): IsEmbedded {
+  const requested = wantsAllRelations(sent) ? undefined : parseNameList(sent)
+  const links = fields ? namedOf(fields, '_links') : 'whole'
+  const embedded = (fields && namedOf(fields, '_embedded')) ?? 'whole'
+  return (relation) =>
+    (!requested || requested.includes(relation)) && namesPart(links, relation) && namesPart(embedded, relation)
+}
+
+/** All links of one kind are loaded in one call, so the number of reads does not grow with the rows. */
+async function loadEmbedded(
+  items: readonly unknown[],
+  isEmbedded: IsEmbedded,
   embedders: readonly Embedder[],
   context: Context,
-): Promise<unknown> {
-  const relations = wantsAllRelations(sent) ? undefined : parseNameList(sent)
-  const items = Array.isArray(value) ? value : [value]
-  const isRequested = (relation: string, link: LinkEntry) =>
-    link.embeddable === true && (!relations || relations.includes(relation))
+): Promise<ReadonlyMap<string, unknown>> {
   const links = new Set<string>()
   for (const item of items) {
     for (const [relation, entries] of Object.entries(linksOf(item))) {
-      for (const link of entries) if (isRequested(relation, link)) links.add(link.href)
+      if (!isEmbedded(relation)) continue
+      for (const { embeddable, href } of entries) if (embeddable === true) links.add(href)
     }
   }
-  if (links.size === 0) return value
-  const found = await loadAll([...links], embedders, context)
-  const out = items.map((item) => withEmbedded(item, found, isRequested))
-  return Array.isArray(value) ? out : out[0]
+  return loadAll([...links], embedders, context)
 }
 
 async function loadAll(links: readonly string[], embedders: readonly Embedder[], context: Context) {
   const found = new Map<string, unknown>()
+  if (links.length === 0) return found
   const { apiRoot } = context.settings
   for (const { path, load } of embedders) {
     const mine = links.filter((link) => path.test(context.app.names.toNeutral(link.slice(apiRoot.length))))
@@ -106,20 +118,37 @@ async function loadAll(links: readonly string[], embedders: readonly Embedder[],
   return found
 }
 
-function withEmbedded(
-  item: unknown,
-  found: ReadonlyMap<string, unknown>,
-  isRequested: (relation: string, link: LinkEntry) => boolean,
-): unknown {
+const isEmpty = (record: unknown) => Array.isArray(record) && record.length === 0
+
+/**
+ * The value of `_embedded`. A relation without rows is left out; beside others an empty list keeps its place, because the lists of
+ * terms are in the order of their links.
+ */
+function embeddedIn(item: unknown, found: ReadonlyMap<string, unknown>, isEmbedded: IsEmbedded): Item | undefined {
   const embedded: { [relation: string]: unknown[] } = {}
   for (const [relation, entries] of Object.entries(linksOf(item))) {
-    const records = entries.filter((link) => isRequested(relation, link) && found.has(link.href))
-    if (records.length > 0) embedded[relation] = records.map((link) => found.get(link.href))
+    if (!isEmbedded(relation)) continue
+    const records = entries.filter(({ embeddable, href }) => embeddable === true && found.has(href))
+    const values = records.map(({ href }) => found.get(href))
+    if (!values.every(isEmpty)) embedded[relation] = values
   }
-  return Object.keys(embedded).length === 0 ? item : { ...(item as Item), _embedded: embedded }
+  return Object.keys(embedded).length === 0 ? undefined : embedded
 }
 
-/** Applies `_embed`, `_fields` and `_envelope` to a finished result. Streams pass unchanged. */
+/** Some lists are objects: types, taxonomies, statuses and the places of menus, by their names. */
+const isMapOfRecords = (value: unknown): value is Item => {
+  const members = isItem(value) ? Object.values(value) : []
+  return members.length > 0 && members.every((one) => isItem(one) && isItem(one['_links']))
+}
+
+/**
+ * Choice: in a list that is an object, such as that of the content types, the names of `_fields` are members of its records, as in
+ * other lists. A name that begins with the key of a record selects that record.
+ */
+const namesKeys = (map: Item, fields: readonly string[]) =>
+  fields.some((field) => Object.hasOwn(map, field.split('.', 1)[0] ?? ''))
+
+/** Applies `_fields`, `_embed` and `_envelope` to a finished result. Streams pass unchanged. */
 export async function applyResponseOptions(
   result: Result,
   globals: GlobalArguments,
@@ -127,10 +156,33 @@ export async function applyResponseOptions(
   context: Context,
 ): Promise<Result> {
   if (result.data instanceof Stream) return result
-  const parsed = toValue(result.data)
-  const value = globals.embed === undefined ? parsed : await embed(parsed, globals.embed, embedders, context)
-  const fields = parseNameList(globals.fields)
-  const body = fields.length > 0 && result.status < 400 ? pickFields(value, [...fields, ...result.keeps]) : value
-  const shaped = new Result(body, result.status, result.headers)
-  return wantsEnvelope(globals.envelope) ? toEnvelope(shaped) : shaped
+  const body = await shaped(toValue(result.data), result, globals, embedders, context)
+  const answer = new Result(body, result.status, result.headers)
+  return wantsEnvelope(globals.envelope) ? toEnvelope(answer) : answer
+}
+
+async function shaped(
+  value: unknown,
+  { status, keeps }: Result,
+  globals: GlobalArguments,
+  embedders: readonly Embedder[],
+  context: Context,
+): Promise<unknown> {
+  const sent = status < 400 ? parseNameList(globals.fields) : []
+  const fields = sent.length > 0 ? [...sent, ...keeps] : undefined
+  const isMap = isMapOfRecords(value) && !(fields && namesKeys(value, fields))
+  const isList = isMap || Array.isArray(value)
+  const items = isMap ? Object.values(value) : Array.isArray(value) ? value : [value]
+  const isEmbedded = embeddedRelations(globals.embed, fields)
+  const found = globals.embed === undefined ? undefined : await loadEmbedded(items, isEmbedded, embedders, context)
+  const kept = fields && !isList ? withAllLinks(fields) : fields
+  const parts = (fields && namedOf(fields, '_embedded')) ?? 'whole'
+  const shape = (item: unknown): unknown => {
+    const picked = kept ? pickFields(item, kept) : item
+    const embedded = found && embeddedIn(item, found, isEmbedded)
+    if (!embedded) return picked
+    return { ...(picked as Item), _embedded: parts === 'whole' ? embedded : pickFields(embedded, parts) }
+  }
+  if (isMap) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]))
+  return isList ? items.map(shape) : shape(value)
 }
