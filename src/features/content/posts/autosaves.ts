@@ -138,7 +138,8 @@ async function storedAutosave(type: RecordType, context: WriteContext): Promise<
   const stateOfPost = async () => (await writeTag(type, { ...context, resource: post })).state
   if (isOwnDraft(context, post)) return { state: await stateOfPost(), exists: true }
   const [row] = await readAutosaves(storage, post, user.id)
-  return { ...revisionState(row), within: async () => [await stateOfPost()] }
+  // The path names the autosaves of a post, which is there also without one.
+  return { ...revisionState(row), exists: true, within: async () => [await stateOfPost()] }
 }
 
 interface SavedAutosave {
