@@ -124,7 +124,7 @@ export interface EntityTag {
 
 /** The state of a document, for conditions: `storedState` of core/pipeline/etag.ts makes one. */
 export interface StoredState {
-  /** The state that tags name; absent: there is no such document. */
+  /** Letters and digits, which differ after each change; absent: there is no such document. */
   readonly state?: string
   /** Whether `*` matches. It differs from having a state where the path names a part of a document that is read as a whole. */
   readonly exists: boolean
