@@ -95,15 +95,31 @@ async function runBatch(context: Context<BatchArgs>): Promise<Result> {
 
 /** The path is relative to the root of this API; any other path is an error of the item. All items share the work of the batch. */
 function toBatchItem(outer: Pick<Context, 'incoming' | 'app'>, { method, path, body, headers }: SubRequest): BatchItem {
+  if (isBrokenAddress(path)) return { error: unreadablePath() }
   // Interface: an address, or a path without a slash, is a path that no route serves.
   if (!path.startsWith('/') || path.startsWith('//')) return { error: noRoute() }
-  if (!/^[^\s#\\]*$/.test(path) || /\/\.{1,2}(?:\/|\?|$)/.test(path)) {
-    return { error: new ApiError('parse_path_failed', 'This is no path of a route.', 400) }
-  }
+  if (!/^[^\s#\\]*$/.test(path) || /\/\.{1,2}(?:\/|\?|$)/.test(path)) return { error: unreadablePath() }
   const [pathname = '', query = ''] = path.split(/\?(.*)/)
   const incoming = inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionsOf(headers))
   shareWork(incoming, outer.incoming, outer.app.limits.requestWork)
   return { incoming }
+}
+
+const unreadablePath = () => new ApiError('parse_path_failed', 'This is no path of a route.', 400)
+
+/** Matches the part of an address that names the host: `http://host:80/…`, or `//host/…`. */
+const authority = /^(?:([a-z][a-z\d+.-]*):)?\/\/([^/?#]*)/i
+const hostAndPort = /^(?:.*@)?(?:\[[^\]]+\]|[^:@[\]]+)(?::(\d*))?$/
+
+/** Interface: an address without a host, or with a port that no host has, cannot be parsed. Only files have no host. */
+function isBrokenAddress(path: string): boolean {
+  if (path.startsWith(':')) return true
+  const address = authority.exec(path)
+  if (!address) return false
+  const [, scheme = '', host = ''] = address
+  if (host === '' && scheme.toLowerCase() === 'file') return false
+  const parts = hostAndPort.exec(host)
+  return parts === null || Number(parts[1] ?? 0) > 65_535
 }
 
 const conditionNames: readonly string[] = ['if-match', 'if-none-match', 'if-unmodified-since']

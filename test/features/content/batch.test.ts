@@ -185,11 +185,19 @@ describe('a batch on a remote storage', () => {
   })
 })
 
+const unreadable = (path: string): [string, string] => [path, '400 parse_path_failed']
+
 describe('a request of a batch', () => {
-  test.each([
+  test.each<[string, string]>([
     ['cms/v2/posts', '404 rest_no_route'],
     ['cms/v2/posts with words', '404 rest_no_route'],
     ['//evil.example/#x', '404 rest_no_route'],
+    ['http://evil.example/api/cms/v2/posts', '404 rest_no_route'],
+    ['http://me@evil.example:443/cms/v2/posts', '404 rest_no_route'],
+    ['//[::1]:80/cms/v2/posts', '404 rest_no_route'],
+    ['file:///cms/v2/posts', '404 rest_no_route'],
+    ...['//', '///', '///cms/v2/posts', 'http:///cms/v2/posts', 'http://?x', '//#x'].map(unreadable),
+    ...['http://:80', 'http://me@:80', '//host:99999/x', '//host:80a/x', '//[::1/x', ':80'].map(unreadable),
     ['/cms/v2/posts//', '201'],
     ['/cms/v2/posts#x', '400 parse_path_failed'],
     ['/cms/v2/posts x', '400 parse_path_failed'],
