@@ -81,6 +81,39 @@ test('embeds what it has found', async () => {
   expect(terms.body[0]._embedded.self[0]).toMatchObject({ name: 'Harbour', taxonomy: 'category' })
 })
 
+test('without a known taxonomy the terms of formats are found too, where published posts have them', async () => {
+  const all = await found('type=term&per_page=100')
+  expect(all.body.map(({ type }: { type: string }) => type)).not.toContain('post_format')
+  await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Kept back', status: 'draft', format: 'quote' } })
+  const query = 'type=term&subtype=page'
+  const { body, total } = await found(`${query}&per_page=100`)
+  expect(body.slice(0, -1)).toEqual(all.body)
+  const url = 'https://quay.example/type/aside/'
+  expect(body.at(-1)).toMatchObject({ id: 'aside', title: 'Aside', url, type: 'post_format' })
+  expect(body.at(-1)._links).toEqual({ collection: [{ href: expect.stringContaining('/search') }] })
+  expect(total).toBe(String(Number(all.total) + 1))
+  // Pages of any size are the whole list.
+  const pages = [1, 2, 3, 4, 5].map(async (page) => (await found(`${query}&per_page=3&page=${page}`)).titles)
+  expect((await Promise.all(pages)).flat()).toEqual(body.map(({ title }: { title: string }) => title))
+  expect((await found(`${query}&search=FORMAT-AS`)).titles).toEqual(['Aside'])
+  expect((await found(`${query}&search=quote`)).titles).toEqual([])
+  expect((await found(`${query}&subtype=post_tag,page`)).titles).not.toContain('Aside')
+  expect((await found(`${query}&include=${site.ids['tag.red']}`)).titles).not.toContain('Aside')
+})
+
+test('beyond the last page of a search for records nothing is counted', async () => {
+  const headersOf = async (query: string) => {
+    const { status, body, headers } = await site.visitor('GET', path, { query })
+    return [status, body.length, headers.get('x-cms-total'), headers.get('x-cms-totalpages')]
+  }
+  const [, , total] = await headersOf('per_page=2')
+  const pages = Math.ceil(Number(total) / 2)
+  for (const query of ['per_page=2', 'per_page=2&subtype=page', 'per_page=2&search=quay']) {
+    expect([query, await headersOf(`${query}&page=${pages + 1}`)]).toEqual([query, [200, 0, '0', '0']])
+  }
+  expect((await headersOf(`per_page=2&page=${pages}`)).slice(2)).toEqual([total, String(pages)])
+})
+
 test('a page beyond the end is empty', async () => {
   const { status, body, headers } = await site.visitor('GET', path, { query: 'page=90&type=term' })
   expect([status, body, headers.get('x-cms-total')]).toEqual([200, [], '7'])

@@ -72,7 +72,10 @@ function typesOf({ args, app }: SearchContext): readonly PublicType[] {
 async function findRecords(context: SearchContext): Promise<FoundPage> {
   const { storage, app } = context
   const types = typesOf(context)
-  const { idsPage, total } = await storage.posts.query({ ...recordQuery(context, types), ...pageOfArgs(context) })
+  const page = pageOfArgs(context)
+  const { idsPage, total: matches } = await storage.posts.query({ ...recordQuery(context, types), ...page })
+  // Interface: beyond the last page nothing is counted.
+  const total = page.offset >= matches ? 0 : matches
   const rows = await storage.posts.read(idsPage.map(({ id }) => id))
   const urls = await addressesByType(context, types, rows)
   const results = rows.map((row): Found => {
@@ -122,11 +125,23 @@ async function addressesByType(
 
 // ---------------------------------------------------------------- terms
 
+/** Interface: without a known subtype, the terms of every taxonomy are searched, formats too. */
 async function findTerms(context: SearchContext): Promise<FoundPage> {
-  const { args, app, storage } = context
+  const { args, app } = context
   const all = searchedTaxonomies(app)
   const named = all.filter(({ name }) => args.subtype.includes(name))
-  const taxonomies = named.length > 0 ? named : all
+  const { results, total } = await findTermsOf(context, named.length > 0 ? named : all)
+  if (named.length > 0 || args.subtype.includes('any') || args.include.length > 0) return { results, total }
+  const formatTerms = await findFormatTerms(context)
+  // Choice: the formats follow the terms of the other taxonomies.
+  const { offset, limit } = pageOfArgs(context)
+  const from = Math.max(0, offset - total)
+  const added = formatTerms.slice(from, from + limit - results.length)
+  return { results: [...results, ...added], total: total + formatTerms.length }
+}
+
+async function findTermsOf(context: SearchContext, taxonomies: readonly ContentTaxonomy[]): Promise<FoundPage> {
+  const { args, storage } = context
   const { rows, total } = await storage.terms.query({
     taxonomies: taxonomies.map(({ name }) => name),
     ...idsOf(context),
@@ -152,16 +167,37 @@ async function findTerms(context: SearchContext): Promise<FoundPage> {
 const formats = postFormats.filter((format) => format !== 'standard')
 
 function findFormats(context: SearchContext): FoundPage {
-  const { args, settings } = context
-  const wanted = formats.filter((format) => format.includes(fold(args.search ?? '').trim()))
+  const wanted = formats.filter((format) => format.includes(fold(context.args.search ?? '').trim()))
   const { offset, limit } = pageOfArgs(context)
-  const base = settings.permalink === '' ? `${settings.home}/?post_format=` : `${settings.home}/type/`
-  const end = settings.permalink === '' ? '' : '/'
-  const results = wanted.slice(offset, offset + limit).map((format) => ({
-    id: format,
-    title: `${format.charAt(0).toUpperCase()}${format.slice(1)}`,
-    url: base + format + end,
-    type: 'post-format',
-  }))
-  return { results, total: wanted.length }
+  const found = wanted.slice(offset, offset + limit)
+  return { results: found.map((format) => formatResult(context, format, 'post-format')), total: wanted.length }
 }
+
+function formatResult({ settings }: SearchContext, format: string, type: string): Found {
+  const base = settings.permalink === '' ? `${settings.home}/?post_format=` : `${settings.home}/type/`
+  const title = `${format.charAt(0).toUpperCase()}${format.slice(1)}`
+  return { id: format, title, url: base + format + (settings.permalink === '' ? '' : '/'), type }
+}
+
+/** A format is a term where published posts have it; its slug begins with `post-format-`. */
+async function findFormatTerms(context: SearchContext): Promise<readonly Found[]> {
+  const { args, app, storage } = context
+  const text = fold(args.search ?? '').trim()
+  const wanted = formats.filter((format) => `post-format-${format}`.includes(text)).toSorted()
+  const types = searchedTypes(app).map(({ name }) => name)
+  const isUsed = async (format: (typeof formats)[number]) => {
+    const query: PostQuery = {
+      types,
+      statuses: [{ status: 'publish' }],
+      terms: { every: [{ formats: [format] }] },
+      order: byDate,
+      offset: 0,
+      limit: 1,
+    }
+    return (await storage.posts.query(query)).idsPage.length > 0
+  }
+  const used = await Promise.all(wanted.map(isUsed))
+  return wanted.filter((_, index) => used[index]).map((format) => formatResult(context, format, 'post_format'))
+}
+
+const byDate = { by: 'date', descending: true } as const
