@@ -37,6 +37,13 @@ export function pageOf<T>(
   return result(listed.rows, { headers: pageHeaders(context, listed) })
 }
 
+/** Interface: in lists of terms and users, an offset leads to the page that it is on; other lists count from the page that was sent. */
+export const pageAtOffset = (args: {
+  readonly offset?: number | undefined
+  readonly page: number
+  readonly per_page: number
+}) => (args.offset === undefined ? args.page : Math.ceil(Math.abs(args.offset) / args.per_page) + 1)
+
 function pageHeaders(
   { app, settings, incoming }: Pick<Context, 'app' | 'settings' | 'incoming'>,
   { total, page, perPage }: Omit<Page<unknown>, 'rows'>,

@@ -31,6 +31,28 @@ const refused = async (response: ReturnType<Requester>) => {
   return [status, body.code]
 }
 
+test('with an offset, tags and users link to the pages around the one that it is on; other lists count from the first', async () => {
+  for (let n = 0; n < 6; n++) await created(tags, { name: `Tag ${n}` })
+  const steps = async (path: string, query: string) => {
+    const { headers } = await edith('GET', path, { query })
+    const links = (headers.get('link') ?? '').matchAll(/[?&]page=(\d+)>; rel="(prev|next)"/g)
+    return [...links].map(([, page, relation]) => `${relation} ${page}`)
+  }
+  for (const [path, rows] of [
+    [tags, 9],
+    ['/cms/v2/users', 6],
+  ] as const) {
+    expect(await steps(path, 'offset=0&per_page=3')).toEqual(['next 2'])
+    expect(await steps(path, 'offset=3&per_page=3')).toEqual(['prev 1', ...(rows > 6 ? ['next 3'] : [])])
+    expect(await steps(path, 'offset=-2&per_page=3&page=9')).toEqual(['prev 1', ...(rows > 6 ? ['next 3'] : [])])
+    expect(await steps(path, 'offset=50&per_page=3')).toEqual([`prev ${rows / 3}`])
+    expect(await steps(path, `offset=1&per_page=${rows}`)).toEqual(['prev 1'])
+  }
+  expect(await steps(categories, 'offset=2&per_page=2')).toEqual(['next 2'])
+  expect(await steps('/cms/v2/posts', 'offset=2&per_page=2')).toEqual(['next 2'])
+  expect(await steps('/cms/v2/posts', 'offset=2&per_page=2&page=2')).toEqual(['prev 1', 'next 3'])
+})
+
 test('terms are listed by name, with the number of published posts', async () => {
   const { body } = await site.visitor('GET', categories)
   expect(body.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([

@@ -11,7 +11,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
-import { pageOf } from '../../../core/declare/page.ts'
+import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
@@ -103,7 +103,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
         const args = context.args as unknown as TermListValues
         const { rows, total } = await listTerms(type, context.storage, args)
         const views = await termViews(type, context, rows, args.context)
-        return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page })
+        return pageOf(context, { rows: views, total, page: pageAtOffset(args), perPage: args.per_page })
       },
     }),
     endpoint({

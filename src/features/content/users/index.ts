@@ -5,11 +5,11 @@ import { list } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
-import { pageOf } from '../../../core/declare/page.ts'
+import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { createArgs, deleteArgs, idArg, type ListArgs, listArgs, readArgs, updateArgs } from './args.ts'
+import { createArgs, deleteArgs, idArg, listArgs, readArgs, updateArgs } from './args.ts'
 import {
   findUser,
   mayCreateUser,
@@ -55,10 +55,6 @@ export const users = feature('users', 'cms/v2', [
   }),
 ])
 
-/** Interface: with an offset, the links lead from the page that it is on. */
-const pageNumber = ({ offset, page, per_page: perPage }: ListArgs) =>
-  offset === undefined ? page : Math.ceil(Math.abs(offset) / perPage) + 1
-
 /** Bodies are small: the longest member is a description. */
 const bodyLimitBytes = 1024 * 1024
 
@@ -77,7 +73,7 @@ export const userAccounts = feature('user-accounts', 'cms/v2', [
       const { args, storage } = context
       const { rows, total } = await storage.users.query(toUserQuery(context))
       const views = await userViews(context, rows, args.context)
-      return pageOf(context, { rows: views, total, page: pageNumber(args), perPage: args.per_page })
+      return pageOf(context, { rows: views, total, page: pageAtOffset(args), perPage: args.per_page })
     },
   }),
   endpoint({
