@@ -143,6 +143,12 @@ const shared = [
   ['`rest_invalid_param`', '400', 'An argument is wrong; `data.params` and `data.details` have the reasons, by name'],
   ['`rest_invalid_json`', '400', 'The body is not valid JSON'],
   ['`rest_forbidden`', '401, 403', 'The caller lacks the permission; 401 for a visitor, 403 for a signed-in user'],
+  [
+    '`rest_precondition_failed`',
+    '412',
+    '`If-Match` or `If-None-Match` does not hold: the record was changed, or exists',
+  ],
+  ['`rest_precondition_unsupported`', '412', 'The route has no tag, and so takes neither of these headers'],
   ['`rest_body_too_large`', '413', 'The body is larger than the limit'],
   ['`rest_too_long`', '400', 'In `data.details`: a search is longer than the limit'],
 ]
