@@ -1,5 +1,5 @@
 /**
- * Conditional requests on single records: `If-None-Match` saves a reader the body, `If-Match` keeps a writer from
+ * Conditional requests on single records and documents: `If-None-Match` saves a reader the body, `If-Match` keeps a writer from
  * overwriting a change it has not read.
  */
 

@@ -4,7 +4,7 @@
  */
 import type { Storage } from '../../../contract/storage.ts'
 import type { StoredState } from '../../../core/declare/endpoint.ts'
-import { storedState } from '../../../core/pipeline/etag.ts'
+import { sortedEntries, storedState } from '../../../core/pipeline/etag.ts'
 import { type Input, integerOf, optionalUrl } from './args.ts'
 import { findRemediation, listGlobalRemediations, listPageRemediations, readOverrides } from './model.ts'
 
@@ -25,7 +25,7 @@ export async function readItems(storage: Storage, url: string | undefined) {
 
 async function itemsOf(storage: Storage, url: string | undefined) {
   const { page, overrides, global } = await readItems(storage, url)
-  return { page, overrides: [...overrides], global }
+  return { page: page.map(sortedEntries), overrides: [...overrides], global: global.map(sortedEntries) }
 }
 
 /** For routes that name a page. */
