@@ -8,13 +8,13 @@ import type { Settings, SettingsState } from '../../site/settings.ts'
 import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { HookContext } from '../declare/context.ts'
-import { noRoute, queryTooLarge } from '../declare/errors.ts'
+import { isApiError, noRoute, queryTooLarge } from '../declare/errors.ts'
 import type { Hook } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
 import type { Limits } from '../declare/limits.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { RequestLimit } from '../declare/request-limit.ts'
-import type { ResponseData, Result } from '../declare/result.ts'
+import { noHeaders, type ResponseData, type Result } from '../declare/result.ts'
 import { decode } from '../request/query-string.ts'
 import { takeFrom } from '../request/request-limit.ts'
 import { withRestRoute } from '../request/rest-route.ts'
@@ -25,10 +25,10 @@ import { beforeUnit, inUnitOfWork } from '../runtime/unit-of-work.ts'
 import { readAttempt, type SignInOptions, signIn } from './authentication.ts'
 import type { Background } from './background.ts'
 import type { Cors } from './cors.ts'
-import { createErrorResponder } from './errors/error-response.ts'
+import { createErrorResponder, isClientError } from './errors/error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
 import { EndpointExecutor } from './execution.ts'
-import { createRouteDescriber } from './options-response.ts'
+import { RouteDescriber } from './options-response.ts'
 import type { RequestScope } from './request-scope.ts'
 import { createResponseWriter } from './response/headers.ts'
 import { ResponseCache } from './response/response-cache.ts'
@@ -66,7 +66,7 @@ interface PipelineOptions {
 export class Pipeline {
   readonly #options: PipelineOptions
   readonly #executor
-  readonly #describeRoute
+  readonly #describer
   readonly #cache
   readonly #write
   readonly #errorResult
@@ -78,7 +78,7 @@ export class Pipeline {
     const { router, app, storage, limits, cors } = options
     this.#options = options
     this.#executor = new EndpointExecutor(options)
-    this.#describeRoute = createRouteDescriber(options, this.#executor)
+    this.#describer = new RouteDescriber(options, this.#executor)
     this.#cache = new ResponseCache(limits.responseBytes)
     this.#write = createResponseWriter(app.names, cors, storage.requests)
     this.#errorResult = createErrorResponder(router, app)
@@ -140,7 +140,7 @@ export class Pipeline {
     let incoming = sent
     let settings: Settings | undefined
     let user: Actor | undefined
-    let hasBegun = false
+    let scope: RequestScope | undefined
     try {
       if (sent.path.length === 1) incoming = withRestRoute(sent)
       const first = answerFirst?.(incoming)
@@ -153,14 +153,14 @@ export class Pipeline {
       const state = await this.#stateFor(incoming)
       settings = state.settings
       user = await signIn(incoming, storage, settings, this.#options.signIn, attempt)
-      const scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
+      scope = { user, settings, events: [], token: state.token, storage: state.storage ?? storage }
       onScope?.(scope)
-      hasBegun = true
       const result = await this.#run(incoming, scope)
       return this.#write(incoming, result, settings, user)
     } catch (error) {
-      const failure = hasBegun ? error : beforeUnit(error)
-      return this.#write(incoming, this.#errorResult(incoming, failure, settings), settings, user)
+      const failure = scope ? error : beforeUnit(error)
+      const headers = scope && isRefusal(failure) ? await this.#describer.refusalHeaders(incoming, scope) : noHeaders
+      return this.#write(incoming, this.#errorResult(incoming, failure, settings, headers), settings, user)
     }
   }
 
@@ -172,7 +172,7 @@ export class Pipeline {
     const match = method === 'OPTIONS' ? undefined : router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
     if (match) scope.route = match.routed.route.pattern.key
     if (limit && incoming.source === 'http') await askLimit(limit, incoming, scope)
-    if (method === 'OPTIONS') return this.#describeRoute(incoming, scope)
+    if (method === 'OPTIONS') return this.#describer.describe(incoming, scope)
     if (!match) throw noRoute()
     const run = { insideTransaction: false, events: scope.events }
     const executeOn = (storage: Storage) => this.#executor.execute(incoming, match, scope, { ...run, storage })
@@ -233,6 +233,12 @@ export class Pipeline {
     return after
   }
 }
+
+/** A sender who has to wait, or who has sent too much, is answered without more work. */
+const quickStatuses: ReadonlySet<number> = new Set([413, 414, 429, 503])
+
+const isRefusal = (error: unknown): boolean =>
+  isClientError(error) && !(isApiError(error) && quickStatuses.has(error.status))
 
 const askLimit = (limit: RequestLimit, incoming: Incoming, { user, route }: RequestScope) =>
   takeFrom(limit, incoming, { kind: 'request', route, user: user.isVisitor ? null : user.id })

@@ -41,6 +41,58 @@ test('answers to writes have no Allow', async () => {
   expect(headers.get('allow')).toBeNull()
 })
 
+test('a response that refuses a request has the methods that the caller may use there', async () => {
+  const posts = '/cms/v2/posts'
+  const own = `${posts}/${site.ids['post.draft']}`
+  const hello = `${posts}/${site.ids['post.hello']}`
+  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const cases: readonly (readonly [string | null, string, string, number, readonly string[] | undefined, object?])[] = [
+    [null, 'GET', `${posts}?per_page=0`, 400, ['GET']],
+    [null, 'HEAD', `${posts}?per_page=0`, 400, ['GET']],
+    ['connie', 'GET', `${posts}?per_page=0`, 400, ['GET', 'POST']],
+    [null, 'GET', `${posts}?page=99`, 400, ['GET']],
+    [null, 'GET', `${posts}?context=edit`, 401, undefined],
+    ['sam', 'GET', `${hello}?context=edit`, 403, undefined],
+    ['sam', 'GET', `${hello}?context=edot`, 400, ['GET']],
+    [null, 'POST', posts, 401, ['GET'], { title: 'x' }],
+    ['connie', 'POST', posts, 400, ['GET', 'POST'], { status: 'nope' }],
+    ['connie', 'POST', posts, 400, ['GET', 'POST'], {}],
+    ['aiko', 'DELETE', hello, 403, ['GET']],
+    ['edith', 'POST', hello, 400, all, { date: 'soon' }],
+    ['edith', 'GET', `${hello}?password=wrong`, 403, all.slice(1)],
+    ['arthur', 'POST', own, 400, all, { status: 'nope' }],
+    [null, 'GET', own, 401, undefined],
+    [null, 'GET', `${posts}/99999`, 404, undefined],
+    [null, 'GET', '/cms/v2/nothing', 404, undefined],
+    [null, 'PUT', posts, 404, ['GET']],
+    [null, 'GET', '/cms/v2/settings', 401, undefined],
+    ['ada', 'POST', '/cms/v2/settings', 400, ['GET', 'POST', 'PUT', 'PATCH'], { start_of_week: 'x' }],
+    ['edith', 'DELETE', `/cms/v2/tags/${site.ids['tag.red']}`, 501, all],
+    ['edith', 'GET', '/cms/v2/comments?per_page=0', 400, ['GET']],
+    [null, 'GET', '/cms/v2/search?type=nope', 400, ['GET']],
+    [null, 'GET', '/oembed/1.0/embed', 400, ['GET']],
+    ['ada', 'POST', '/batch/v1', 400, ['POST'], {}],
+  ]
+  for (const [login, method, path, status, methods, body] of cases) {
+    const [bare = '', query] = path.split('?')
+    const answer = await site.as(login)(method, bare, { ...(query ? { query } : {}), ...(body ? { body } : {}) })
+    const sent = answer.headers.get('allow')?.split(', ')
+    expect([login, method, path, answer.status, sent]).toEqual([login, method, path, status, methods])
+  }
+  const { body } = await site.visitor('GET', posts, { query: 'per_page=0&_envelope' })
+  expect(body).toMatchObject({ status: 400, headers: { Allow: 'GET' } })
+})
+
+test('a body that cannot be read is refused with Allow, wrong credentials and senders who have to wait without', async () => {
+  const posts = '/cms/v2/posts'
+  const broken = await site.as('connie')('POST', posts, { body: '{', headers: { 'content-type': 'application/json' } })
+  expect([broken.status, broken.headers.get('allow')]).toEqual([400, 'GET, POST'])
+  const wrong = await site.visitor('GET', posts, { headers: { authorization: 'Basic YTpi' } })
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([401, null])
+  const long = await site.visitor('GET', posts, { query: `search=${'x'.repeat(200_000)}` })
+  expect([long.status, long.headers.get('allow')]).toEqual([414, null])
+})
+
 test('the permissions of every endpoint can be checked without arguments, for every caller', async () => {
   for (const login of [null, 'sam', 'ada']) {
     const { body } = await site.as(login)('GET', '/')

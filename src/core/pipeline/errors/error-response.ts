@@ -5,13 +5,18 @@ import type { Settings } from '../../../site/settings.ts'
 import type { AppContext } from '../../declare/app-context.ts'
 import { ApiError, type ErrorBody, errorBody, isApiError } from '../../declare/errors.ts'
 import type { Incoming } from '../../declare/request.ts'
-import { type ResponseHeaders, Result } from '../../declare/result.ts'
+import { noHeaders, type ResponseHeaders, Result } from '../../declare/result.ts'
 import type { Router } from '../../routing/router.ts'
 import { isStorageFailure } from '../../runtime/unit-of-work.ts'
 import { toEnvelope, wantsEnvelope } from '../response/options.ts'
 import { createFailureLog, storageError } from './storage-failures.ts'
 
-type ErrorResponder = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Result
+type ErrorResponder = (
+  incoming: Incoming,
+  error: unknown,
+  settings: Settings | undefined,
+  headers: ResponseHeaders,
+) => Result
 
 /** Errors on the path of a page are shown as that page, whatever threw them. */
 export function createErrorResponder({ routes }: Router, app: AppContext): ErrorResponder {
@@ -27,13 +32,16 @@ export function createErrorResponder({ routes }: Router, app: AppContext): Error
     if (!isStorageFailure(error)) return errorResult(error, app, incoming)
     return errorResult(storageError(error, failures.add(error, incoming)), app, incoming)
   }
-  return (incoming, error, settings) => {
-    const answer = resultOf(error, incoming)
+  return (incoming, error, settings, headers) => {
+    const answer = withHeaders(resultOf(error, incoming), headers)
     const page = pages.get(normalizedPath(incoming.path))
     if (page) return page(answer.data, settings)
     return wantsEnvelope(envelopeArgument(incoming.query)) ? toEnvelope(answer) : answer
   }
 }
+
+const withHeaders = (answer: Result<ErrorBody>, more: ResponseHeaders): Result<ErrorBody> =>
+  more === noHeaders ? answer : new Result(answer.data, answer.status, { ...answer.headers, ...more })
 
 /** Read from the raw query, because an error may come before the arguments are parsed. */
 function envelopeArgument(query: string): string | undefined {
