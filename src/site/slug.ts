@@ -55,7 +55,7 @@ const COMBINING = /[\u0300-\u036f]/
  * of them. Empty when nothing is left. Doing it twice changes nothing.
  */
 export function toSlug(title: string): string {
-  const text = withoutReferences(stripTags(title)).toLowerCase()
+  const text = withoutReferences(stripTags(title)).replaceAll('ẞ', SHARP_S).toLowerCase()
   let slug = ''
   let at = 0
   while (at < text.length && slug.length < MAX_LENGTH) {
@@ -70,6 +70,9 @@ export function toSlug(title: string): string {
   }
   return withoutHyphensAtEnd(slug)
 }
+
+/** Interface: the capital sharp s stays a sharp s in a slug, where the small one becomes an s. */
+const SHARP_S = '%c3%9f'
 
 const withoutReferences = (text: string): string =>
   text.includes('&') ? text.replace(REFERENCE, (reference) => (PARTING_REFERENCE.test(reference) ? '-' : '')) : text

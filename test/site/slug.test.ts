@@ -11,6 +11,7 @@ describe('toSlug', () => {
     ['a.b/c', 'a-b-c'],
     ['Crème brûlée à la Łódź', 'creme-brulee-a-la-lodz'],
     ['Ærø & Straße', 'aero-strase'],
+    ['STRAẞE, Straße', 'stra%c3%9fe-strase'],
     ['Phở bò', 'pho-bo'],
     ['50 € or 40 £', '50-e-or-40'],
     ['<b class=">">Bold</b> move', 'bold-move'],

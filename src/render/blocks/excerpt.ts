@@ -29,8 +29,8 @@ interface Source {
 }
 
 /** Returns the part before the first break, without known shortcodes and without blocks that excerpts leave out. */
-function shownPart(content: string): Source {
-  const whole = tokenize(content)
+function shownPart(written: string): Source {
+  const { content, tokens: whole } = behindLeadingBreaks(written)
   const end = whole.findIndex((token) => token.kind === 'comment' && isBreak(token))
   const first = end === -1 ? whole : whole.slice(0, end)
   const html = end === -1 ? content : content.slice(0, whole[end]?.start)
@@ -38,6 +38,22 @@ function shownPart(content: string): Source {
   const tokens = stripped === html ? first : tokenize(stripped)
   return { html: stripped, tokens: hasBlocks(stripped) ? countedTokens(tokens) : tokens }
 }
+
+/** Interface: the first page begins behind a `<!--nextpage-->` that has nothing before it. */
+function behindLeadingBreaks(content: string): { readonly content: string; readonly tokens: readonly Token[] } {
+  const tokens = tokenize(content)
+  const isLeading = (token: Token) =>
+    token.kind === 'text'
+      ? content.slice(token.start, token.end).trim() === ''
+      : token.kind === 'comment' && (token.text === 'nextpage' || !isBreak(token))
+  const shown = tokens.findIndex((token) => !isLeading(token))
+  const last = tokens.slice(0, shown === -1 ? undefined : shown).findLast(isPageBreak)
+  if (last === undefined) return { content, tokens }
+  const rest = content.slice(last.end)
+  return { content: rest, tokens: tokenize(rest) }
+}
+
+const isPageBreak = (token: Token) => token.kind === 'comment' && token.text === 'nextpage'
 
 /** Matches `<!--more-->`, optionally with a text for the link, and `<!--nextpage-->`. */
 const isBreak = ({ text }: Comment) => text === 'nextpage' || text === 'more' || /^more[\t-\r ]/.test(text)

@@ -17,11 +17,30 @@ interface BlocksContext {
 }
 
 /** Blocks that add a class to their first element of these names. */
-const CLASSED: ReadonlyMap<string, { readonly elements: readonly string[]; readonly className: string }> = new Map([
-  ['paragraph', { elements: ['p'], className: 'cms-block-paragraph' }],
-  ['heading', { elements: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], className: 'cms-block-heading' }],
-  ['list', { elements: ['ul', 'ol'], className: 'cms-block-list' }],
-])
+const CLASSED: ReadonlyMap<string, { readonly elements: readonly string[]; readonly classNames: readonly string[] }> =
+  new Map([
+    ['paragraph', { elements: ['p'], classNames: ['cms-block-paragraph'] }],
+    ['heading', { elements: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], classNames: ['cms-block-heading'] }],
+    ['list', { elements: ['ul', 'ol'], classNames: ['cms-block-list'] }],
+    ['buttons', { elements: ['div'], classNames: flexClasses('buttons') }],
+    ['social-links', { elements: ['ul'], classNames: flexClasses('social-links') }],
+  ])
+
+/** The classes of the layout that these blocks have unless their attributes say another one. */
+function flexClasses(name: string): readonly string[] {
+  return ['is-layout-flex', `cms-block-${name}-is-layout-flex`]
+}
+
+/** Choice: buttons and social links with another layout get no classes for it: one of them would follow from a style sheet. */
+const hasOtherLayout = (block: Block): boolean => {
+  if (block.name !== 'buttons' && block.name !== 'social-links') return false
+  const { layout } = attributesOf(block)
+  return layout !== undefined && JSON.stringify(layout) !== '{"type":"flex"}'
+}
+
+/** Interface: a picture block on one of these sides has a box around its figure, and the box takes the class of the block. */
+const BOXED_SIDES: ReadonlySet<unknown> = new Set(['left', 'center', 'right'])
+const BOX_CLASS = 'cms-block-image'
 
 /** Blocks that are left out when they contain nothing visible. */
 const VANISHING: ReadonlyMap<string, 'hasPicture' | 'hasText'> = new Map([
@@ -34,8 +53,10 @@ interface Frame {
   readonly block: Block
   /** The index of its first piece. */
   readonly start: number
-  /** True until the class is added. */
+  /** True until the classes are added. */
   isClassless: boolean
+  /** Whether a picture gets a box; `open`: it has begun. */
+  box: 'none' | 'wanted' | 'open'
   hasPicture: boolean
   hasText: boolean
 }
@@ -64,8 +85,11 @@ class BlockRenderer implements BlockVisitor {
 
   start(block: Block, marker: Span): void {
     this.stray(marker)
-    const isClassless = CLASSED.has(block.name)
-    this.#frames.push({ block, start: this.#pieces.length, isClassless, hasPicture: false, hasText: false })
+    const isClassless = CLASSED.has(block.name) && !hasOtherLayout(block)
+    const box = block.name === 'image' && BOXED_SIDES.has(attributesOf(block)['align']) ? 'wanted' : 'none'
+    this.#frames.push({ block, start: this.#pieces.length, isClassless, box, hasPicture: false, hasText: false })
+    // The start of a box, once the picture is found.
+    if (box === 'wanted') this.#pieces.push('')
     if (block.name === 'shortcode') this.#openShortcodes++
     const html = blockHtml(block, this.#footnotes)
     if (html !== '') this.#pieces.push(html)
@@ -91,6 +115,7 @@ class BlockRenderer implements BlockVisitor {
     if (token.kind === 'text') frame.hasText ||= !isBlank(this.#content, token)
     if (token.kind !== 'open') return
     if (frame.isClassless) this.#addClass(frame, token)
+    if (frame.box === 'wanted' && token.lowerName === 'figure') this.#openBox(frame, token)
     frame.hasPicture ||= isPicture(token)
   }
 
@@ -109,12 +134,20 @@ class BlockRenderer implements BlockVisitor {
     if (!wanted?.elements.includes(tag.lowerName)) return
     frame.isClassless = false
     this.stray(tag)
-    this.#pieces.push(withClass(this.#content, tag, wanted.className))
+    this.#pieces.push(withClasses(this.#content, tag, (classes) => [...new Set([...classes, ...wanted.classNames])]))
+  }
+
+  #openBox(frame: Frame, tag: OpenTag): void {
+    frame.box = 'open'
+    this.#pieces[frame.start] = `<div class="${BOX_CLASS}">`
+    this.stray(tag)
+    this.#pieces.push(withClasses(this.#content, tag, (classes) => classes.filter((name) => name !== BOX_CLASS)))
   }
 
   #leave(frame: Frame): void {
     const needed = VANISHING.get(frame.block.name)
     if (needed !== undefined && !frame[needed]) this.#pieces.length = frame.start
+    else if (frame.box === 'open') this.#pieces.push('</div>')
     if (frame.block.name === 'shortcode') {
       this.#openShortcodes--
       // An outer shortcode block adds the paragraphs, so that no text is parsed once per level.
@@ -140,15 +173,15 @@ const isBlank = (content: string, { start, end }: Token) => content.slice(start,
 
 const BLANKS = /[\t\n\f\r ]+/
 
-/** Returns the source of a tag with one more class; all else of the tag stays byte for byte. */
-function withClass(html: string, tag: OpenTag, className: string): string {
+/** Returns the source of a tag with other classes; all else of the tag stays byte for byte. */
+function withClasses(html: string, tag: OpenTag, change: (classes: readonly string[]) => readonly string[]): string {
   const given = tag.attributes.find(({ name }) => name.toLowerCase() === 'class')
-  if (given === undefined) {
-    const nameEnd = tag.start + 1 + tag.name.length
-    return `${html.slice(tag.start, nameEnd)} class="${className}"${html.slice(nameEnd, tag.end)}`
-  }
-  const classes = (given.value ?? '').split(BLANKS).filter((one) => one !== '')
-  if (classes.includes(className)) return html.slice(tag.start, tag.end)
-  const list = [...classes, className].join(' ').replaceAll('"', '&quot;')
-  return `${html.slice(tag.start, given.start)}class="${list}"${html.slice(given.end, tag.end)}`
+  const before = (given?.value ?? '').split(BLANKS).filter((one) => one !== '')
+  const after = change(before)
+  if (after.length === before.length) return html.slice(tag.start, tag.end)
+  const list = after.join(' ').replaceAll('"', '&quot;')
+  const nameEnd = tag.start + 1 + tag.name.length
+  const [start, end] = given === undefined ? [nameEnd, nameEnd] : [given.start, given.end]
+  const blank = given === undefined ? ' ' : ''
+  return `${html.slice(tag.start, start)}${blank}class="${list}"${html.slice(end, tag.end)}`
 }

@@ -36,8 +36,12 @@ function safeAttribute(name: string, source: string | null): string {
   return ` ${name}="${ADDRESSES.has(name) ? addressValue(source) : safeValue(source)}"`
 }
 
-/** Keeps the references of an address that needs no change. */
-function addressValue(source: string): string {
+/** The colon of a protocol, written as a reference. */
+const REFERRED_COLON = /^([\0-\x20]*[a-z][a-z0-9+.-]*)&(?:#0*58|#x0*3a|colon);/i
+
+/** Keeps the references of an address that needs no change, but for that of the colon behind its protocol. */
+function addressValue(written: string): string {
+  const source = written.replace(REFERRED_COLON, '$1:')
   const address = decodeReferences(source)
   const safe = safeAddress(address)
   return safe === address ? safeValue(source) : escapeValue(safe)

@@ -99,7 +99,7 @@ function safeJson(json: string, filter: Filter): string {
     // The cast: the text is a JSON string literal.
     const text = JSON.parse(literal) as string
     const safe = filter(text)
-    return safe === text && !/[<>&]/.test(literal) ? literal : jsonString(safe)
+    return safe === text && !/[<>&]|\\"/.test(literal) ? literal : jsonString(safe)
   })
 }
 

@@ -45,7 +45,7 @@ function rendered(html: string, shortcode: Shortcode, ids: PlayerIds, depth: num
   const attributes = readAttributes(shortcode.attributes)
   const content = withoutParagraphs(shortcode.content ?? '')
   const deeper = (text: string) => (depth < MAX_DEPTH ? renderWithin(text, ids, depth + 1, work) : text)
-  if (name === 'embed') return deeper(embed(content))
+  if (name === 'embed') return deeper(embed({ ...shortcode, content }))
   const inner = deeper(content)
   if (name === 'caption') return caption(attributes, inner)
   if (name === 'audio' || name === 'video') return player(name, attributes, inner.trim(), ids)
@@ -89,13 +89,12 @@ export function unwrapShortcodes(html: string, work: Work = { steps: 0 }): strin
   return parts.join('') + html.slice(end)
 }
 
-/** Removes known shortcodes and their content. Shortcodes in double brackets stay, in single ones. */
+/** Removes known shortcodes and their content. Interface: excerpts show no known shortcode in double brackets either. */
 export function stripShortcodes(text: string): string {
   const parts: string[] = []
   let end = 0
   for (const shortcode of findShortcodes(text)) {
     parts.push(text.slice(end, shortcode.start))
-    if (shortcode.isEscaped) parts.push(text.slice(shortcode.start + 1, shortcode.end - 1))
     end = shortcode.end
   }
   return parts.join('') + text.slice(end)

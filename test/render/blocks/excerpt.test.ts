@@ -31,6 +31,20 @@ describe('the words', () => {
   })
 })
 
+describe('the first page', () => {
+  it.each([
+    [
+      'begins behind a break with nothing before it',
+      ' <!-- a --><!--nextpage--> \n<!--nextpage-->b<!--nextpage-->c',
+      'b',
+    ],
+    ['begins behind a block with such a break', `${block('nextpage', '<!--nextpage-->')}\n${paragraph('b')}`, 'b'],
+    ['has nothing in front of another break', '<!--more--><!--nextpage-->b', ''],
+  ])('%s', (_title, content, text) => {
+    expect(makeExcerpt(content)).toBe(text)
+  })
+})
+
 describe('the end', () => {
   it.each(['a<!--more-->b', 'a<!--more Read on-->b', 'a<!--nextpage-->b', 'a<!--nextpage--><!--more-->b'])(
     'is the first break in %j',

@@ -47,6 +47,37 @@ describe('the markup of blocks', () => {
       block('list', `<ul>${block('list-item', `<li>a${block('list', '<ol></ol>')}</li>`)}</ul>`),
       '<ul class="cms-block-list"><li>a<ol class="cms-block-list"></ol></li></ul>',
     ],
+    [
+      'adds the classes of the layout',
+      block('buttons', '<div></div><div></div>'),
+      '<div class="is-layout-flex cms-block-buttons-is-layout-flex"></div><div></div>',
+    ],
+    [
+      'adds them behind other classes, also for the layout that the block has anyway',
+      block('social-links', '<ul class="x is-layout-flex"></ul>', '{"layout":{"type":"flex"}}'),
+      '<ul class="x is-layout-flex cms-block-social-links-is-layout-flex"></ul>',
+    ],
+    [
+      'adds none for another layout',
+      block('social-links', '<ul></ul>', '{"layout":{"type":"flex","orientation":"vertical"}}'),
+      '<ul></ul>',
+    ],
+    [
+      'puts a box around a picture that stands on a side',
+      block('image', '\n<figure class="cms-block-image alignleft"><img src="a"></figure>\n', '{"align":"left"}'),
+      '<div class="cms-block-image">\n<figure class="alignleft"><img src="a"></figure>\n</div>',
+    ],
+    [
+      'puts none around a wide one, nor where there is no figure',
+      block('image', '<figure class="cms-block-image"><img src="a"></figure>', '{"align":"wide"}') +
+        block('image', '<img src="b">', '{"align":"right"}'),
+      '<figure class="cms-block-image"><img src="a"></figure><img src="b">',
+    ],
+    [
+      'shows no box without a picture',
+      `a${block('image', '<figure class="cms-block-image"></figure>', '{"align":"center"}')}`,
+      'a',
+    ],
     ['drops a marker that closes nothing', `a<!-- /cms:paragraph -->b<!-- cms:x /-->`, 'ab'],
     [
       'ends open blocks with the content',

@@ -20,6 +20,12 @@ const lines: Cases = {
     ['<i>Tea</i>\n<i>Milk</i>', '<p><i>Tea</i><br />\n<i>Milk</i></p>\n'],
   ],
   'blanks at the ends of a paragraph stay': [['  Tea \n\n Milk ', '<p>  Tea </p>\n<p> Milk </p>\n']],
+  'a lone sign < reaches to the next >, or to the end, and keeps the line ends': [
+    ['1 < 2\n\nTea', '<p>1 < 2\n\nTea\n</p>\n'],
+    ['Tea\n\n1 <2 ', '<p>Tea</p>\n<p>1 <2\n</p>\n'],
+    ['1 < 2\n> 0\n\nTea', '<p>1 < 2\n> 0</p>\n<p>Tea</p>\n'],
+    ['1 < 2\n\n<b>Tea</b>', '<p>1 < 2</p>\n<p><b>Tea</b></p>\n'],
+  ],
   'all line ends count': [['Tea\rMilk\r\nJam\r\n\r\nHam', '<p>Tea<br />\nMilk<br />\nJam</p>\n<p>Ham</p>\n']],
   'a non-breaking blank is text': [['Tea\n\n\u00a0\n\nMilk', '<p>Tea</p>\n<p>\u00a0</p>\n<p>Milk</p>\n']],
 }

@@ -41,6 +41,7 @@ const rendered: Cases = {
   ],
   'files of a known type give a player': [
     ['[audio src="https://example.com/a.mp3"]', audio('https://example.com/a.mp3')],
+    ['[audio m4a="/a.m4a"]', audio('/a.m4a')],
     ["[audio mp3='/a.mp3' loop=on autoplay=0 muted=1 preload=auto]", audio('/a.mp3', ' loop muted preload="auto"')],
     [
       '[video src=/a.webm?b=1]',
@@ -74,9 +75,13 @@ const rendered: Cases = {
       '<div style="width: 100px" class="cms-caption alignnone"><img><p class="cms-caption-text">Tea</p></div>',
     ],
   ],
-  'without a width, a text or a picture there is only the content': [
-    ['[caption width="90"]<img>[/caption] [caption]<img> Tea[/caption]', '<img> <img> Tea'],
-    ['[caption width="x"]<img> Tea[/caption] [caption width="9"]Tea[/caption] [caption]', '<img> Tea Tea '],
+  'without a text or a picture there is only the content': [
+    ['[caption width="90"]<img>[/caption] [caption width="9"]Tea[/caption] [caption]', '<img> Tea '],
+    ['[caption]Tea[/caption] [caption width="0" caption="Pot"]<img> Tea[/caption]', 'Tea <img> Tea'],
+  ],
+  'without a width there is only the picture': [
+    ['[caption]<img> Tea[/caption] [caption width="x"]<img> Tea[/caption]', '<img> <img>'],
+    ['[caption align="alignleft" width="-4"]<a href="/"><img></a> Tea[/caption]', '<a href="/"><img></a>'],
   ],
   'shortcodes within a caption are rendered': [
     ['[caption]a [gallery] [audio src="/a.mp3"][/caption]', `a  ${audio('/a.mp3')}`],
@@ -166,6 +171,8 @@ const expanded: Cases = {
     ['[embed]tea & "milk"[/embed]', '<a href="http://tea%20&#038;%20%22milk%22">tea &amp; &quot;milk&quot;</a>'],
     ['[embed]/a[/embed]', '<a href="/a">/a</a>'],
     ['a[embed][/embed] [embed]', 'a '],
+    ['[embed src="/a"] [embed src="/b"] [/embed]', '<a href="/a">/a</a> <a href="/b">/b</a>'],
+    ['[embed src="/a"]/b[/embed]', '<a href="/b">/b</a>'],
     ['[embed]<b>a</b>[/embed]', '<b>a</b>'],
     ['[embed]mailto:a@b[/embed]', 'mailto:a@b'],
     ['[[embed]/a[/embed]]', '[[embed]/a[/embed]]'],
@@ -181,7 +188,7 @@ describe('expandAddresses', () => {
 it.each([
   ['a [gallery ids="1"] b', 'a  b'],
   ['[caption]<img> a[/caption]b', 'b'],
-  ['[tea] [[gallery]] [/caption]', '[tea] [gallery] [/caption]'],
+  ['[tea] [[gallery]] [[tea]] [/caption]', '[tea]  [[tea]] [/caption]'],
 ])('strips known shortcodes with what they enclose from %j', (text, stripped) => {
   expect(stripShortcodes(text)).toBe(stripped)
 })

@@ -22,6 +22,11 @@ const quotes: Cases = {
     ['&eacute;"', '&eacute;&#8221;'],
     ['“"tea"”', '“&#8221;tea&#8221;”'],
   ],
+  'a number in double quotes is a phrase, whatever follows': [
+    ['The "24" tray"', 'The &#8220;24&#8221; tray&#8221;'],
+    ['"1,5" and a 3" pot', '&#8220;1,5&#8221; and a 3&#8243; pot'],
+    ['"A 12" pot"', '&#8220;A 12&#8243; pot&#8221;'],
+  ],
   'a single quote opens where a double one does, behind a double one too': [
     ["'Tea' and 'milk'", '&#8216;Tea&#8217; and &#8216;milk&#8217;'],
     ["tea ' milk", 'tea &#8216; milk'],

@@ -112,16 +112,38 @@ function addText(reader: Reader, token: Token): void {
   if (text === '') return
   reader.dropsBlanks = false
   reader.work.steps += source.length
-  add(reader, 'text', '', text)
+  const isWhole = token.end === reader.html.length
+  const plain = isRaw(reader) ? 0 : addLoneSigns(reader, text, isWhole)
+  if (plain < text.length) add(reader, 'text', '', text.slice(plain))
+}
+
+/**
+ * Returns the offset of the text that is left. Interface: a `<` that starts no tag counts as one that ends with the next `>`, and keeps
+ * the line ends inside; without a `>` it ends with the text, and a line end follows.
+ */
+function addLoneSigns(reader: Reader, text: string, isWhole: boolean): number {
+  let at = 0
+  for (let open = text.indexOf('<'); open !== -1; open = text.indexOf('<', at)) {
+    const close = text.indexOf('>', open)
+    if (close === -1 && !isWhole) break
+    if (open > at) add(reader, 'text', '', text.slice(at, open))
+    at = close === -1 ? text.length : close + 1
+    add(reader, 'markup', '', close === -1 ? `${text.slice(open).trimEnd()}\n` : text.slice(open, at))
+  }
+  return at
 }
 
 /** A tag that never ends would consume the closing tag of its paragraph, so its `<` becomes a reference. */
 function withoutOpenTags(reader: Reader, token: Token): string {
   const source = sourceOf(reader, token, token)
-  const last = reader.items.at(-1)
-  const isRaw = last?.kind === 'open' && RAW_TEXT.has(last.name.toLowerCase())
-  if (token.end < reader.html.length || isRaw) return source
+  if (token.end < reader.html.length || isRaw(reader)) return source
   return source.replace(/<(?=[a-z/])/gi, '&lt;')
+}
+
+/** Whether the text that follows is that of an element without markup. */
+function isRaw({ items }: Reader): boolean {
+  const last = items.at(-1)
+  return last?.kind === 'open' && RAW_TEXT.has(last.name.toLowerCase())
 }
 
 function endOfBlanks(text: string): number {

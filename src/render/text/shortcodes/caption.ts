@@ -1,4 +1,4 @@
-/** Renders `[caption]`: a picture with its text in a box. Without a text or a width it renders no box. */
+/** Renders `[caption]`: a picture with its text in a box. Without a text it renders no box, without a width the picture alone. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Token } from '../../../html/tokens.ts'
@@ -12,7 +12,9 @@ export function caption(attributes: ShortcodeAttributes, content: string): strin
   const written = wholeMarkup(attributes.get('caption') ?? '')
   const text = written !== '' ? written : picture === '' ? '' : rest
   const width = pixels(attributes, 'width', 0)
-  if (text === '' || width === 0) return content
+  if (text === '') return content
+  // Interface: a caption without a width shows the picture alone, not the text beside it.
+  if (width === 0) return written === '' && picture !== '' ? picture : content
   const id = attributes.get('id') ?? ''
   const textId = id === '' ? '' : `caption-${id.replaceAll('_', '-')}`
   const inner = written !== '' ? content : picture

@@ -3,7 +3,8 @@
  * decide which of them become players.
  */
 import { tokenize } from '../../../html/tokenize.ts'
-import { findShortcodes } from './tags.ts'
+import { readAttributes } from './attributes.ts'
+import { findShortcodes, type Shortcode } from './tags.ts'
 import { asAttribute, asText, isWebAddress, mediaKind, withoutReferences } from './web-address.ts'
 
 /**
@@ -23,15 +24,15 @@ function expandEmbeds(content: string): string {
   let end = 0
   for (const shortcode of findShortcodes(content)) {
     if (shortcode.name !== 'embed' || shortcode.isEscaped) continue
-    parts.push(content.slice(end, shortcode.start), embed(shortcode.content ?? ''))
+    parts.push(content.slice(end, shortcode.start), embed(shortcode))
     end = shortcode.end
   }
   return parts.join('') + content.slice(end)
 }
 
-/** Returns the shortcode of a player, or a link. Markup is no address and stays. */
-export function embed(content: string): string {
-  const address = content.trim()
+/** Returns the shortcode of a player, or a link. The address is the content, or the attribute `src`. Markup is no address and stays. */
+export function embed({ attributes, content }: Pick<Shortcode, 'attributes' | 'content'>): string {
+  const address = content?.trim() || (readAttributes(attributes).get('src') ?? '').trim()
   if (address === '' || address.includes('<')) return address
   return mediaShortcode(address) ?? link(withoutReferences(address))
 }

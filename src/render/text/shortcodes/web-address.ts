@@ -5,11 +5,16 @@ import { escapeAmpersands } from '../typography/references.ts'
 
 export type MediaKind = 'audio' | 'video'
 
-/** Media types of files that browsers play (IANA media types; RFC 3003, 4337, 5334, 9639). */
+/**
+ * Media types of files that browsers play (IANA media types; RFC 3003, 5334, 9639). Interface: a player of MPEG-4 audio
+ * names the type of MP3, which older browsers know.
+ */
 const MEDIA_TYPES: { readonly [kind in MediaKind]: { readonly [extension: string]: string } } = lookupTable({
   audio: {
+    aac: 'audio/aac',
     flac: 'audio/flac',
-    m4a: 'audio/mp4',
+    m4a: 'audio/mpeg',
+    m4b: 'audio/mpeg',
     mp3: 'audio/mpeg',
     oga: 'audio/ogg',
     ogg: 'audio/ogg',

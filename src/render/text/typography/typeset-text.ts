@@ -21,6 +21,8 @@ interface Line {
 /** The text that begins with a double quote and ends before the next one. */
 interface Phrase {
   readonly isOpened: boolean
+  /** The offset behind its opening quote. */
+  readonly start: number
   /** Whether the phrase contains a sign that can only be a closing quote. */
   isClosed: boolean
   /** Indexes in the parts of the double quotes after digits. */
@@ -88,7 +90,7 @@ const createLine = (text: string, work: Work): Line => ({
   openEnd: -1,
   yearEnd: -1,
   isSingleOpen: false,
-  phrase: phrase(false),
+  phrase: phrase(),
 })
 
 function nextSign(text: string, from: number): number {
@@ -97,7 +99,12 @@ function nextSign(text: string, from: number): number {
   return at
 }
 
-const phrase = (isOpened: boolean): Phrase => ({ isOpened, isClosed: false, behindDigits: [] })
+const phrase = (start?: number): Phrase => ({
+  isOpened: start !== undefined,
+  start: start ?? 0,
+  isClosed: false,
+  behindDigits: [],
+})
 
 /** In an open phrase without another end, the first sign after a digit is its end; all others are inches. */
 function settlePhrase({ parts, phrase: { isOpened, isClosed, behindDigits } }: Line): void {
@@ -124,8 +131,12 @@ function write(line: Line, sign: string, end: number): number {
 function doubleQuote(line: Line, at: number): number {
   if (opensHere(line, at) && !startsBlank(line.text, at + 1)) {
     settlePhrase(line)
-    line.phrase = phrase(true)
+    line.phrase = phrase(at + 1)
     return write(line, SIGNS.openDouble, at + 1)
+  }
+  if (isQuotedNumber(line, at)) {
+    line.phrase = phrase()
+    return write(line, SIGNS.closeDouble, at + 1)
   }
   if (isDigit(line.text[at - 1]) && at !== line.yearEnd) {
     line.parts.push(line.out, '')
@@ -135,6 +146,15 @@ function doubleQuote(line: Line, at: number): number {
   }
   line.phrase.isClosed = true
   return write(line, SIGNS.closeDouble, at + 1)
+}
+
+const QUOTED_NUMBER = /^\d[\d.,]*$/
+/** Longer ones are no numbers of a text, and would be read again for each quote behind them. */
+const longestNumber = 24
+
+/** Interface: a phrase that is a number, such as `"24"`, ends with it, whatever follows. */
+function isQuotedNumber({ text, phrase: { isOpened, start } }: Line, at: number): boolean {
+  return isOpened && at - start <= longestNumber && QUOTED_NUMBER.test(text.slice(start, at))
 }
 
 function apostrophe(line: Line, at: number): number {
