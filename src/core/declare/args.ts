@@ -41,6 +41,8 @@ export interface SchemaNode {
   readonly required?: boolean
   readonly readonly?: boolean
   readonly context?: readonly string[]
+  /** Responses only: OPTIONS calls the record so. */
+  readonly record?: string
 }
 
 /** Returns the problem of a well-typed value, or undefined; a bare text is a problem without a code. */

@@ -33,7 +33,28 @@ export type MemberValues<M> = AlwaysIn<M> & SometimesIn<M>
 
 export const sometimes = <T>(inner: Arg<T>): Sometimes<T> => ({ node: inner.node, isSometimes: true })
 
-type Words = Pick<SchemaNode, 'title' | 'description'>
+const sometimesIn = <T>({ node }: Arg<T>, context: readonly string[]): Sometimes<T> => ({
+  node: { ...node, context },
+  isSometimes: true,
+})
+
+/** A member that is always present, apart from the contexts that are not listed. */
+export const shownIn = <T>(context: readonly string[], { node, ...inner }: Arg<T>): Arg<T> => ({
+  ...inner,
+  node: { ...node, context },
+})
+
+/** A member that only the edit context has. */
+export const editOnly = <T>(inner: Arg<T>): Sometimes<T> => sometimesIn(inner, ['edit'])
+
+/** A member that the embed context leaves out. */
+export const notEmbedded = <T>(inner: Arg<T>): Sometimes<T> => sometimesIn(inner, ['view', 'edit'])
+
+/**
+ * `record` is the name of the record in the interface. Its members are in all contexts, unless `context` lists others; those that no
+ * argument writes are read-only, unless `readonly` is false.
+ */
+type Words = Pick<SchemaNode, 'title' | 'description' | 'record' | 'context' | 'readonly'>
 
 const form = <T>(node: SchemaNode): ResponseSchema<T> => ({ node })
 

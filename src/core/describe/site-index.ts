@@ -200,7 +200,7 @@ export const controllerIndexSchema = fields(
 )
 
 /** The index entry of a route. */
-function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
+export function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
   return {
     namespace,
     methods: [...new Set(endpoints.flatMap((routed) => routed.endpoint.methods))],
@@ -209,28 +209,12 @@ function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings
   }
 }
 
-/** OPTIONS responds with the index entry, and the schema of a record as the route sends it. */
-export function routeDescription(route: Route, settings: Settings, app: AppContext) {
-  const schema = recordSchema(route, app)
-  return { ...routeEntry(route, settings, app), ...(schema ? { schema } : {}) }
-}
-
-/** From the declared response of the route's GET, else of its first endpoint; the items of a list. */
-function recordSchema({ endpoints }: Route, { names }: AppContext) {
-  const described = endpoints.find(({ writes }) => !writes) ?? endpoints[0]
-  const { 200: ok, 201: created } = described?.endpoint.responses ?? {}
-  const response = ok ?? created
-  if (!response || response.contentType) return undefined
-  const node = names.isEmpty ? response.node : publicSchema(response, names)
-  const { items, ...rest } = node
-  return { $schema: 'http://json-schema.org/draft-04/schema#', ...(items ?? rest) }
-}
-
 function endpointEntry({ endpoint: { methods, batch, args } }: RoutedEndpoint, app: AppContext) {
   return { methods, ...(batch ? { allow_batch: { v1: true } } : {}), args: argEntries(args, app) }
 }
 
-function argEntries(args: Args, { names }: AppContext) {
+/** The schemas of arguments by their public names. */
+export function argEntries(args: Args, { names }: AppContext) {
   return Object.fromEntries(
     Object.entries(args)
       .filter(([, { unlisted }]) => !unlisted)

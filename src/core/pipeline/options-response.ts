@@ -16,7 +16,7 @@ import type { Executor, RequestScope } from './request-scope.ts'
 interface DescriberOptions {
   readonly router: Router
   readonly storage: Storage
-  readonly describeRoute: (route: Route, settings: Settings) => object
+  readonly describeRoute: (route: Route, settings: Settings) => Promise<object>
 }
 
 /** Describes routes to callers, without running a handler. */
@@ -35,7 +35,7 @@ export class RouteDescriber {
     const route = matches[0]?.routed.route
     if (!route) return new Result({ namespace: '', methods: [], endpoints: [] }, 200, {})
     const methods = await this.#allowedMethods(matches, incoming, scope)
-    return new Result(describeRoute(route, scope.settings), 200, allowHeaders(methods))
+    return new Result(await describeRoute(route, scope.settings), 200, allowHeaders(methods))
   }
 
   /**

@@ -60,7 +60,7 @@ interface PipelineOptions {
   /** Answers requests that must not wait for the storage. */
   readonly answerFirst: ((incoming: Incoming) => Promise<Result> | undefined) | undefined
   /** Returns the index entry of a route, for the response to OPTIONS. */
-  readonly describeRoute: (route: Route, settings: Settings) => object
+  readonly describeRoute: (route: Route, settings: Settings) => Promise<object>
 }
 
 export class Pipeline {

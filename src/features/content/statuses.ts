@@ -6,7 +6,7 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
-import { fields, links, mapOf, sometimes } from '../../core/declare/response-schema.ts'
+import { editOnly, fields, links, mapOf, notEmbedded } from '../../core/declare/response-schema.ts'
 import { unlessEdit, type ViewContext } from './content-types/model.ts'
 
 interface Status {
@@ -33,21 +33,21 @@ const internalStatuses: readonly string[] = [
   ...['request-pending', 'request-confirmed', 'request-failed', 'request-completed'],
 ]
 
-const editOnly = (description: string) => sometimes(bool({ description: `${description} In the edit context.` }))
+const toEditors = (description: string) => editOnly(bool({ description: `${description} In the edit context.` }))
 
 const statusSchema = fields(
   {
     name: str({ description: 'What people call it.' }),
-    private: editOnly('Whether only users with a capability of its own see such posts.'),
-    protected: editOnly('Whether only editors of such posts see them.'),
-    public: sometimes(bool({ description: 'Whether visitors see such posts.' })),
-    queryable: sometimes(bool({ description: 'Whether such posts have pages.' })),
-    show_in_list: editOnly('Whether lists of an administration include such posts.'),
+    private: toEditors('Whether only users with a capability of its own see such posts.'),
+    protected: toEditors('Whether only editors of such posts see them.'),
+    public: notEmbedded(bool({ description: 'Whether visitors see such posts.' })),
+    queryable: notEmbedded(bool({ description: 'Whether such posts have pages.' })),
+    show_in_list: toEditors('Whether lists of an administration include such posts.'),
     slug: str({ description: 'What the service calls it.' }),
-    date_floating: sometimes(bool({ description: 'Whether the date follows the moment of publishing.' })),
+    date_floating: notEmbedded(bool({ description: 'Whether the date follows the moment of publishing.' })),
     _links: fields({ archives: links() }),
   },
-  { title: 'Status' },
+  { title: 'Status', record: 'status' },
 )
 
 const mayEdit = ({ user }: Pick<Context, 'user'>) => user.can('edit_posts')

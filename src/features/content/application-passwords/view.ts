@@ -3,7 +3,7 @@
 import type { StoredRecord } from '../../../contract/storage.ts'
 import { bool, context, dateTime, int, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { fields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
+import { fields, notEmbedded, shownIn, targetLinks } from '../../../core/declare/response-schema.ts'
 import { uuidOf } from '../../../core/pipeline/application-passwords.ts'
 
 export const readArgs = { context: context() }
@@ -12,16 +12,16 @@ const members = {
   uuid: str({ description: 'What identifies the password.' }),
   app_id: str({ description: 'A UUID that the application chose; empty: none.' }),
   name: str({ description: 'The name of the application.' }),
-  created: sometimes(dateTime()),
-  last_used: sometimes(nullable(dateTime())),
-  last_ip: sometimes(nullable(str({ description: 'From where it was last used, if that is known.' }))),
+  created: notEmbedded(dateTime()),
+  last_used: notEmbedded(nullable(dateTime())),
+  last_ip: notEmbedded(nullable(str({ description: 'From where it was last used, if that is known.' }))),
 }
 
 const linked = { ...members, _links: fields({ self: targetLinks }) }
 
-export const passwordSchema = fields(linked, { title: 'Application password' })
+export const passwordSchema = fields(linked, { title: 'Application password', record: 'application-password' })
 export const createdSchema = fields(
-  { ...linked, password: str({ description: 'The password, shown this once.' }) },
+  { ...linked, password: shownIn(['edit'], str({ description: 'The password, shown this once.' })) },
   { title: 'New application password' },
 )
 export const deletedSchema = fields({ deleted: bool(), previous: fields(members) })

@@ -3,7 +3,16 @@
 import type { Storage, User, Where } from '../../../contract/storage.ts'
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { exactly, fields, links, openFields, sometimes, targetLinks } from '../../../core/declare/response-schema.ts'
+import {
+  editOnly,
+  exactly,
+  fields,
+  links,
+  notEmbedded,
+  openFields,
+  sometimes,
+  targetLinks,
+} from '../../../core/declare/response-schema.ts'
 import { renderComment } from '../../../render/text/comment.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { avatarUrls, avatarUrlsSchema } from '../users/model.ts'
@@ -24,22 +33,22 @@ const embeddable = exactly(true)
 
 const members = {
   id: int(),
-  post: sometimes(int()),
+  post: notEmbedded(int()),
   parent: int({ description: 'The comment that it replies to; 0: none.' }),
   author: int({ description: 'The user; 0: a visitor.' }),
   author_name: str(),
-  author_email: sometimes(str()),
+  author_email: editOnly(str()),
   author_url: str(),
-  author_ip: sometimes(str()),
-  author_user_agent: sometimes(str()),
+  author_ip: editOnly(str()),
+  author_user_agent: editOnly(str()),
   date: dateTime({ description: 'In the time of the site.' }),
-  date_gmt: sometimes(dateTime()),
-  content: fields({ rendered: str(), raw: sometimes(str({ description: 'In the edit context.' })) }),
+  date_gmt: notEmbedded(dateTime()),
+  content: fields({ rendered: str(), raw: editOnly(str({ description: 'In the edit context.' })) }),
   link: str({ format: 'uri' }),
-  status: sometimes(str()),
+  status: notEmbedded(str()),
   type: str(),
   author_avatar_urls: avatarUrlsSchema,
-  meta: sometimes(openFields({}, { description: 'Fields of notes.' })),
+  meta: notEmbedded(openFields({}, { description: 'Fields of notes.' })),
 }
 
 export const commentSchema = fields(
@@ -55,7 +64,7 @@ export const commentSchema = fields(
     }),
     _embedded: sometimes(openFields({})),
   },
-  { title: 'Comment' },
+  { title: 'Comment', record: 'comment' },
 )
 export const commentsSchema = list(commentSchema)
 export const deletedSchema = fields({ deleted: exactly(true), previous: fields(members, { title: 'Removed comment' }) })

@@ -2,7 +2,7 @@
 
 import { bool, list, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { fields, links, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import { editOnly, fields, links, mapOf, notEmbedded, sometimes } from '../../../core/declare/response-schema.ts'
 import {
   type ContentTaxonomy,
   capabilitiesOf,
@@ -17,8 +17,8 @@ import {
 
 type RenderContext = Pick<Context, 'settings' | 'app'>
 
-const texts = (description: string) => sometimes(mapOf(str(), { description }))
-const flags = (description: string) => sometimes(mapOf(bool(), { description }))
+const texts = (description: string) => editOnly(mapOf(str(), { description }))
+const flags = (description: string) => editOnly(mapOf(bool(), { description }))
 
 const nameMembers = {
   name: str({ description: 'What people call it, in the plural.' }),
@@ -36,36 +36,36 @@ const linksSchema = fields({
 export const typeSchema = fields(
   {
     capabilities: texts('The capability that each deed asks for.'),
-    description: sometimes(str()),
-    hierarchical: sometimes(bool({ description: 'Whether records have parents of their own type.' })),
-    has_archive: sometimes(bool()),
+    description: notEmbedded(str()),
+    hierarchical: notEmbedded(bool({ description: 'Whether records have parents of their own type.' })),
+    has_archive: notEmbedded(bool()),
     visibility: flags('Where an administration shows it.'),
-    viewable: sometimes(bool({ description: 'Whether visitors can see its records.' })),
+    viewable: editOnly(bool({ description: 'Whether visitors can see its records.' })),
     labels: texts('Words for an administration.'),
     ...nameMembers,
     icon: nullable(str()),
     supports: flags('What an editor may offer.'),
-    taxonomies: sometimes(list(str())),
+    taxonomies: notEmbedded(list(str())),
     template: list(str(), { description: 'The blocks that a new record starts with.' }),
     template_lock: bool(),
     _links: linksSchema,
   },
-  { title: 'Type of content' },
+  { title: 'Type of content', record: 'type' },
 )
 
 export const taxonomySchema = fields(
   {
     capabilities: texts('The capability that each deed asks for.'),
-    description: sometimes(str()),
-    hierarchical: sometimes(bool({ description: 'Whether terms have parents.' })),
+    description: notEmbedded(str()),
+    hierarchical: notEmbedded(bool({ description: 'Whether terms have parents.' })),
     labels: texts('Words for an administration.'),
     ...nameMembers,
-    show_cloud: sometimes(bool()),
-    types: sometimes(list(str(), { description: 'The types whose records may have its terms.' })),
+    show_cloud: editOnly(bool()),
+    types: notEmbedded(list(str(), { description: 'The types whose records may have its terms.' })),
     visibility: flags('Where it is shown.'),
     _links: linksSchema,
   },
-  { title: 'Taxonomy' },
+  { title: 'Taxonomy', record: 'taxonomy' },
 )
 
 export function typeView(context: RenderContext, type: PublicType, viewContext: ViewContext) {

@@ -1,11 +1,14 @@
 /** The responses of the media routes. */
 import { bool, dateTime, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
+  editOnly,
   exactly,
   fields,
   links,
   mapOf,
+  notEmbedded,
   openFields,
+  shownIn,
   sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
@@ -13,7 +16,7 @@ import { mediaRecords } from './model.ts'
 
 const rendered = (description: string) =>
   fields(
-    { raw: sometimes(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
+    { raw: editOnly(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
     { description },
   )
 
@@ -45,39 +48,44 @@ const action = sometimes(links())
 const members = {
   id: int(),
   date: dateTime({ description: 'In the time of the site.' }),
-  date_gmt: sometimes(dateTime()),
-  guid: sometimes(rendered('An address that never changes.')),
-  modified: sometimes(dateTime()),
-  modified_gmt: sometimes(dateTime()),
+  date_gmt: notEmbedded(dateTime()),
+  guid: notEmbedded(rendered('An address that never changes.')),
+  modified: notEmbedded(dateTime()),
+  modified_gmt: notEmbedded(dateTime()),
   slug: str(),
-  status: sometimes(oneOf(['inherit', 'private', 'trash'])),
+  status: notEmbedded(oneOf(['inherit', 'private', 'trash'])),
   type: exactly('attachment'),
   link: str({ format: 'uri' }),
   title: rendered('The title.'),
   author: int(),
   featured_media: int(),
-  comment_status: sometimes(oneOf(['open', 'closed'])),
-  ping_status: sometimes(oneOf(['open', 'closed'])),
-  template: sometimes(str()),
-  meta: sometimes(mediaRecords.meta.schema),
-  permalink_template: sometimes(str()),
-  generated_slug: sometimes(str()),
-  class_list: sometimes(list(str())),
-  description: sometimes(rendered('What there is to say about the file; begins with the file itself.')),
+  comment_status: notEmbedded(oneOf(['open', 'closed'])),
+  ping_status: notEmbedded(oneOf(['open', 'closed'])),
+  template: notEmbedded(str()),
+  meta: notEmbedded(mediaRecords.meta.schema),
+  permalink_template: editOnly(str()),
+  generated_slug: editOnly(str()),
+  class_list: notEmbedded(list(str())),
+  description: notEmbedded(
+    fields(
+      { raw: editOnly(str()), rendered: shownIn(['view', 'edit'], str()) },
+      { description: 'What there is to say about the file; begins with the file itself.' },
+    ),
+  ),
   caption: rendered('The text below the file.'),
   alt_text: str(),
   media_type: oneOf(['image', 'file']),
   mime_type: str(),
   media_details: details,
-  post: sometimes(nullable(int({ description: 'The post that the file belongs to.' }))),
+  post: notEmbedded(nullable(int({ description: 'The post that the file belongs to.' }))),
   source_url: str({ description: 'The address of the file; empty when there is none.' }),
-  missing_image_sizes: sometimes(list(str(), { description: 'The sizes that are not made.' })),
-  filename: sometimes(str({ description: 'The name of the upload.' })),
-  filesize: sometimes(nullable(int())),
-  exif_orientation: sometimes(int()),
-  image_output_format: sometimes(nullable(str())),
-  image_save_progressive: sometimes(bool()),
-  image_quality: sometimes(fields({ default: int(), sizes: openFields({}) })),
+  missing_image_sizes: editOnly(list(str(), { description: 'The sizes that are not made.' })),
+  filename: notEmbedded(str({ description: 'The name of the upload.' })),
+  filesize: notEmbedded(nullable(int())),
+  exif_orientation: editOnly(int()),
+  image_output_format: editOnly(nullable(str())),
+  image_save_progressive: editOnly(bool()),
+  image_quality: editOnly(fields({ default: int(), sizes: openFields({}) })),
 }
 
 const linked = {
@@ -98,6 +106,6 @@ const linked = {
   _embedded: sometimes(openFields({}, { description: 'With `_embed`: the records behind links.' })),
 }
 
-export const mediumSchema = fields(linked, { title: 'Medium' })
+export const mediumSchema = fields(linked, { title: 'Medium', record: 'attachment' })
 export const mediaSchema = list(mediumSchema)
 export const removedSchema = fields({ deleted: exactly(true), previous: fields(members) }, { title: 'Removed medium' })

@@ -22,7 +22,7 @@ const placeSchema = fields(
     }),
     _embedded: sometimes(fields({})),
   },
-  { title: 'Place of a menu' },
+  { title: 'Place of a menu', record: 'menu-location' },
 )
 
 const mayRead = permission<unknown, unknown>(capabilities.manage, ({ user }) =>

@@ -4,10 +4,12 @@ import type { Post, Term } from '../../../contract/storage.ts'
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
+  editOnly,
   emptyList,
   exactly,
   fields,
   links,
+  notEmbedded,
   openFields,
   sometimes,
   targetLinks,
@@ -23,7 +25,7 @@ const embeddable = exactly(true)
 
 const members = {
   id: int(),
-  title: fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() }),
+  title: fields({ raw: editOnly(str({ description: 'In the edit context.' })), rendered: str() }),
   status: str(),
   url: str({ description: 'Where the item leads; empty: its target is gone.' }),
   attr_title: str(),
@@ -38,8 +40,8 @@ const members = {
   classes: list(str()),
   xfn: list(str()),
   invalid: bool({ description: 'Whether its target is gone.' }),
-  menus: sometimes(int({ description: 'The menu; 0: none.' })),
-  meta: sometimes(emptyList()),
+  menus: notEmbedded(int({ description: 'The menu; 0: none.' })),
+  meta: notEmbedded(emptyList()),
 }
 
 export const itemSchema = fields(
@@ -55,7 +57,7 @@ export const itemSchema = fields(
     }),
     _embedded: sometimes(openFields({})),
   },
-  { title: 'Menu item' },
+  { title: 'Menu item', record: 'nav_menu_item' },
 )
 export const itemsSchema = list(itemSchema)
 export const deletedSchema = fields({

@@ -3,7 +3,7 @@ import { postFields } from '../../../contract/fields/posts.ts'
 import { type ColumnOf, valuesIn } from '../../../contract/fields/stored-field.ts'
 import type { PostValues } from '../../../contract/storage.ts'
 import { type Arg, int, oneOf } from '../../../core/declare/args.ts'
-import { type Sometimes, sometimes } from '../../../core/declare/response-schema.ts'
+import { notEmbedded, type Sometimes } from '../../../core/declare/response-schema.ts'
 import type { Support } from '../content-types/model.ts'
 
 interface PlainField<V> {
@@ -54,7 +54,7 @@ export const plainArgs = <S extends Support>(supports: Supports): PlainArgs<S> =
   Object.fromEntries(entriesOf(supports).map(({ column, arg }) => [column, arg])) as PlainArgs<S>
 
 export const plainMembers = <S extends Support>(supports: Supports): PlainMembers<S> =>
-  Object.fromEntries(entriesOf(supports).map(({ column, arg }) => [column, sometimes(arg)])) as PlainMembers<S>
+  Object.fromEntries(entriesOf(supports).map(({ column, arg }) => [column, notEmbedded(arg)])) as PlainMembers<S>
 
 /** Returns the members that show the values of a row. */
 export const plainView = (supports: Supports, row: PostValues): { readonly [member: string]: unknown } =>

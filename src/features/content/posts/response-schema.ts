@@ -2,14 +2,17 @@
 
 import { type Arg, type Args, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
+  editOnly,
   either,
   exactly,
   fields,
   links,
   type MemberValues,
+  notEmbedded,
   openFields,
   type ResponseSchema,
   type Sometimes,
+  shownIn,
   sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
@@ -24,13 +27,11 @@ import { type PlainMembers, plainMembers } from './plain-fields.ts'
 /** `raw` is present in the edit context only. */
 const rendered = (description?: string) =>
   fields(
-    { raw: sometimes(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
+    { raw: editOnly(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
     describedAs(description),
   )
 
 const describedAs = (description: string | undefined) => (description === undefined ? {} : { description })
-const editOnly = <T>(inner: Arg<T>) => sometimes(inner)
-const notEmbedded = <T>(inner: Arg<T>) => sometimes(inner)
 
 const embeddable = exactly(true)
 const action = sometimes(links())
@@ -74,14 +75,14 @@ const baseMembers = {
   link: str({ format: 'uri' }),
 }
 
-const storedText = { raw: str({ description: 'As it is stored.' }) }
+const storedText = { raw: shownIn(['view', 'edit'], str({ description: 'As it is stored.' })) }
 
 const titleMember = { title: rendered() }
 const contentMember = {
   content: notEmbedded(
     fields({
       raw: editOnly(str()),
-      rendered: str({ description: 'HTML; empty while a password is missing.' }),
+      rendered: shownIn(['view', 'edit'], str({ description: 'HTML; empty while a password is missing.' })),
       protected: bool({ description: 'Whether a password opens it.' }),
       block_version: editOnly(int({ description: '1 if it holds blocks.' })),
     }),
@@ -204,7 +205,7 @@ export function recordSchemasOf<S extends Support, H extends boolean, T extends 
     ...(type.isViewable ? viewableMembers : {}),
     ...embeddedMember,
   }
-  const record = fields({ ...members, _links: linksSchema(type) }, { title: type.label })
+  const record = fields({ ...members, _links: linksSchema(type) }, { title: type.label, record: type.name })
   const removed = { title: `Removed ${type.label.toLowerCase()}` }
   // The cast: the conditions above are those of the type.
   return {

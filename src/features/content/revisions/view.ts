@@ -4,10 +4,12 @@ import type { Post } from '../../../contract/storage.ts'
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
+  editOnly,
   exactly,
   fields,
   links,
   type MemberValues,
+  notEmbedded,
   type ResponseSchema,
   type Sometimes,
   sometimes,
@@ -23,20 +25,20 @@ import type { RecordType } from '../posts/model.ts'
 type ViewContext = 'view' | 'embed' | 'edit'
 type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'incoming'>
 
-const text = fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() })
+const text = fields({ raw: editOnly(str({ description: 'In the edit context.' })), rendered: str() })
 
 const members = {
   author: int({ description: 'Who has saved it.' }),
   date: dateTime({ description: 'In the time of the site.' }),
-  date_gmt: sometimes(dateTime()),
+  date_gmt: notEmbedded(dateTime()),
   id: int(),
-  modified: sometimes(dateTime()),
-  modified_gmt: sometimes(dateTime()),
+  modified: notEmbedded(dateTime()),
+  modified_gmt: notEmbedded(dateTime()),
   parent: int({ description: 'The post.' }),
   slug: str(),
-  guid: sometimes(text),
+  guid: notEmbedded(text),
   title: text,
-  content: sometimes(text),
+  content: notEmbedded(text),
   excerpt: text,
 }
 
@@ -51,8 +53,11 @@ export interface RevisionSchemas<M = unknown> {
 }
 
 export function revisionSchemasOf<M>(type: RecordType): RevisionSchemas<M> {
-  const own = { ...members, meta: sometimes(type.meta.schema) }
-  const revision = fields({ ...own, _links: sometimes(fields({ parent: links() })) }, { title: 'Revision' })
+  const own = { ...members, meta: notEmbedded(type.meta.schema) }
+  const revision = fields(
+    { ...own, _links: sometimes(fields({ parent: links() })) },
+    { title: 'Revision', record: `${type.name}-revision`, readonly: false },
+  )
   // The cast: the meta of the type has the members of `M`.
   return {
     revision,

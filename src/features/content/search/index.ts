@@ -26,7 +26,7 @@ const resultSchema = fields(
       fields({ self: sometimes(list(openFields({ id: int() }))) }, { description: 'With `_embed`: the records.' }),
     ),
   },
-  { title: 'Search result' },
+  { title: 'Search result', record: 'search-result', context: ['view', 'embed'] },
 )
 
 /** The texts of `Allow` on the routes of the results, in their order: one call for each route. */

@@ -59,7 +59,7 @@ type Nullable = { readonly [K in SettingName]: Arg<unknown> }
 
 export const settingsSchema = fields(
   Object.fromEntries(Object.entries(settingArgs).map(([name, arg]) => [name, nullable(sent(arg as Arg))])) as Nullable,
-  { title: 'Settings' },
+  { title: 'Settings', record: 'settings', context: [] },
 )
 
 /** Stored values need not match the formats of arguments. */

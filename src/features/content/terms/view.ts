@@ -1,7 +1,7 @@
 /** The views of terms: of the routes, and the records that `_embed` adds. */
 
 import type { Json, Term } from '../../../contract/storage.ts'
-import { int, list, str } from '../../../core/declare/args.ts'
+import { int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
 import {
@@ -9,6 +9,7 @@ import {
   exactly,
   fields,
   links,
+  notEmbedded,
   openFields,
   type ResponseSchema,
   sometimes,
@@ -19,6 +20,7 @@ import {
   type ContentTaxonomy,
   hasRoute,
   publicTypesOf,
+  tagTaxonomy,
   typesWithTaxonomy,
   type ViewContext,
 } from '../content-types/model.ts'
@@ -44,9 +46,9 @@ const lastMembers = {
   name: str({ description: 'With `&`, `<` and `>` as references.' }),
   slug: str(),
 }
-const parentMember = { parent: sometimes(int({ description: 'The ID of the term above; 0: none.' })) }
-const countMember = { count: sometimes(int({ description: 'How many published records have it.' })) }
-const descriptionMember = { description: sometimes(str()) }
+const parentMember = { parent: notEmbedded(int({ description: 'The ID of the term above; 0: none.' })) }
+const countMember = { count: notEmbedded(int({ description: 'How many published records have it.' })) }
+const descriptionMember = { description: notEmbedded(str()) }
 
 /** Describes the terms of all taxonomies: a taxonomy without parents sends no `parent`. */
 export const embeddedTermSchema = fields(
@@ -76,22 +78,25 @@ type TermMembers<H extends boolean> = typeof headMembers &
   }
 
 export function termSchemasOf<H extends boolean>({ name, label, isHierarchical, meta, extension }: TermType) {
-  const extra = Object.entries(extension?.members ?? {}).map(([key, member]) => [key, sometimes(member)] as const)
+  const extra = Object.entries(extension?.members ?? {}).map(([key, member]) => [key, notEmbedded(member)] as const)
   const all = {
     ...headMembers,
     ...countMember,
     ...descriptionMember,
     ...lastMembers,
-    taxonomy: exactly(name),
+    taxonomy: oneOf([name]),
     ...(isHierarchical ? parentMember : {}),
     // Interface: an object without members is sent as an empty list.
-    meta: meta.keys.length === 0 ? sometimes(emptyList()) : sometimes(meta.schema),
+    meta: meta.keys.length === 0 ? notEmbedded(emptyList()) : notEmbedded(meta.schema),
     ...Object.fromEntries(extra),
   }
   // The cast: the conditions are those of the type.
   const members = withoutHidden(extension, all) as unknown as TermMembers<H>
   const relation = extension?.links?.relation
-  const record = fields({ ...members, ...embeddedMember(relation), _links: termLinksWith(relation) }, { title: label })
+  const record = fields(
+    { ...members, ...embeddedMember(relation), _links: termLinksWith(relation) },
+    { title: label, record: name === tagTaxonomy.name ? 'tag' : name },
+  )
   return {
     record,
     records: list(record) as ResponseSchema<readonly TermRecord<typeof record>[]>,

@@ -4,12 +4,13 @@ import type { Json, User } from '../../../contract/storage.ts'
 import { bool, dateTime, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
+  editOnly,
   either,
   emptyList,
   fields,
   mapOf,
+  notEmbedded,
   openFields,
-  sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
 import { localeFrom, localeKey } from '../../shared/locale.ts'
@@ -18,7 +19,7 @@ import { descriptionKey, publicUser, publicUserMembers } from './model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 
-const capabilitiesSchema = (description: string) => sometimes(mapOf(bool(), { description }))
+const capabilitiesSchema = (description: string) => editOnly(mapOf(bool(), { description }))
 
 const metaSchema = either(
   emptyList(),
@@ -27,21 +28,21 @@ const metaSchema = either(
 
 const members = {
   ...publicUserMembers,
-  username: sometimes(str({ description: 'The login; in the edit context, as all that others may not see.' })),
-  first_name: sometimes(str()),
-  last_name: sometimes(str()),
-  email: sometimes(str()),
-  locale: sometimes(str()),
-  nickname: sometimes(str()),
-  registered_date: sometimes(dateTime()),
-  roles: sometimes(list(str())),
+  username: editOnly(str({ description: 'The login; in the edit context, as all that others may not see.' })),
+  first_name: editOnly(str()),
+  last_name: editOnly(str()),
+  email: editOnly(str()),
+  locale: editOnly(str()),
+  nickname: editOnly(str()),
+  registered_date: editOnly(dateTime()),
+  roles: editOnly(list(str())),
   capabilities: capabilitiesSchema('What the user may do, by roles and beyond them.'),
   extra_capabilities: capabilitiesSchema('The roles, and what is granted or taken away beyond them.'),
-  meta: sometimes(metaSchema),
+  meta: notEmbedded(metaSchema),
   _links: fields({ self: targetLinks, collection: targetLinks }),
 }
 
-export const userSchema = fields(members, { title: 'User' })
+export const userSchema = fields(members, { title: 'User', record: 'user' })
 
 const { _links: _, ...membersWithoutLinks } = members
 export const deletedUserSchema = fields({
