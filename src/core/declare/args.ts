@@ -43,6 +43,8 @@ export interface SchemaNode {
   readonly context?: readonly string[]
   /** Responses only: OPTIONS calls the record so. */
   readonly record?: string
+  /** Responses only: the members that the link lets its reader write, for OPTIONS. */
+  readonly target?: { readonly [name: string]: SchemaNode }
 }
 
 /** Returns the problem of a well-typed value, or undefined; a bare text is a problem without a code. */

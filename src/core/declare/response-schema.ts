@@ -113,6 +113,13 @@ export const alsoAs = <T>(inner: ResponseSchema<T>, contentType: string): Respon
 export const links = <const M extends Members>(members?: M) =>
   list(fields({ ...members, href: str({ format: 'uri' }) }))
 
+/** The link that a record has where its reader may write these members so. */
+export function actionLinks(target: Members): Sometimes<readonly { readonly href: string }[]> {
+  const written = Object.entries(target).map(([name, { node }]) => [name, node] as const)
+  const { node } = links()
+  return { node: { ...node, target: Object.fromEntries(written) }, isSometimes: true }
+}
+
 /** The links to a record itself, with what this caller may do there. */
 export const targetLinks = links({ targetHints: sometimes(fields({ allow: list(str()) })) })
 

@@ -17,12 +17,12 @@ const draft = 'http://json-schema.org/draft-04/schema#'
 const allContexts = ['view', 'edit', 'embed']
 
 export function routeDescription(route: Route, settings: Settings, app: AppContext) {
-  const schema = recordSchema(route, app)
+  const schema = recordSchema(route, settings, app)
   return { ...routeEntry(route, settings, app), ...(schema ? { schema } : {}) }
 }
 
 /** From the declared response of the route's GET, else of its first endpoint. */
-function recordSchema(route: Route, app: AppContext) {
+function recordSchema(route: Route, settings: Settings, app: AppContext) {
   const { endpoints } = route
   const { 200: ok, 201: created } = (endpoints.find(({ writes }) => !writes) ?? endpoints[0])?.endpoint.responses ?? {}
   const response = ok ?? created
@@ -38,7 +38,21 @@ function recordSchema(route: Route, app: AppContext) {
   const properties = membersOf(members, sent, { context: node.context ?? allContexts, isReadOnly })
   // The name of a type may be the first word of one: that of its revisions.
   const title = node.record.split('-').map((word) => app.names.toPublic(word))
-  return { $schema: draft, title: title.join('-'), type: 'object', properties }
+  const links = targetLinks(node, settings.apiRoot + recordPath(route), app)
+  return { $schema: draft, title: title.join('-'), type: 'object', properties, ...(links.length > 0 ? { links } : {}) }
+}
+
+/** A list describes the records below it. */
+const recordPath = ({ pattern }: Route) =>
+  pattern.parameters.length > 0 ? pattern.readable : `${pattern.readable}/{id}`
+
+/** Lists the links of actions, each with the members that it opens. */
+function targetLinks({ properties: { _links: links } = {} }: SchemaNode, href: string, { names }: AppContext) {
+  return Object.entries(links?.properties ?? {}).flatMap(([rel, { target }]) => {
+    if (!target) return []
+    const properties = Object.fromEntries(Object.entries(target).map(([name, node]) => [names.toPublic(name), node]))
+    return [{ rel, href, targetSchema: { type: 'object', properties } }]
+  })
 }
 
 /** The item of a list, or of a list that is an object. */

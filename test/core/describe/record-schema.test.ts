@@ -155,3 +155,30 @@ test('types and taxonomies of a host have their names', async () => {
   expect((await schemaOf('/cms/v2/recipes')).title).toBe('recipe')
   expect((await schemaOf('/cms/v2/cuisines')).title).toBe('cuisine')
 })
+
+test('links say what their reader may write', async () => {
+  const { schemaOf, ids } = await openSite()
+  const { links } = await schemaOf('/cms/v2/posts')
+  expect(links.map(({ rel }: { rel: string }) => rel)).toEqual([
+    'cms:action-publish',
+    'cms:action-unfiltered-html',
+    'cms:action-sticky',
+    'cms:action-assign-author',
+    'cms:action-create-categories',
+    'cms:action-assign-categories',
+    'cms:action-create-tags',
+    'cms:action-assign-tags',
+  ])
+  expect(links[0]).toEqual({
+    rel: 'cms:action-publish',
+    href: 'https://quay.example/api/cms/v2/posts/{id}',
+    targetSchema: { type: 'object', properties: { status: { type: 'string', enum: ['publish', 'future'] } } },
+  })
+  expect((await schemaOf(`/cms/v2/posts/${ids['post.hello']}`)).links).toEqual(links)
+  const { links: ofMedia } = await schemaOf('/cms/v2/media')
+  expect(ofMedia.map(({ rel }: { rel: string }) => rel)).toEqual([
+    'cms:action-unfiltered-html',
+    'cms:action-assign-author',
+  ])
+  expect(await schemaOf('/cms/v2/tags')).not.toHaveProperty('links')
+})

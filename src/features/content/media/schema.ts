@@ -1,6 +1,7 @@
 /** The responses of the media routes. */
-import { bool, dateTime, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
+import { anything, bool, dateTime, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
+  actionLinks,
   editOnly,
   exactly,
   fields,
@@ -43,7 +44,6 @@ const details = openFields(
 )
 
 const embeddable = exactly(true)
-const action = sometimes(links())
 
 const members = {
   id: int(),
@@ -98,9 +98,9 @@ const linked = {
     replies: sometimes(links({ embeddable })),
     'cms:featuredmedia': sometimes(links({ embeddable })),
     'cms:attached-to': sometimes(links({ embeddable, post_type: str(), id: int() })),
-    'cms:action-publish': action,
-    'cms:action-unfiltered-html': action,
-    'cms:action-assign-author': action,
+    'cms:action-publish': sometimes(links()),
+    'cms:action-unfiltered-html': actionLinks({ content: anything() }),
+    'cms:action-assign-author': actionLinks({ author: int() }),
     curies: links({ name: str(), templated: exactly(true) }),
   }),
   _embedded: sometimes(openFields({}, { description: 'With `_embed`: the records behind links.' })),

@@ -1,7 +1,8 @@
 /** Response schemas of posts and of the records that `_embed` adds. The views are in view.ts and embeds.ts. */
 
-import { type Arg, type Args, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import { type Arg, type Args, anything, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
+  actionLinks,
   editOnly,
   either,
   exactly,
@@ -34,7 +35,6 @@ const rendered = (description?: string) =>
 const describedAs = (description: string | undefined) => (description === undefined ? {} : { description })
 
 const embeddable = exactly(true)
-const action = sometimes(links())
 
 const mediumSchema = fields(
   {
@@ -131,14 +131,14 @@ const linksSchema = (type: RecordType) =>
     'cms:featuredmedia': sometimes(links({ embeddable })),
     'cms:attachment': sometimes(links()),
     'cms:term': sometimes(links({ taxonomy: oneOf(type.published.taxonomies.map(({ name }) => name)), embeddable })),
-    'cms:action-publish': action,
-    'cms:action-unfiltered-html': action,
-    'cms:action-sticky': action,
-    'cms:action-assign-author': action,
+    'cms:action-publish': actionLinks({ status: oneOf(['publish', 'future']) }),
+    'cms:action-unfiltered-html': actionLinks({ content: anything() }),
+    ...(type.supports('sticky') ? { 'cms:action-sticky': actionLinks({ sticky: bool() }) } : {}),
+    ...(type.supports('author') ? { 'cms:action-assign-author': actionLinks({ author: int() }) } : {}),
     ...Object.fromEntries(
       type.published.taxonomies.flatMap(({ restBase }) => [
-        [`cms:action-create-${restBase}`, action],
-        [`cms:action-assign-${restBase}`, action],
+        [`cms:action-create-${restBase}`, actionLinks({ [restBase]: list(int()) })],
+        [`cms:action-assign-${restBase}`, actionLinks({ [restBase]: list(int()) })],
       ]),
     ),
     curies: links({ name: str(), templated: exactly(true) }),
