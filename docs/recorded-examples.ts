@@ -2,9 +2,11 @@
  * The examples of the OpenAPI document, made of the requests that the pages of docs/features show: for each route the first
  * one that succeeded. `npm run docs` writes them.
  */
+
+import { invalid } from '../src/contract/scalars.ts'
 import type { EndpointExample } from '../src/core/declare/documentation.ts'
 import { parsePattern } from '../src/core/declare/pattern.ts'
-import { coercer, invalid } from '../src/core/request/coercion.ts'
+import { coercer } from '../src/core/request/coercion.ts'
 import type { Exchange } from './requests/scene.ts'
 import { withMasks } from './requests/shown.ts'
 import type { Row } from './tables.ts'

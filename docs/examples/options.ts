@@ -12,6 +12,7 @@ export function createApi(storage: Storage, tell: (line: string) => void): SiteA
     url: 'https://example.com',
     root: '/content',
     authenticate: (request) => userOf(request.header('cookie')),
+    basic: (login) => login !== 'staging',
     consent: {
       appSchemes: ['com.example.tides'],
       signInUrl: (returnTo) => `https://example.com/sign-in?to=${encodeURIComponent(returnTo)}`,

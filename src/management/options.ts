@@ -1,7 +1,7 @@
 /** `api.site.options`: the settings of the site and other named values. */
 
 import type { Json } from '../contract/storage.ts'
-import { settingProblem } from '../site/setting-rules.ts'
+import { settingProblem, typedSetting } from '../site/setting-rules.ts'
 import { type ManagementContext, siteOptions } from './context.ts'
 
 /** `api.site.options`: the settings of the site by name. */
@@ -12,8 +12,8 @@ export interface SiteOptions {
    */
   read(names?: readonly string[]): Promise<{ [name: string]: Json }>
   /**
-   * A null value removes the option. Emits `site.changed`. Throws a TypeError for a value that a setting can not mean, such as an unknown
-   * time zone, and writes nothing then.
+   * Settings are stored in their type: `'7'` is 7 for a number. A null value removes the option. Emits `site.changed`. Throws a TypeError
+   * for a value that a setting can not mean, such as an unknown time zone, and writes nothing then.
    */
   write(values: { readonly [name: string]: Json }): Promise<void>
 }
@@ -23,10 +23,11 @@ export function createOptions(context: ManagementContext): SiteOptions {
   return {
     async read(names) {
       await ready()
-      return names ? storage.options.read(names) : siteOptions(storage, context)
+      return typed(await (names ? storage.options.read(names) : siteOptions(storage, context)))
     },
-    async write(values) {
+    async write(given) {
       await ready()
+      const values = typed(given)
       for (const [name, value] of Object.entries(values)) {
         const problem = settingProblem(name, value)
         if (problem !== undefined) throw new TypeError(`the option ${name} ${problem}, not ${shortText(value)}`)
@@ -38,6 +39,9 @@ export function createOptions(context: ManagementContext): SiteOptions {
     },
   }
 }
+
+const typed = (options: { readonly [name: string]: Json }): { [name: string]: Json } =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, typedSetting(name, value)]))
 
 const shortText = (value: Json): string => {
   const text = JSON.stringify(value)

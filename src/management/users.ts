@@ -26,6 +26,7 @@ import {
   unknownRole,
 } from '../site/user-names.ts'
 import { type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
+import { acceptedMeta, declaredFields } from './declared-meta.ts'
 
 /** Events of users. */
 export interface SiteUsersEvents {
@@ -77,6 +78,7 @@ export interface SiteUsers {
 
 export function createUsers(context: ManagementContext): SiteUsers {
   const { storage, ready, write } = context
+  const fields = declaredFields(context.persisted).users
 
   const findUser = async (query: Partial<UserQuery>, from = storage): Promise<SiteMember | undefined> => {
     const { rows } = await from.users.query({
@@ -94,8 +96,9 @@ export function createUsers(context: ManagementContext): SiteUsers {
   }
 
   return {
-    async create({ meta = {}, password = '', ...values }) {
+    async create({ meta: given = {}, password = '', ...values }) {
       await ready()
+      const meta = acceptedMeta(fields, given)
       const login = toLogin(values.login)
       const email = toEmail(values.email ?? '')
       const roles = values.roles ?? ['subscriber']
@@ -125,8 +128,9 @@ export function createUsers(context: ManagementContext): SiteUsers {
       return existing(id)
     },
 
-    async update(id, { meta = {}, password, ...changes }) {
+    async update(id, { meta: given = {}, password, ...changes }) {
       await ready()
+      const meta = acceptedMeta(fields, given)
       await existing(id)
       if (changes.roles) await checkRoles(context, changes.roles)
       const digest = password === undefined ? {} : { password: await digestOf(context, password) }

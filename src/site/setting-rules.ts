@@ -1,4 +1,5 @@
 /** The values that the options of a site can mean. Every door checks them: the route, the host, site documents and imports. */
+import { invalid, splitList, toBoolean, toInteger, toNumber } from '../contract/scalars.ts'
 import type { Json } from '../contract/storage.ts'
 import { postFormats } from './post-keys.ts'
 import { createSiteTime } from './time-zone.ts'
@@ -9,21 +10,44 @@ interface SettingRule {
   /** The end of the sentence `<name> must be …`. */
   readonly wanted: string
   holds(value: Json): boolean
+  /** Reads a value that came as a text, or that a row holds in another type; `invalid` for one that can not be of the type. */
+  read(value: Json): unknown
 }
+
+const toText = (value: Json) => (typeof value === 'string' ? value : invalid)
 
 const whole = (from: number, to: number): SettingRule => ({
   wanted: `a whole number from ${from} to ${to}`,
   holds: (value) => Number.isSafeInteger(value) && (value as number) >= from && (value as number) <= to,
+  read: toInteger,
 })
+
+const record: SettingRule = { ...whole(0, Number.MAX_SAFE_INTEGER), wanted: 'the ID of a record; 0: none' }
+
+const choice: SettingRule = {
+  wanted: 'true or false',
+  holds: (value) => typeof value === 'boolean',
+  read: toBoolean,
+}
+
+const areTexts = (value: Json) => Array.isArray(value) && value.every((name) => typeof name === 'string')
+
+const names: SettingRule = {
+  wanted: 'a list of texts',
+  holds: areTexts,
+  read: (value) => (typeof value === 'string' ? splitList(value) : areTexts(value) ? value : invalid),
+}
 
 const among = (...values: readonly string[]): SettingRule => ({
   wanted: `one of ${values.join(', ')}`,
   holds: (value) => typeof value === 'string' && values.includes(value),
+  read: toText,
 })
 
 const text = (wanted: string, holds: (value: string) => boolean): SettingRule => ({
   wanted,
   holds: (value) => typeof value === 'string' && holds(value),
+  read: toText,
 })
 
 /** The longest format that an administration offers has 20 characters. */
@@ -72,6 +96,8 @@ function isTimeZone(value: string): boolean {
 const address = text('an address like https://example.com', (value) => value === '' || isAddress(value))
 
 const rules: ReadonlyMap<string, SettingRule> = new Map([
+  ['name', text('a text', () => true)],
+  ['description', text('a text', () => true)],
   ['url', address],
   ['home', address],
   ['permalink', text('a path like /{year}/{slug}/ with {slug} or {id}', hasPath)],
@@ -82,6 +108,7 @@ const rules: ReadonlyMap<string, SettingRule> = new Map([
     {
       wanted: 'a number of hours from -12 to 14, in quarters',
       holds: (value) => typeof value === 'number' && value >= -12 && value <= 14 && Number.isInteger(value * 4),
+      read: toNumber,
     },
   ],
   ['date_format', format('date')],
@@ -93,7 +120,32 @@ const rules: ReadonlyMap<string, SettingRule> = new Map([
   ['default_comment_status', among('open', 'closed')],
   ['default_ping_status', among('open', 'closed')],
   ['default_post_format', among('0', ...postFormats)],
+  ['use_smilies', choice],
+  ['anonymous_comments', choice],
+  ['upload_path_by_month', choice],
+  ['default_category', record],
+  ['page_on_front', record],
+  ['page_for_posts', record],
+  ['site_logo', record],
+  ['site_icon', record],
+  ['templates', names],
+  ['page_templates', names],
 ])
+
+/**
+ * Returns a stored value in the type of its option: `'7'` is 7 for a number. Undefined for one that can not be of the type, as for an option
+ * that was never set. An option without a rule has any value.
+ */
+export function storedSetting(option: string, stored: Json | undefined): Json | undefined {
+  if (stored === undefined || stored === null) return undefined
+  const rule = rules.get(option)
+  const value = rule === undefined ? stored : rule.read(stored)
+  // The cast: a scalar, or a list of texts.
+  return value === invalid ? undefined : (value as Json)
+}
+
+/** Returns the value to store: that of `storedSetting`, and one that can not be of the type as it is, for `settingProblem`. */
+export const typedSetting = (option: string, value: Json): Json => storedSetting(option, value) ?? value
 
 /** Choice: an option takes only values that it can mean. Returns the rule that a value breaks, as `must be a whole number …`. */
 export function settingProblem(option: string, value: Json | undefined): string | undefined {

@@ -5,6 +5,7 @@
 import type { Changes, Json, Storage } from '../contract/storage.ts'
 import type { DocumentLinks } from './document-links.ts'
 import { defaultRoles, type Roles } from './roles.ts'
+import { storedSetting } from './setting-rules.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'
 
 /** The settings of the site, read from its options. */
@@ -212,10 +213,11 @@ function shortDigest(text: string): string {
 type Options = { readonly [name: string]: Json }
 
 function toSettings(
-  options: Options,
+  stored: Options,
   given: GivenSettings,
   before: Settings | undefined,
 ): Omit<Settings, 'options' | 'tag' | 'generation'> {
+  const options = typedOptions(stored)
   const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
   const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
   const timeZone = text(options.timezone_string)
@@ -246,6 +248,10 @@ function toSettings(
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
   }
 }
+
+/** A row that SQL or an earlier version has written may hold a number or a choice as a text. */
+const typedOptions = (stored: Options): { readonly [name in (typeof ownNames)[number]]?: Json | undefined } =>
+  Object.fromEntries(ownNames.map((name) => [name, storedSetting(name, stored[name])]))
 
 /** An unknown time zone must not take the site down: the fixed offset counts instead. */
 function siteTime(timeZone: string, gmtOffset: number): SiteTime {

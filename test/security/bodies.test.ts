@@ -264,7 +264,7 @@ describe('rejected bodies write nothing', () => {
     test.each([
       'text/plain',
       'text/html',
-      'multipart/form-data; boundary=x',
+      'multipart/mixed; boundary=x',
       'application/octet-stream',
       'text/json',
       'application/xml',
@@ -275,6 +275,20 @@ describe('rejected bodies write nothing', () => {
       'json',
     ])('a body of type %j has no arguments', async (type) => {
       expect(await send(text, type)).toMatchObject({ status: 400, body: { code: 'empty_content' } })
+    })
+
+    const part = (name: string, value: string) =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const inParts = 'multipart/form-data; boundary=x'
+
+    test.each([
+      ['a broken form', text, inParts, 400, 'rest_invalid_form'],
+      ['a form that is cut off', part('title', 'Typed').slice(0, -8), inParts, 400, 'rest_invalid_form'],
+      ['a form without a boundary', part('title', 'Typed'), 'multipart/form-data', 400, 'rest_invalid_form'],
+      ['a reserved name', `${part('meta[__proto__][a]', '1')}--x--\r\n`, inParts, 400, 'rest_invalid_param'],
+      ['too many values', `${part('a[]', '1').repeat(1001)}--x--\r\n`, inParts, 414, 'rest_query_too_large'],
+    ] as const)('refuses %s', async (_, form, type, status, code) => {
+      expect(await send(form, type)).toMatchObject({ status, body: { code } })
     })
 
     test('JSON sent as a form is parsed as a form and has no known arguments', async () => {

@@ -3,7 +3,7 @@
 import type { Collection, Json, MaybePromise, RecordValues, Storage } from '../../contract/storage.ts'
 import type { FeatureOption } from '../../site/settings.ts'
 import type { AppContext } from './app-context.ts'
-import type { Arg } from './args.ts'
+import type { Arg, Args } from './args.ts'
 import type { Context, HookContext } from './context.ts'
 import type { Contributed, ReadContributions } from './contributions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
@@ -29,6 +29,8 @@ export interface PersistedData {
   readonly embeddedReferences?: { readonly [metaKey: string]: EmbeddedReferences }
   /** Members of site documents that only this feature knows, such as `menus`. */
   readonly sections?: readonly DocumentSection[]
+  /** The fields that are stored as meta: of posts by type, of terms by taxonomy, and of users. */
+  readonly fields?: FieldsOfRows
   /** Where the comments of an import go; without it they are left out. */
   readonly comments?: CommentRows
   /** By type of posts: how its items are read from the meta of a file. Other types keep their meta under its own keys. */
@@ -37,6 +39,13 @@ export interface PersistedData {
   }
   /** Options that the feature stores for itself, such as locks and keys. An export leaves them out. */
   readonly options?: readonly FeatureOption[]
+}
+
+/** The declared fields of rows. A seed, an import and `api.site` store them in their declared types, as the routes do. */
+interface FieldsOfRows {
+  readonly posts?: { readonly [type: string]: Args }
+  readonly terms?: { readonly [taxonomy: string]: Args }
+  readonly users?: Args
 }
 
 /** How values with ids inside are written without them. Values that have none are returned as they are. */

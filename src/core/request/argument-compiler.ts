@@ -3,10 +3,11 @@
  * object is one literal, so that all calls of an endpoint share a hidden class. `argument-interpreter.ts` does the same
  * where code cannot be generated.
  */
-import type { Arg, SchemaNode } from '../declare/args.ts'
 
+import { invalid, toBoolean, toInteger, toNumber } from '../../contract/scalars.ts'
+import type { Arg, SchemaNode } from '../declare/args.ts'
 import type { BodyArguments } from '../declare/request.ts'
-import { type Coerce, invalid, toBoolean, toInteger, toNumber } from './coercion.ts'
+import type { Coerce } from './coercion.ts'
 
 export interface Member {
   readonly name: string

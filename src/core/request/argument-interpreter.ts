@@ -2,9 +2,10 @@
  * Coerces and checks the arguments of one endpoint without generated code, for runtimes that make no functions from text.
  * Property tests hold it equal to the argument compiler.
  */
+
+import { invalid } from '../../contract/scalars.ts'
 import type { BodyArguments } from '../declare/request.ts'
 import type { Member, MutableParsedArguments, Values } from './argument-compiler.ts'
-import { invalid } from './coercion.ts'
 
 /** From raw values, by position, to typed values. */
 export function interpretArguments(members: readonly Member[]): (raw: readonly unknown[]) => MutableParsedArguments {

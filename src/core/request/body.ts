@@ -34,10 +34,13 @@ interface BodyLimits {
 export async function readBody(incoming: Incoming, { bytes, values, anyType = false }: BodyLimits): Promise<ReadBody> {
   const sent = incoming.mayHaveBody ? await incoming.readBody(bytes) : undefined
   if (sent === undefined) return nothing
+  const type = incoming.header('content-type')
   const whole =
     'parsed' in sent
-      ? checkedParsed(sent.parsed, incoming.header('content-type'), values)
-      : parseBytes(sent.bytes, incoming.header('content-type'), { values, anyType })
+      ? checkedParsed(sent.parsed, type, values)
+      : isMultipart(type) && !anyType
+        ? await parseMultipart(sent.bytes, type)
+        : parseBytes(sent.bytes, type, { values, anyType })
   return whole === undefined ? nothing : { whole, args: asArguments(whole) }
 }
 
@@ -47,6 +50,27 @@ function checkedParsed(parsed: unknown, contentType: string | undefined, values:
   const isForm = kindOf(mediaType.trim()) === 'form' && asArguments(parsed) !== undefined
   // The cast: `asArguments` has looked.
   return checkedJson(isForm ? fromParsedForm(parsed as object) : parsed, values)
+}
+
+const isMultipart = (type: string | undefined): type is string => /^multipart\/form-data\b/i.test(type ?? '')
+
+/** The texts of a form; routes that take files read them themselves. */
+async function parseMultipart(bytes: Uint8Array, type: string): Promise<unknown> {
+  if (bytes.length === 0) return undefined
+  const form = await readFormData(bytes, type)
+  const pairs = [...form].flatMap(([name, value]) =>
+    typeof value === 'string' ? [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`] : [],
+  )
+  return parseForm(pairs.join('&'))
+}
+
+async function readFormData(bytes: Uint8Array, type: string): Promise<FormData> {
+  try {
+    // The cast: the bytes are in no shared memory.
+    return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new ApiError('rest_invalid_form', 'The form in the body is broken.', 400)
+  }
 }
 
 function parseBytes(

@@ -7,11 +7,12 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { lookupTable } from '../../contract/lookup-table.ts'
+import { invalid } from '../../contract/scalars.ts'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
 import type { Arg, SchemaNode } from '../declare/args.ts'
 import type { ErrorDetail } from '../declare/errors.ts'
 import { canGenerateCode } from '../runtime/code-generation.ts'
-import { coercer, hasDuplicates, invalid, isFor, toObject } from './coercion.ts'
+import { coercer, isFor, toObject } from './coercion.ts'
 
 type Check = (value: unknown) => boolean
 
@@ -279,7 +280,8 @@ function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDeta
   if (node.maxItems !== undefined && items.length > node.maxItems) {
     return problem('rest_too_many_items', `${name} has more than ${node.maxItems} items.`)
   }
-  return node.uniqueItems && hasDuplicates(items)
+  // The items are right, so only duplicates are left; as numbers, `1` and `'1'` are the same.
+  return node.uniqueItems && coercer(node)(items) === invalid
     ? problem('rest_duplicate_items', `${name} holds an item twice.`)
     : undefined
 }

@@ -2,9 +2,9 @@
  * From a raw value to a typed one. Query and path carry texts; clients send texts in JSON bodies too, so both are
  * coerced alike. A value that does not fit becomes `invalid`; the schema never changes.
  */
+import { invalid, splitList, toBoolean, toInteger, toNumber } from '../../contract/scalars.ts'
 import type { SchemaNode } from '../declare/args.ts'
 
-export const invalid: unique symbol = Symbol('invalid')
 export type Coerce = (value: unknown) => unknown
 
 /** Created once per argument. */
@@ -31,64 +31,6 @@ export function coercer(node: SchemaNode): Coerce {
   }
 }
 
-/** Interface: numeric text as in PHP (`05`, `5.0`, ` 5`, `1e3`); hexadecimal is not. */
-const numeric = /^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/
-
-export function toNumber(value: unknown): unknown {
-  // `1e999` in a body parses to Infinity.
-  if (typeof value === 'number') return Number.isFinite(value) ? value : invalid
-  if (typeof value !== 'string') return invalid
-  const short = shortDigits(value)
-  if (short !== undefined) return short
-  if (!numeric.test(value)) return invalid
-  const number = Number(value)
-  return Number.isFinite(number) ? number : invalid
-}
-
-/** Matches the usual numbers: digits only, short enough to be exact. */
-function shortDigits(text: string): number | undefined {
-  const { length } = text
-  if (length === 0 || length > 15) return undefined
-  let number = 0
-  for (let at = 0; at < length; at++) {
-    const digit = text.charCodeAt(at) - 48
-    if (digit < 0 || digit > 9) return undefined
-    number = number * 10 + digit
-  }
-  return number
-}
-
-/** Rejects integers beyond 2^53, which would silently become a neighbour. */
-export function toInteger(value: unknown): unknown {
-  const number = toNumber(value)
-  return Number.isSafeInteger(number) ? Number(number) + 0 : invalid
-}
-
-export function toBoolean(value: unknown): unknown {
-  if (typeof value === 'boolean') return value
-  if (value === 1 || value === '1') return true
-  if (value === 0 || value === '0') return false
-  if (typeof value !== 'string') return invalid
-  const lower = value.toLowerCase()
-  return lower === 'true' ? true : lower === 'false' ? false : invalid
-}
-
-/** `1,2` and `1 2` are lists of two. */
-export function splitList(text: string): string[] {
-  const parts: string[] = []
-  let from = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    // Whitespace beyond ASCII goes to a regular expression.
-    if (code > 127) return text.split(/[\s,]+/).filter((part) => part !== '')
-    if (code !== 44 && code !== 32 && (code < 9 || code > 13)) continue
-    if (at > from) parts.push(text.slice(from, at))
-    from = at + 1
-  }
-  if (text.length > from) parts.push(text.slice(from))
-  return parts
-}
-
 function listCoercer(node: SchemaNode): Coerce {
   const item = node.items ? coercer(node.items) : undefined
   return (value) => {
@@ -100,38 +42,39 @@ function listCoercer(node: SchemaNode): Coerce {
   }
 }
 
+/** Returns the list itself where no item changes. */
 function coerceItems(raw: readonly unknown[], item: Coerce): unknown {
-  const items: unknown[] = []
+  let items: unknown[] | undefined
   for (let i = 0; i < raw.length; i++) {
     const coerced = item(raw[i])
     if (coerced === invalid) return invalid
-    items.push(coerced)
+    if (items === undefined && coerced !== raw[i]) items = raw.slice(0, i)
+    items?.push(coerced)
   }
-  return items
+  return items ?? raw
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-export function hasDuplicates(values: readonly unknown[]): boolean {
+function hasDuplicates(values: readonly unknown[]): boolean {
   if (values.length < 2) return false
   const hasObjects = values.some((value) => typeof value === 'object')
   return new Set(hasObjects ? values.map((value) => JSON.stringify(value)) : values).size < values.length
 }
 
 interface MemberCoercion {
-  readonly name: string
   readonly coerce: Coerce
   readonly fallback: unknown
 }
 
 function objectCoercer(node: SchemaNode): Coerce {
-  const members: readonly MemberCoercion[] = Object.entries(node.properties ?? {}).map(([name, inner]) => ({
-    name,
-    coerce: coercer(inner),
-    fallback: ownDefault(inner),
-  }))
-  const known = new Set(members.map((member) => member.name))
+  const members: ReadonlyMap<string, MemberCoercion> = new Map(
+    Object.entries(node.properties ?? {}).map(([name, inner]) => [
+      name,
+      { coerce: coercer(inner), fallback: ownDefault(inner) },
+    ]),
+  )
   const isClosed = node.additionalProperties === false
   const coerceUndeclared: Coerce =
     typeof node.additionalProperties === 'object' ? coercer(node.additionalProperties) : (value) => value
@@ -140,15 +83,8 @@ function objectCoercer(node: SchemaNode): Coerce {
     if (isClosed && Array.isArray(value) && value.length > 0) return invalid
     const raw = toObject(value)
     if (!raw) return invalid
-    const out: { [name: string]: unknown } = {}
-    if (!coerceMembers(raw, members, out)) return invalid
-    const undeclared = Object.keys(raw).filter((name) => !known.has(name))
-    if (isClosed && undeclared.length > 0) return invalid
-    for (const name of undeclared) {
-      out[name] = coerceUndeclared(raw[name])
-      if (out[name] === invalid) return invalid
-    }
-    return out
+    if (isClosed && Object.keys(raw).some((name) => !members.has(name))) return invalid
+    return coerceMembers(raw, members, coerceUndeclared)
   }
 }
 
@@ -156,18 +92,29 @@ function objectCoercer(node: SchemaNode): Coerce {
 const ownDefault = ({ default: value, enum: values }: SchemaNode): unknown =>
   values && !values.includes(value as string) ? undefined : value
 
-/** Writes the declared members to `out`; false when one is invalid. */
+/** The members in the order in which they were sent, then the defaults of those that were not. Returns the object itself where none changes. */
 function coerceMembers(
   raw: { readonly [name: string]: unknown },
-  members: readonly MemberCoercion[],
-  out: { [name: string]: unknown },
-): boolean {
-  for (const { name, coerce, fallback } of members) {
-    const coerced = raw[name] === undefined ? fallback : coerce(raw[name])
-    if (coerced === invalid) return false
-    if (coerced !== undefined) out[name] = coerced
+  members: ReadonlyMap<string, MemberCoercion>,
+  coerceUndeclared: Coerce,
+): unknown {
+  const out: (readonly [name: string, value: unknown])[] = []
+  let isChanged = false
+  for (const [name, sent] of Object.entries(raw)) {
+    const member = members.get(name)
+    // A member that is undefined counts as absent.
+    if (member !== undefined && sent === undefined) continue
+    const coerced = (member?.coerce ?? coerceUndeclared)(sent)
+    if (coerced === invalid) return invalid
+    if (coerced !== sent) isChanged = true
+    out.push([name, coerced])
   }
-  return true
+  for (const [name, { fallback }] of members) {
+    if (fallback === undefined || (Object.hasOwn(raw, name) && raw[name] !== undefined)) continue
+    isChanged = true
+    out.push([name, fallback])
+  }
+  return isChanged ? Object.fromEntries(out) : raw
 }
 
 /** Interface: an empty text is an empty object, and a list is an object with its indexes as names. */

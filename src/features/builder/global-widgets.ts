@@ -1,5 +1,6 @@
 /** Global widgets: templates with one element that many pages share. */
 
+import { splitList } from '../../contract/scalars.ts'
 import type { Post } from '../../contract/storage.ts'
 import { anything, list, loose, str, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -7,7 +8,6 @@ import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf, openFields, sometimes } from '../../core/declare/response-schema.ts'
-import { splitList } from '../../core/request/coercion.ts'
 import { mayEditPost } from '../content/posts/model.ts'
 import { type BuilderElement, elementsKey, mapElements, parseElements, randomElementId } from '../shared/elements.ts'
 import { templateType } from './template-library/model.ts'

@@ -2,6 +2,7 @@
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import { nameAdvice } from '../../contract/nearest-name.ts'
+import { invalid } from '../../contract/scalars.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { Actor } from '../../core/declare/actor.ts'
 import { type Arg, type Args, loose, object, oneOf, type SchemaNode, str } from '../../core/declare/args.ts'
@@ -12,6 +13,7 @@ import { warn } from '../../core/declare/result.ts'
 import { jsonDepth } from '../../core/request/body.ts'
 import { problemOf } from '../../core/request/check.ts'
 import { toObject } from '../../core/request/coercion.ts'
+import { type DeclaredValue, declaredValue } from '../../core/request/declared-value.ts'
 import { exceededLimit } from '../../core/request/json-extent.ts'
 import type { Names } from '../../names/word-map.ts'
 import { elementsKey, lastEditorKey } from '../../render/builder/records/keys.ts'
@@ -55,8 +57,11 @@ export const builderFields = {
 
 const footnotes = str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' })
 
-/** Revisions store these fields, and a change of one of them creates a revision. */
+/** Revisions store these fields. */
 export const revisionedKeys: readonly string[] = ['footnotes', ...Object.keys(builderFields), lastEditorKey]
+
+/** Interface: a change of one of these creates a revision; a change of the others, such as the settings of a page, does not. */
+export const versionedKeys: readonly string[] = ['footnotes', elementsKey]
 
 export type MetaValues = { readonly [key: string]: Json }
 
@@ -80,11 +85,16 @@ export interface MetaFields<M = { readonly [key: string]: unknown }> {
   readonly members: Args
   readonly keys: readonly string[]
   /**
-   * The changes to write: null removes a value. Throws for a value of the wrong type. Interface: unknown keys are ignored;
-   * the response warns of them, and a host that refuses unknown arguments refuses them.
+   * The changes to write, in their declared types: null removes a value. Throws for a value that can not be of its type. Interface: unknown
+   * keys are ignored; the response warns of them, and a host that refuses unknown arguments refuses them.
    */
   changes(input: unknown, context: Pick<Context, 'user' | 'app' | 'warnings'>): MetaValues
-  /** Returns all fields of a context under their public names, with defaults for missing ones. */
+  /** The values of a host, which may have any keys: those of fields in their declared types. Throws as `changes` does. */
+  typed(values: MetaValues, names: Names): MetaValues
+  /**
+   * Returns all fields of a context under their public names, with defaults for missing ones. Rows of imports, SQL and earlier versions may
+   * have other types: they are read in the declared one, and as missing where that is not possible.
+   */
   view(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues
 }
 
@@ -102,6 +112,7 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
       inEveryContext(node) ? { node: sentNode(node) } : sometimes({ node: sentNode(node) }),
     ]),
   )
+  const types = new Map(nodes.map(([key, node]) => [key, declaredValue(node)]))
   return {
     // Interface: a wrong member has its own top-level error code, so the argument check only tests for an object.
     arg: {
@@ -117,21 +128,26 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
       const changes: { [key: string]: Json } = {}
       const sent = toObject(input) ?? {}
       reportUnknown(sent, fields, context)
-      for (const [key, node] of nodes) {
-        if (!Object.hasOwn(sent, key)) continue
-        const value = sent[key]
-        if (value !== null) checkValue(key, node, value, app.names)
-        changes[key] = valueToStore(key, value, { user, app })
+      for (const [key, type] of types) {
+        if (Object.hasOwn(sent, key))
+          changes[key] = valueToStore(key, typedValue(key, type, sent[key], app.names), context)
       }
       // Rendering judges the elements by the rights of who saved them.
       if (Object.hasOwn(changes, elementsKey)) changes[lastEditorKey] = user.id > 0 ? user.id : null
       return changes
     },
+    typed(values, names) {
+      const typed = Object.entries(values).map(([key, value]): [string, Json] => {
+        const type = value === undefined ? undefined : types.get(key)
+        return [key, type ? typedValue(key, type, value, names) : value]
+      })
+      return Object.fromEntries(typed)
+    },
     view(stored, context, names) {
       const out: { [key: string]: Json } = {}
       for (const [key, node] of nodes) {
         if (!(node.context ?? bothContexts).includes(context)) continue
-        const value = stored[key] ?? defaultOf(node)
+        const value = storedValue(types.get(key), stored[key]) ?? defaultOf(node)
         out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
       }
       return out
@@ -159,11 +175,20 @@ function reportUnknown(sent: object, fields: Args, context: Pick<Context, 'app' 
 const bothContexts: readonly string[] = ['view', 'edit']
 const inEveryContext = ({ context = bothContexts }: SchemaNode) => bothContexts.every((one) => context.includes(one))
 
-/** Interface: the default of a field may be none of the values that a client may send. */
+/** Interface: the value of a missing field may be none of those that a client may send. */
 function sentNode(node: SchemaNode): SchemaNode {
-  const { enum: values, default: value } = node
-  if (!values || typeof value !== 'string' || values.includes(value)) return node
-  return { ...node, enum: [...values, value] }
+  const missing = defaultOf(node)
+  if (problemOf(node, missing, 'it') === undefined) return node
+  const { enum: values, description } = node
+  if (values && typeof missing === 'string') return { ...node, enum: [...values, missing] }
+  return { ...(description === undefined ? {} : { description }), anyOf: [node, onlyNode(missing)] }
+}
+
+/** The schema of one value, which is a scalar, empty or null. */
+function onlyNode(value: Json): SchemaNode {
+  if (value === null) return { type: 'null' }
+  if (Array.isArray(value)) return { type: 'array', maxItems: value.length }
+  return typeof value === 'object' ? { type: 'object' } : { const: value }
 }
 
 const emptyValues: { readonly [type: string]: Json } = lookupTable({
@@ -181,20 +206,26 @@ function defaultOf({ default: value, type }: SchemaNode): Json {
   return typeof type === 'string' ? (emptyValues[type] ?? null) : null
 }
 
-function valueToStore(key: string, value: unknown, { user, app }: Pick<Context, 'user' | 'app'>): Json {
-  if (typeof value === 'string' && key === 'footnotes') return allowedFootnotes(value, user)
-  if (typeof value === 'string' && key === elementsKey) {
-    return incomingElements(value, user, `meta.${app.names.toPublic(key)}`)
-  }
-  // The cast: it came as JSON.
-  return value as Json
+function storedValue(type: DeclaredValue | undefined, stored: Json | undefined): Json | undefined {
+  // The cast: a value of JSON in another type is JSON.
+  return stored === undefined ? undefined : (type?.read(stored) as Json | undefined)
 }
 
 /** The message contains public names only, and nothing of the value. */
-function checkValue(key: string, node: SchemaNode, value: unknown, names: Names): void {
-  const problem = problemOf(node, value, `meta.${key}`)
-  if (problem) throw new ApiError(problem.code, names.toPublic(problem.message), 400)
-  if (key === elementsKey && typeof value === 'string') checkDepth(value, names)
+function typedValue(key: string, type: DeclaredValue, sent: unknown, names: Names): Json {
+  if (sent === null) return null
+  const value = type.accept(sent)
+  // The cast: it came as JSON.
+  if (value !== invalid) return value as Json
+  const { code, message } = type.problem(sent, `meta.${key}`)
+  throw new ApiError(code, names.toPublic(message), 400)
+}
+
+function valueToStore(key: string, value: Json, { user, app }: Pick<Context, 'user' | 'app'>): Json {
+  if (typeof value === 'string' && key === 'footnotes') return allowedFootnotes(value, user)
+  if (typeof value !== 'string' || key !== elementsKey) return value
+  checkDepth(value, app.names)
+  return incomingElements(value, user, `meta.${app.names.toPublic(key)}`)
 }
 
 /** Later reads parse this text, so it has the depth limit of a request body. */

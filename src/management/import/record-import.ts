@@ -9,6 +9,7 @@ import {
   postTypesOf,
   taxonomiesOf,
 } from '../context.ts'
+import { declaredFields } from '../declared-meta.ts'
 import type { EmbeddedKinds } from '../transfer/embedded.ts'
 import { ReferenceIds } from '../transfer/write/ids.ts'
 import { mapComments } from './entries/comments.ts'
@@ -83,6 +84,7 @@ export class RecordImport {
     const mapping = {
       ...{ names: createNames(context.fileWords), time, clock: context.app.clock },
       ...{ postTypes: postTypesOf(context), taxonomies: taxonomiesOf(context), items: itemReadersOf(context) },
+      fields: declaredFields(context.persisted),
       defaultCategory: category?.slug ?? '',
     }
     return new RecordImport(context, options, { ids, mapping, permalink })

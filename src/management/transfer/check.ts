@@ -5,10 +5,12 @@
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
-import type { Arg, SchemaNode } from '../../core/declare/args.ts'
+import type { Arg, Args, SchemaNode } from '../../core/declare/args.ts'
 import { jsonDepth } from '../../core/request/body.ts'
 import { strictMistakeOf } from '../../core/request/check.ts'
+import { typedMeta } from '../declared-meta.ts'
 import { memberPath, SiteDocumentError } from './document-error.ts'
+import type { Meta } from './references.ts'
 
 /** Throws a SiteDocumentError for the first mistake. `path` is where the value is in the document. */
 export function checked<T>({ node }: Arg<T>, value: Json, path: string): T {
@@ -32,6 +34,12 @@ export function checked<T>({ node }: Arg<T>, value: Json, path: string): T {
   }
   throw new SiteDocumentError(position, problemOf(schema ?? {}, current))
 }
+
+/** The meta of an entry, with the values of declared fields in their types. Throws a SiteDocumentError for one that can not be of its type. */
+export const checkedMeta = (fields: Args, meta: Meta = {}, path = ''): Meta =>
+  typedMeta(fields, meta, (key, { message }) => {
+    throw new SiteDocumentError(memberPath(`${path}.meta`, key), `is refused: ${message}`)
+  })
 
 function schemaWithin({ items, properties = {}, additionalProperties }: SchemaNode, step: string) {
   if (items) return items

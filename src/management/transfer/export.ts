@@ -8,6 +8,7 @@ import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles } from '../../site/roles.ts'
+import { typedSetting } from '../../site/setting-rules.ts'
 import {
   collectionsOf,
   embeddedReferencesOf,
@@ -194,7 +195,7 @@ function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): 
     if (name === 'roles' && JSON.stringify(value) === JSON.stringify(defaultRoles)) return [name, undefined]
     if (name === 'url') return [name, '{base_url}']
     const isBelowUrl = name === 'home' && typeof value === 'string' && url !== '' && value.startsWith(url)
-    return [name, isBelowUrl ? `{base_url}${value.slice(url.length)}` : value]
+    return [name, isBelowUrl ? `{base_url}${value.slice(url.length)}` : typedSetting(name, value)]
   })
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }

@@ -5,7 +5,9 @@ import { postFields } from '../../contract/fields/posts.ts'
 import type { PostValues } from '../../contract/storage.ts'
 import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/post-keys.ts'
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
+import type { DeclaredFields } from '../declared-meta.ts'
 import { mediumMeta } from '../media.ts'
+import { checkedMeta } from './check.ts'
 import type { SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { type EmbeddedKinds, type EmbeddedValues, splitEmbedded } from './embedded.ts'
@@ -68,6 +70,7 @@ export interface PostRules {
   readonly time: SiteTime
   readonly now: SiteMoment
   readonly embedded: EmbeddedKinds
+  readonly fields: DeclaredFields
 }
 
 export interface ListedPost {
@@ -183,7 +186,12 @@ export function planPost(listed: ListedPost, references: ReferenceFinder, rules:
     parent: entry.parent ? references.find(kind, entry.parent, `${path}.parent`) : null,
     featuredMedia: featuredOf(entry, path, references),
     terms: termsOf(entry, path, references),
-    ...splitEmbedded({ ...listed.meta, ...trashMeta(entry), ...entry.meta }, rules.embedded, references, path),
+    ...splitEmbedded(
+      { ...listed.meta, ...trashMeta(entry), ...checkedMeta(rules.fields.posts(type), entry.meta, path) },
+      rules.embedded,
+      references,
+      path,
+    ),
     metaReferences: Object.fromEntries(
       Object.entries(entry.meta_references ?? {}).map(([name, reference]) => [
         name,

@@ -9,15 +9,18 @@ import { userFields } from '../../contract/fields/users.ts'
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json, TermValues, User, UserValues } from '../../contract/storage.ts'
 import { fold } from '../../contract/text-fold.ts'
+import type { Args } from '../../core/declare/args.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles, type Roles } from '../../site/roles.ts'
-import { settingProblem } from '../../site/setting-rules.ts'
+import { settingProblem, typedSetting } from '../../site/setting-rules.ts'
 import { toSlug } from '../../site/slug.ts'
 import { termDescription, termName } from '../../site/term-name.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
 import { emailProblem, loginProblem, toEmail, toLogin, unknownRole } from '../../site/user-names.ts'
+import type { DeclaredFields } from '../declared-meta.ts'
+import { checkedMeta } from './check.ts'
 import type { SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { EmbeddedKinds } from './embedded.ts'
@@ -85,6 +88,7 @@ interface PlanContext {
   readonly clock: () => number
   readonly collections: readonly PersistedCollection[]
   readonly embedded: EmbeddedKinds
+  readonly fields: DeclaredFields
   /** Whether the storage can keep ids. */
   readonly areKept: boolean
 }
@@ -99,16 +103,16 @@ const referenceOptions: { readonly [name: string]: string } = lookupTable({
 /** Reads the document twice: all keys first, because an entry may refer to a later one; then what they refer to. */
 export async function planSite(
   source: SiteSource,
-  { baseUrl, clock, collections, embedded, areKept }: PlanContext,
+  { baseUrl, clock, collections, embedded, fields, areKept }: PlanContext,
 ): Promise<SitePlan> {
   const references = createReferences()
   const givenIds = createGivenIds({ areKept })
   const given = givenOptions(source, baseUrl)
   const time = timeOf(given)
   const now = time.now(clock)
-  const users = await planUsers(source, references, givenIds, now.gmt)
-  const terms = await planTerms(source, references, givenIds)
-  const posts = await planPosts(source, references, givenIds, { time, now, embedded })
+  const users = await planUsers(source, references, givenIds, { now: now.gmt, fields: fields.users })
+  const terms = await planTerms(source, references, givenIds, fields)
+  const posts = await planPosts(source, references, givenIds, { time, now, embedded, fields })
   const records = await planRecords(source, references, givenIds, collections)
   const { values, optionReferences } = planOptions(given, references)
   await terms.check()
@@ -122,7 +126,7 @@ export async function planSite(
 const timeOf = ({ timezone_string: timeZone, gmt_offset: gmtOffset }: Options): SiteTime =>
   createSiteTime({ timeZone: timeZone as string | undefined, gmtOffset: gmtOffset as number | null })
 
-async function planUsers(source: SiteSource, references: References, givenIds: GivenIds, now: string) {
+async function planUsers(source: SiteSource, references: References, givenIds: GivenIds, rules: UserRules) {
   // The cast: `roles` of an export is what the option holds.
   const roles = (source.options['roles'] ?? defaultRoles) as Roles
   const uniqueName = createUnique('login or email')
@@ -130,7 +134,7 @@ async function planUsers(source: SiteSource, references: References, givenIds: G
   const uniqueSecret = createUnique('application password with the digest')
   const planned = joinedRows<SiteUser, PlannedUser & Located<SiteUser>>(source, 'users', (located) => ({
     ...located,
-    ...plannedUser(located, now),
+    ...plannedUser(located, rules),
   }))
   let count = 0
   await forEachRow(planned, ({ entry, path, row, applicationPasswords }) => {
@@ -165,7 +169,12 @@ function joinedRows<E, T>({ parts }: SiteSource, member: string, convert: (locat
   )
 }
 
-export function plannedUser({ entry: user, path }: Located<SiteUser>, now: string): PlannedUser {
+interface UserRules {
+  readonly now: string
+  readonly fields: Args
+}
+
+export function plannedUser({ entry: user, path }: Located<SiteUser>, { now, fields }: UserRules): PlannedUser {
   const login = toLogin(user.login)
   const slug = user.nicename ?? (toSlug(login) || user.key)
   const email = toEmail(user.email ?? '')
@@ -181,7 +190,7 @@ export function plannedUser({ entry: user, path }: Located<SiteUser>, now: strin
     },
     password: user.password ?? '',
     applicationPasswords: planPasswords(user, path, now),
-    meta: { ...nameMeta(user), ...user.meta },
+    meta: { ...nameMeta(user), ...checkedMeta(fields, user.meta, path) },
   }
 }
 
@@ -227,7 +236,7 @@ function planPasswords(user: SiteUser, path: string, now: string): PlannedPasswo
   ]
 }
 
-async function planTerms(source: SiteSource, references: References, givenIds: GivenIds) {
+async function planTerms(source: SiteSource, references: References, givenIds: GivenIds, fields: DeclaredFields) {
   const of = (member: string, taxonomy?: string) =>
     joinedRows<SiteTerm & { readonly taxonomy?: string }, ListedTerm>(source, member, ({ entry, path }) =>
       listedTerm(entry, taxonomy ?? entry.taxonomy ?? '', path),
@@ -246,7 +255,7 @@ async function planTerms(source: SiteSource, references: References, givenIds: G
     uniqueSlug(`${taxonomy} ${term.slug}`, `${path}.slug`)
     count++
   })
-  const rows = convertedRows(listed, (entry) => [plannedTerm(entry, references)])
+  const rows = convertedRows(listed, (entry) => [plannedTerm(entry, references, fields.terms(entry.taxonomy))])
   const check = async () => {
     const tree = createTree()
     await forEachRow(rows, ({ reference, parent, path }) => tree.add(reference, parent, path))
@@ -255,7 +264,11 @@ async function planTerms(source: SiteSource, references: References, givenIds: G
   return { rows, count, check }
 }
 
-export const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, references: ReferenceFinder): PlannedTerm => ({
+export const plannedTerm = (
+  { path, taxonomy, term, kind }: ListedTerm,
+  references: ReferenceFinder,
+  fields: Args,
+): PlannedTerm => ({
   reference: `${kind}.${term.key}`,
   ...idOf(term),
   path,
@@ -266,7 +279,7 @@ export const plannedTerm = ({ path, taxonomy, term, kind }: ListedTerm, referenc
     description: termDescription(term.description ?? ''),
   },
   parent: term.parent ? references.find(kind, term.parent, `${path}.parent`) : null,
-  meta: term.meta ?? {},
+  meta: checkedMeta(fields, term.meta, path),
 })
 
 type ExpandedTerm = SiteTerm & { readonly kind: string; readonly taxonomy: string; readonly path: string }
@@ -289,9 +302,11 @@ export const listedTerm = (term: SiteTerm, taxonomy: string, path: string): List
 function givenOptions({ options }: SiteSource, baseUrl: string): Options {
   const entries = Object.entries(options).map(([name, value]): [string, Json] => {
     const given = isAddress(name) ? String(value).replaceAll('{base_url}', baseUrl) : value
-    const problem = Object.hasOwn(referenceOptions, name) ? undefined : settingProblem(name, given)
+    if (Object.hasOwn(referenceOptions, name)) return [name, given]
+    const typed = typedSetting(name, given)
+    const problem = settingProblem(name, typed)
     if (problem !== undefined) throw new SiteDocumentError(`options.${name}`, problem)
-    return [name, given]
+    return [name, typed]
   })
   return Object.fromEntries(entries)
 }

@@ -13,6 +13,7 @@ import {
   siteOptions,
   windowsOf,
 } from '../context.ts'
+import { declaredFields } from '../declared-meta.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { EmbeddedKinds } from './embedded.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
@@ -71,6 +72,7 @@ export async function seed(
     clock: context.app.clock,
     collections: collectionsOf(context),
     embedded,
+    fields: declaredFields(context.persisted),
     areKept: context.storage.keepsIds === true,
   })
   // Before the transaction, which must not wait for slow digests and for files.

@@ -4,6 +4,7 @@ import type { Post } from '../../contract/storage.ts'
 import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
 import { hasRoute } from '../../features/content/content-types/model.ts'
 import { renderComment } from '../../render/text/comment.ts'
+import { storedSetting } from '../../site/setting-rules.ts'
 import type { Visit } from '../visit.ts'
 
 export interface ThreadComment {
@@ -38,7 +39,10 @@ export async function readThread(post: Post, visit: Visit): Promise<Thread | und
     storage.options.read(['anonymous_comments']),
   ])
   tags.add('option:anonymous_comments')
-  const isOpen = post.commentStatus === 'open' && post.status === 'publish' && options['anonymous_comments'] === true
+  const isOpen =
+    post.commentStatus === 'open' &&
+    post.status === 'publish' &&
+    storedSetting('anonymous_comments', options['anonymous_comments']) === true
   if (comments.length === 0 && !isOpen) return undefined
   const { time } = visit.settings
   const shown = comments.toReversed().map(({ dateGmt, ...comment }) => ({ ...comment, date: time.toLocal(dateGmt) }))

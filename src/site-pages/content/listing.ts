@@ -3,6 +3,7 @@
 import type { Post, PostQuery } from '../../contract/storage.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
 import { parseSearch } from '../../site/search-terms.ts'
+import { storedSetting } from '../../site/setting-rules.ts'
 import { type Archive, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 
@@ -49,7 +50,8 @@ async function stickyIds(
 export async function postsPerPage({ options, storage }: Visit): Promise<number> {
   if (options.postsPerPage !== undefined) return options.postsPerPage
   const { posts_per_page: stored } = await storage.options.read(['posts_per_page'])
-  return typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 1 && stored <= 100 ? stored : 10
+  const size = storedSetting('posts_per_page', stored)
+  return typeof size === 'number' && size >= 1 && size <= 100 ? size : 10
 }
 
 async function filterOf(archive: Archive, visit: Visit): Promise<Filter | undefined> {

@@ -138,6 +138,95 @@ test('limits revisions as configured, and stores one autosave for each user', as
   await capped.dispose()
 })
 
+describe('a save that changes nothing that revisions tell apart makes none', () => {
+  const elements = (text: string) =>
+    JSON.stringify([
+      { id: 'aaaaaaa', elType: 'widget', widgetType: 'heading', settings: { title: text }, elements: [] },
+    ])
+  const opened = async () => {
+    const input = { title: 'One', content: 'a', excerpt: 'e', status: 'publish' }
+    const { id } = (await edith('POST', '/cms/v2/posts', { body: input })).body
+    const path = `/cms/v2/posts/${id}`
+    const count = async () => {
+      const { body } = await edith('GET', `${path}/revisions`)
+      const { _links: links } = (await site.visitor('GET', path)).body
+      expect(links['version-history'][0].count).toBe(body.length)
+      return body.length
+    }
+    const save = async (body: object, login = 'edith') => {
+      const { status, body: saved } = await site.as(login)('POST', path, { body })
+      expect(status, JSON.stringify(saved)).toBe(200)
+      return saved
+    }
+    await save({ content: 'b\n\nc d' })
+    expect(await count()).toBe(1)
+    return { save, count, path }
+  }
+
+  test('the same texts, blanks and line ends', async () => {
+    const { save, count } = await opened()
+    for (const body of [
+      { content: 'b\n\nc d' },
+      { title: 'One ' },
+      { title: '  One' },
+      { excerpt: 'e ' },
+      { excerpt: 'e\n' },
+      { excerpt: '\te\r\n\r\n' },
+      { content: 'b\r\n\r\nc d' },
+      { content: 'b\n\nc  d\n' },
+      { content: 'b\nc\td' },
+      { title: 'One', content: 'b\n\nc d', excerpt: 'e' },
+    ]) {
+      await save(body)
+      expect([body, await count()]).toEqual([body, 1])
+    }
+    // The text itself is stored as it was sent.
+    await save({ content: 'b\n\nc d \n' })
+    expect((await save({})).content.raw).toBe('b\n\nc d \n')
+    for (const [at, body] of [{ content: 'b\n\ncd' }, { title: 'On e' }, { excerpt: 'E' }].entries()) {
+      await save(body)
+      expect([body, await count()]).toEqual([body, at + 2])
+    }
+  })
+
+  test('meta that is not versioned, and the same elements saved by another user', async () => {
+    const { save, count } = await opened()
+    for (const meta of [
+      { _builder_page_settings: { hide_title: 'yes' } },
+      { _builder_page_settings: { padding: 4 } },
+      { _builder_page_settings: null },
+      { _builder_template_type: 'wp-post' },
+      { _builder_edit_mode: 'builder' },
+    ]) {
+      await save({ meta })
+      expect([meta, await count()]).toEqual([meta, 1])
+    }
+    await save({ meta: { _builder_data: elements('Tides') } })
+    const built = await count()
+    expect(built).toBeGreaterThan(1)
+    await save({ meta: { _builder_data: elements('Tides') } }, 'ada')
+    await save({ meta: { _builder_page_settings: { hide_title: 'yes' } } }, 'ada')
+    expect(await count()).toBe(built)
+    await save({ meta: { _builder_data: elements('Ebb') } })
+    expect(await count()).toBe(built + 1)
+    await save({ meta: { footnotes: '[{"content":"n","id":"1"}]' } })
+    expect(await count()).toBe(built + 2)
+  })
+
+  test('terms, the format, the place among others and what readers may do', async () => {
+    const { save, count } = await opened()
+    for (const body of [
+      { tags: [site.ids['tag.red']] },
+      { format: 'quote' },
+      { sticky: true },
+      { comment_status: 'closed' },
+      {},
+    ])
+      await save(body)
+    expect(await count()).toBe(1)
+  })
+})
+
 describe('autosaves', () => {
   const autosaves = (id: number | undefined) => `/cms/v2/posts/${id}/autosaves`
 

@@ -66,7 +66,19 @@ describe('lists', () => {
     expect(ids(await list('ada', 'roles=author'))).toEqual(idsOf('author2', 'author'))
     expect(ids(await list('ada', 'capabilities=moderate_comments'))).toEqual(idsOf('admin', 'editor'))
     expect(ids(await list('ada', 'capabilities=moderate_comments,read&per_page=1'))).toHaveLength(1)
-    expect(ids(await list('edith', 'who=authors'))).not.toContain(site.ids['user.subscriber'])
+    for (const login of ['ada', 'edith', 'connie']) {
+      const authors = ids(await list(login, 'who=authors'))
+      expect([login, authors.toSorted()]).toEqual([
+        login,
+        idsOf('admin', 'editor', 'author', 'author2', 'contributor').toSorted(),
+      ])
+      const published = ids(await list(login, 'who=authors&has_published_posts=true'))
+      expect(published).not.toContain(site.ids['user.contributor'])
+    }
+    for (const login of ['sam', null]) {
+      const refused = await site.as(login)('GET', '/cms/v2/users', { query: 'who=authors' })
+      expect(refused.body.code).toBe('rest_forbidden_who')
+    }
     await site.api.site.users.update(site.ids['user.editor'] ?? 0, { capabilities: { moderate_comments: false } })
     expect(ids(await list('ada', 'capabilities=moderate_comments'))).toEqual(idsOf('admin'))
     expect(await list('ada', 'has_published_posts=cms_block')).toEqual([])

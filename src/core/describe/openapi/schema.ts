@@ -1,7 +1,9 @@
 /** Converts schema nodes, whose dialect is the site index's, to JSON Schema 2020-12. */
+
+import { invalid } from '../../../contract/scalars.ts'
 import type { SchemaNode } from '../../declare/args.ts'
 import { wholePatternOf } from '../../request/check.ts'
-import { coercer, invalid } from '../../request/coercion.ts'
+import { coercer } from '../../request/coercion.ts'
 import type { JsonSchema } from './document.ts'
 
 /** Called for each object of a response; objects with a title become components. */

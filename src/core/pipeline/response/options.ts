@@ -3,11 +3,11 @@
  * path.
  */
 
+import { splitList } from '../../../contract/scalars.ts'
 import type { Context } from '../../declare/context.ts'
 import type { Embedder } from '../../declare/feature.ts'
 import { Result, Stream } from '../../declare/result.ts'
 import type { GlobalArguments } from '../../request/argument-compiler.ts'
-import { splitList } from '../../request/coercion.ts'
 import { toValue } from '../../runtime/json.ts'
 
 type Item = { readonly [name: string]: unknown }

@@ -1,6 +1,7 @@
 /** Arguments of the form and submission routes, with the checks of their values. */
+
+import { splitList } from '../../../contract/scalars.ts'
 import { bool, context, int, list, loose, object, oneOf, required, search, str } from '../../../core/declare/args.ts'
-import { splitList } from '../../../core/request/coercion.ts'
 import { formPattern, midnight } from './model.ts'
 
 const options = oneOf(['options'], { default: 'options', description: 'Choices for a filter.' })

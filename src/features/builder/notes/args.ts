@@ -1,4 +1,6 @@
 /** Arguments of the note routes, with the checks of their values. */
+
+import { toInteger } from '../../../contract/scalars.ts'
 import {
   anything,
   bool,
@@ -12,7 +14,6 @@ import {
   str,
   unlisted,
 } from '../../../core/declare/args.ts'
-import { toInteger } from '../../../core/request/coercion.ts'
 import { cleanContent, cleanRouteUrl } from './cleaning.ts'
 
 const statuses = ['publish', 'draft'] as const

@@ -1,7 +1,7 @@
 /**
  * Parses lists, maps and condition trees that clients send as arrays or objects, as JSON text, or separated by commas.
  */
-import { splitList } from '../../../core/request/coercion.ts'
+import { splitList } from '../../../contract/scalars.ts'
 
 /** The parsed value, or the problem of the input. */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string }

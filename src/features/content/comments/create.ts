@@ -8,6 +8,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { visitorsOf } from '../../../services/visitors.ts'
+import { storedSetting } from '../../../site/setting-rules.ts'
 import type { createArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
 import {
@@ -45,7 +46,8 @@ export async function findCreateResource(context: Context<CreateArgs, undefined>
     user.isVisitor ? storage.options.read([anonymousCommentsOption]) : {},
     readCommentedPosts(context, [args.post ?? 0]),
   ])
-  return { posts, takesVisitors: options[anonymousCommentsOption] === true }
+  const takesVisitors = storedSetting(anonymousCommentsOption, options[anonymousCommentsOption]) === true
+  return { posts, takesVisitors }
 }
 
 // ---------------------------------------------------------------- permission

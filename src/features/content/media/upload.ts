@@ -1,6 +1,7 @@
 /** Makes a medium from an upload: the route and `api.site.media.upload` share these rules. */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { storedSetting } from '../../../site/setting-rules.ts'
 import type { createArgs } from './args.ts'
 import { keepFile } from './kept-files.ts'
 import { type FoundMedium, parentOf } from './model.ts'
@@ -45,5 +46,7 @@ export async function mediaFolder({
   app,
 }: Pick<Context, 'storage' | 'settings' | 'app'>): Promise<string> {
   const { [byMonthOption]: byMonth } = await storage.options.read([byMonthOption])
-  return byMonth === false ? '' : `${settings.time.now(app.clock).local.slice(0, 7).replace('-', '/')}/`
+  return storedSetting(byMonthOption, byMonth) === false
+    ? ''
+    : `${settings.time.now(app.clock).local.slice(0, 7).replace('-', '/')}/`
 }

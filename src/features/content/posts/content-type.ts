@@ -181,7 +181,11 @@ export function contentTypeFeature<
       ...declared.published.taxonomies.map(postTermsEmbedder),
       ...(parts.embedders ?? []),
     ],
-    persisted: { ...persisted, postTypes: [...(persisted.postTypes ?? []), type.name] },
+    persisted: {
+      ...persisted,
+      postTypes: [...(persisted.postTypes ?? []), type.name],
+      fields: { posts: { [type.name]: declared.published.fields ?? {} } },
+    },
     contributes: { ...contributionsOf(type), ...parts.contributes },
   })
 }

@@ -8,6 +8,7 @@ import type { Json, Post, PostQuery, PostValues, Storage } from '../../../contra
 import type { Context } from '../../../core/declare/context.ts'
 import { storedState } from '../../../core/pipeline/etag.ts'
 import { revisionSlug } from '../../../site/post-keys.ts'
+import { versionedKeys } from '../../shared/post-meta.ts'
 
 /** Autosaves have this type too; their slug differs. */
 export const revisionType = 'revision'
@@ -43,7 +44,7 @@ interface SavedRevision {
 }
 
 /**
- * Stores the post that a save has written as a revision, unless the last revision is equal. `known` are the counts as the caller has
+ * Stores the post that a save has written as a revision, unless the last revision is the same version. `known` are the counts as the caller has
  * read it. Interface: the first save after the creation always creates a revision; its author is the user who saved.
  */
 export async function saveRevision(
@@ -54,7 +55,7 @@ export async function saveRevision(
 ): Promise<SavedRevision> {
   const counts = known ?? (await readCounts(storage, post.id))
   const last = await lastRevision(storage, post.id, counts)
-  if (last && (await sameTexts(storage, last, post, meta))) return { counts }
+  if (last && (await isSameVersion(storage, last, post, meta))) return { counts }
   const id = await insertRevision(storage, revisionValues(post, user.id), meta)
   const limit = app.limits.revisions
   const count = counts.count + 1
@@ -88,6 +89,26 @@ async function lastRevision(storage: Storage, post: number, { latest }: Revision
   return row
 }
 
+/** Interface: blanks and line ends alone make no further version, nor does meta that is not versioned. */
+async function isSameVersion(
+  storage: Storage,
+  stored: Post,
+  texts: RevisionedTexts,
+  meta: RevisionedMeta,
+): Promise<boolean> {
+  const isChanged = (name: (typeof revisionedFields)[number]) =>
+    stored[name] !== texts[name] && withSingleBlanks(stored[name]) !== withSingleBlanks(texts[name])
+  if (revisionedFields.some(isChanged)) return false
+  const versioned = Object.entries(meta).filter(([key]) => versionedKeys.includes(key))
+  return sameMeta(storage, stored, Object.fromEntries(versioned))
+}
+
+const withSingleBlanks = (text: string): string =>
+  text
+    .replace(/[\r\n]+/g, '\n')
+    .replace(/[ \t]+/g, ' ')
+    .trim()
+
 /** Whether a stored row has these texts and this meta. */
 export async function sameTexts(
   storage: Storage,
@@ -95,7 +116,10 @@ export async function sameTexts(
   texts: RevisionedTexts,
   meta: RevisionedMeta,
 ): Promise<boolean> {
-  if (revisionedFields.some((name) => stored[name] !== texts[name])) return false
+  return revisionedFields.every((name) => stored[name] === texts[name]) && sameMeta(storage, stored, meta)
+}
+
+async function sameMeta(storage: Storage, stored: Post, meta: RevisionedMeta): Promise<boolean> {
   const keys = Object.keys(meta)
   if (keys.length === 0) return true
   const entries = await storage.meta.read('post', [stored.id], keys)

@@ -4,7 +4,7 @@ import type { Json, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
 import { categories } from '../../../site/post-keys.ts'
-import { settingProblem } from '../../../site/setting-rules.ts'
+import { settingProblem, storedSetting } from '../../../site/setting-rules.ts'
 import { defaultSettings, optionOf, type SettingName, settingNames } from './args.ts'
 
 type SettingValues = { readonly [name in SettingName]: Json }
@@ -19,7 +19,9 @@ export async function readSettings({ storage, app }: Pick<Context, 'storage' | '
     app.settings.read(storage),
   ])
   const settingOf = (name: SettingName): Json =>
-    name === 'url' ? settings.url : (options[optionName(name)] ?? defaultSettings[name] ?? null)
+    name === 'url'
+      ? settings.url
+      : (storedSetting(optionName(name), options[optionName(name)]) ?? defaultSettings[name] ?? null)
   // The cast: one entry for each name.
   return Object.fromEntries(settingNames.map((name) => [name, settingOf(name)])) as unknown as SettingValues
 }

@@ -4,7 +4,7 @@ import type { Json, Term, TermValues } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
-import { firstTerm, termTypeNamed } from './model.ts'
+import { firstTerm, type TermType, termTypeNamed } from './model.ts'
 import { createTerm, removeTerm, updateTerm } from './write.ts'
 
 interface SiteTermValues extends Partial<Omit<TermValues, 'taxonomy'>> {
@@ -12,7 +12,7 @@ interface SiteTermValues extends Partial<Omit<TermValues, 'taxonomy'>> {
   readonly slug?: string
   /** A term of the same taxonomy; 0: none. */
   readonly parent?: number
-  /** Any keys, those of no declared field too. A null value removes the key. */
+  /** Any keys, those of no declared field too. Values of fields are stored in their declared type. A null value removes the key. */
   readonly meta?: { readonly [key: string]: Json }
 }
 
@@ -20,7 +20,8 @@ interface SiteTermValues extends Partial<Omit<TermValues, 'taxonomy'>> {
 export interface SiteTerms {
   /**
    * `taxonomy` is `category`, `post_tag` or a custom one. Rejects with an ApiError as the routes respond: `term_exists`,
-   * `empty_term_name`, `rest_term_invalid` for an unknown parent. A slug that is taken gets a number.
+   * `empty_term_name`, `rest_term_invalid` for an unknown parent, `rest_invalid_type` for a field of another type. A slug that is taken
+   * gets a number.
    */
   create(values: SiteTermValues & { readonly taxonomy: string; readonly name: string }): Promise<Term>
   /** Rejects if there is no such term, and with the code `duplicate_term_slug` if another term has the slug. */
@@ -36,13 +37,20 @@ export interface SiteTerms {
 export function createSiteTerms(options: ExtensionOptions): SiteTerms {
   const { storage, app, ready } = options
   const write = <T>(work: (context: HookContext) => Promise<T>) => writeInside(options, work)
+  const typed = <V extends SiteTermValues>(type: TermType, { meta, ...values }: V) =>
+    meta === undefined ? values : { ...values, meta: type.meta.typed(meta, app.names) }
   return {
-    create: ({ taxonomy, ...values }) => write((context) => createTerm(termTypeNamed(app, taxonomy), context, values)),
+    create: ({ taxonomy, ...values }) =>
+      write((context) => {
+        const type = termTypeNamed(app, taxonomy)
+        return createTerm(type, context, typed(type, values))
+      }),
     update: (id, changes) =>
       write(async (context) => {
         const before = await firstTerm(context.storage, { ids: [id] })
         if (!before) throw new TypeError(`there is no term ${id}`)
-        return updateTerm(termTypeNamed(app, before.taxonomy), context, before, changes)
+        const type = termTypeNamed(app, before.taxonomy)
+        return updateTerm(type, context, before, typed(type, changes))
       }),
     remove: (id) =>
       write(async (context) => {

@@ -180,6 +180,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
     persisted: {
       ...persisted,
       taxonomies: [...(persisted.taxonomies ?? []), declared.name],
+      fields: { terms: { [declared.name]: declared.fields ?? {} } },
       options: [...(persisted.options ?? []), termsChanged],
     },
   })

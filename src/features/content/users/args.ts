@@ -1,4 +1,6 @@
 /** The arguments of the routes of users, in the order in which the index shows them. */
+
+import { toInteger } from '../../../contract/scalars.ts'
 import {
   type Arg,
   type ArgValues,
@@ -15,7 +17,6 @@ import {
   search,
   str,
 } from '../../../core/declare/args.ts'
-import { toInteger } from '../../../core/request/coercion.ts'
 import { loginProblem, passwordProblem, toLogin } from '../../../site/user-names.ts'
 import { createFields } from '../../shared/post-meta.ts'
 
@@ -64,15 +65,14 @@ export type ListArgs = ArgValues<typeof listArgs>
 // ---------------------------------------------------------------- writing
 
 /** Members that only the edit context shows, and that are kept as JSON. */
-export const metaFields = createFields(
-  {
-    persisted_preferences: object(
-      { _modified: str({ format: 'date-time', description: 'When they were changed.' }) },
-      { default: [], context: ['edit'], additionalProperties: true, description: 'What the user set in editors.' },
-    ),
-  },
-  'Meta of a user',
-)
+export const userMeta = {
+  persisted_preferences: object(
+    { _modified: str({ format: 'date-time', description: 'When they were changed.' }) },
+    { default: [], context: ['edit'], additionalProperties: true, description: 'What the user set in editors.' },
+  ),
+}
+
+export const metaFields = createFields(userMeta, 'Meta of a user')
 
 const texts = {
   name: str({ description: 'The name that is shown.', maxLength: 250 }),

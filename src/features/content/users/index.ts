@@ -9,7 +9,7 @@ import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { createArgs, deleteArgs, idArg, listArgs, readArgs, updateArgs } from './args.ts'
+import { createArgs, deleteArgs, idArg, listArgs, readArgs, updateArgs, userMeta } from './args.ts'
 import {
   findUser,
   mayCreateUser,
@@ -41,19 +41,24 @@ const updatedResult = async (context: UpdateContext) =>
   writtenResult(context as unknown as Context, await updateUser(context))
 
 /** Every profile has this feature. */
-export const users = feature('users', 'cms/v2', [
-  endpoint({
-    path: '/users/me',
-    methods: ['GET'],
-    args: readArgs,
-    summary: 'Read the current user',
-    resource: ownUser,
-    permission: mayReadOneself,
-    etag: userTag,
-    responses: { 200: userSchema },
-    handler: oneView,
-  }),
-])
+export const users = feature(
+  'users',
+  'cms/v2',
+  [
+    endpoint({
+      path: '/users/me',
+      methods: ['GET'],
+      args: readArgs,
+      summary: 'Read the current user',
+      resource: ownUser,
+      permission: mayReadOneself,
+      etag: userTag,
+      responses: { 200: userSchema },
+      handler: oneView,
+    }),
+  ],
+  { persisted: { fields: { users: userMeta } } },
+)
 
 /** Bodies are small: the longest member is a description. */
 const bodyLimitBytes = 1024 * 1024

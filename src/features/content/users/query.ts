@@ -57,7 +57,10 @@ const grantOf = (capability: string, roles: Roles): CapabilityGrant => ({
   roles: Object.keys(roles).filter((role) => roles[role]?.[capability] === true),
 })
 
-/** Interface: without `list_users` the list has only users with published posts of public types. */
+/**
+ * Interface: without `list_users` the list has only users with published posts of public types. The list of users who may write needs
+ * another capability, and has all of them.
+ */
 function authorFilter(context: ListContext): Pick<UserQuery, 'authorsOf'> {
   const { args, user } = context
   const asked = args.has_published_posts
@@ -66,7 +69,7 @@ function authorFilter(context: ListContext): Pick<UserQuery, 'authorsOf'> {
   if (typeof asked === 'object' && asked.length > 0) {
     return published(isLister ? asked : asked.filter((type) => open.includes(type)))
   }
-  return asked === true || !isLister ? published(open) : {}
+  return asked === true || !(isLister || args.who === 'authors') ? published(open) : {}
 }
 
 const published = (types: readonly string[]) => ({ authorsOf: { types, statuses: ['publish'] } })

@@ -8,7 +8,6 @@ import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
-import { toObject } from '../../../core/request/coercion.ts'
 import { digestOfPassword } from '../../../core/runtime/crypto.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
 import { safeAddress } from '../../../render/filter/addresses.ts'
@@ -172,12 +171,7 @@ function metaOf(context: CreateContext | UpdateContext, { login }: Pick<User, 'l
 const maxPreferences = 64 * 1024
 
 function preferencesOf(context: CreateContext | UpdateContext): MetaChanges {
-  const sent = metaFields.changes(context.args.meta, context)
-  // Interface: an empty text and a list count as objects.
-  const changes = Object.fromEntries(
-    // The cast: the values of JSON are JSON.
-    Object.entries(sent).map(([key, value]) => [key, value === null ? null : (toObject(value) as Json)]),
-  )
+  const changes = metaFields.changes(context.args.meta, context)
   if (JSON.stringify(changes).length <= maxPreferences) return changes
   throw new ApiError('rest_too_long', `Preferences have at most ${maxPreferences} characters.`, 400)
 }

@@ -2,6 +2,7 @@
 
 import type { Json, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { storedSetting } from '../../../site/setting-rules.ts'
 import { colors, typography } from '../../builder/globals/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
 import { documentStatuses, editModeKey, isObject, templateTypeKey } from '../../shared/elements.ts'
@@ -84,7 +85,7 @@ export const steps: readonly Step[] = [
 const logoOption = 'site_logo'
 
 async function hasLogo({ storage }: StepContext): Promise<boolean> {
-  const { [logoOption]: logo } = await storage.options.read([logoOption])
+  const logo = storedSetting(logoOption, (await storage.options.read([logoOption]))[logoOption])
   if (typeof logo !== 'number' || logo <= 0) return false
   const [medium] = await storage.posts.read([logo])
   return medium?.type === 'attachment'

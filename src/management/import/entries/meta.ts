@@ -2,6 +2,7 @@
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
+import type { Args } from '../../../core/declare/args.ts'
 import type { FileMeta } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
 import {
@@ -12,6 +13,7 @@ import {
   importedFileKey,
   trashStatusKey,
 } from '../../../site/post-keys.ts'
+import { typedMeta } from '../../declared-meta.ts'
 import type { ProblemKind, Warn } from '../report.ts'
 import { readMetaText } from '../serialized.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -40,14 +42,14 @@ const structured = /^_builder_/
 
 export function mapMeta(
   entries: readonly (readonly [key: string, value: Json])[],
-  names: Names,
+  { names, fields }: MetaRules,
   warn: Warn,
 ): MappedMeta {
   const meta: { [key: string]: Json } = {}
   let template = ''
   let thumbnail = 0
   const seen = new Set<string>()
-  for (const [fileKey, given] of entries) {
+  for (const [fileKey, given] of joinedLists(entries, { names, fields })) {
     if (seen.has(fileKey)) warn('meta-repeated', fileKey)
     seen.add(fileKey)
     const key = keyOf(fileKey, names)
@@ -64,24 +66,50 @@ export function mapMeta(
         metaValue(key, given, names, (kind) => warn(kind, fileKey)),
       )
   }
-  return { meta, template, thumbnail }
+  return { meta: typedMeta(fields, meta, leaveOut(warn)), template, thumbnail }
+}
+
+/** The names of the file, and the fields that the type of its row declares. */
+interface MetaRules {
+  readonly names: Names
+  readonly fields: Args
+}
+
+/** A declared list may be written as a value for each item: they become one value. */
+function joinedLists(
+  entries: readonly (readonly [key: string, value: Json])[],
+  { names, fields }: MetaRules,
+): readonly (readonly [key: string, value: Json])[] {
+  if (Object.keys(fields).length === 0) return entries
+  const isList = (fileKey: string) => {
+    const key = names.toNeutral(fileKey)
+    return Object.hasOwn(fields, key) && [fields[key]?.node.type].flat().includes('array')
+  }
+  return [...Map.groupBy(entries, ([key]) => key)].flatMap(([key, all]) =>
+    all.length > 1 && isList(key) ? [[key, all.map(([, value]) => valueIn(value) ?? value)] as const] : all,
+  )
+}
+
+const leaveOut = (warn: Warn) => (key: string) => {
+  warn('meta-unreadable', key)
+  return undefined
 }
 
 /** The values of terms, by key. */
 export function plainMeta(
   entries: readonly (readonly [key: string, value: Json])[],
-  names: Names,
+  { names, fields }: MetaRules,
   warn: Warn,
 ): { readonly [key: string]: Json } {
   const meta: { [key: string]: Json } = {}
   const seen = new Set<string>()
-  for (const [fileKey, given] of entries) {
+  for (const [fileKey, given] of joinedLists(entries, { names, fields })) {
     if (seen.has(fileKey)) warn('meta-repeated', fileKey)
     seen.add(fileKey)
     const value = metaValue(names.toNeutral(fileKey), given, names, (kind) => warn(kind, fileKey))
     assign(meta, names.toNeutral(fileKey), value)
   }
-  return meta
+  return typedMeta(fields, meta, leaveOut(warn))
 }
 
 /** Returns all values by their keys, for item types whose features read them. */

@@ -5,6 +5,7 @@ import type { Names } from '../../../names/word-map.ts'
 import { categories, importedUrlKey, postFormats, tags } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
+import type { DeclaredFields } from '../../declared-meta.ts'
 import type { ListedPost } from '../../transfer/plan-posts.ts'
 import type { FileRecord } from '../reader.ts'
 import type { Warn } from '../report.ts'
@@ -48,6 +49,7 @@ export interface PostContext {
   readonly clock: () => number
   readonly postTypes: readonly string[]
   readonly taxonomies: readonly string[]
+  readonly fields: DeclaredFields
   /** By type, how items are read that have more than posts have. */
   readonly items: {
     readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
@@ -73,7 +75,7 @@ export function postEntry(record: FileRecord, context: PostContext, warn: Warn):
   const { floats, ...dates } = datesOf(record.fields, context, warn)
   const status = statusOf(field('wp:status').trim(), type, dates.date_gmt, context, warn)
   const isFloating = floats && floating.includes(status)
-  const { template, thumbnail, ...ordinary } = mapMeta(record.meta, names, warn)
+  const { template, thumbnail, ...ordinary } = mapMeta(record.meta, { names, fields: context.fields.posts(type) }, warn)
   const { format, terms } = termsOf(record, context, warn)
   const own = ownPart(record, type, context)
   const { meta, parent, references } = own ?? ordinaryPart(record, type, ordinary.meta)

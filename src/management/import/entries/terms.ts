@@ -2,6 +2,7 @@
 import type { Names } from '../../../names/word-map.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
+import type { DeclaredFields } from '../../declared-meta.ts'
 import type { SiteTerm } from '../../transfer/document.ts'
 import type { FileRecord } from '../reader.ts'
 import type { Warn } from '../report.ts'
@@ -19,12 +20,13 @@ export interface ImportedTerm {
 interface TermContext {
   readonly names: Names
   readonly taxonomies: readonly string[]
+  readonly fields: DeclaredFields
 }
 
 /** Returns undefined, after a call of `warn`, for a term without a name or of a taxonomy that the site does not have. */
 export function termEntry(
   record: FileRecord,
-  { names, taxonomies }: TermContext,
+  { names, taxonomies, fields }: TermContext,
   warn: Warn,
 ): ImportedTerm | undefined {
   const [writtenSlug = '', name = '', description = '', parent = ''] = elementsOf(record).map((of) =>
@@ -41,7 +43,7 @@ export function termEntry(
     warn('term-unnamed', taxonomy)
     return undefined
   }
-  const meta = plainMeta(record.meta, names, warn)
+  const meta = plainMeta(record.meta, { names, fields: fields.terms(taxonomy) }, warn)
   const entry = { key: slug, slug, name, description, parent: toSlug(parent) || null, meta }
   return { taxonomy, entry, number: Number(textIn(record, 'term_id')) || 0, line: record.line }
 }

@@ -12,6 +12,7 @@ import {
   type ManagementContext,
   windowsOf,
 } from '../../context.ts'
+import { declaredFields } from '../../declared-meta.ts'
 import { type EmbeddedKinds, exportedMeta } from '../../transfer/embedded.ts'
 import { type PlannedPost, type PostRules, planPost } from '../../transfer/plan-posts.ts'
 import { ReferenceIds } from '../../transfer/write/ids.ts'
@@ -79,7 +80,9 @@ export class PostImport {
     this.#options = options
     const { context, time } = options
     this.#embedded = embeddedReferencesOf(context)
-    this.#rules = { time, now: time.now(context.app.clock), embedded: this.#embedded }
+    // The entries have their meta in the declared types already.
+    const fields = declaredFields()
+    this.#rules = { time, now: time.now(context.app.clock), embedded: this.#embedded, fields }
   }
 
   /** Reads which posts were imported before. `sites` are the URLs of the exported site. */

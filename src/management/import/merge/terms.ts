@@ -4,6 +4,7 @@ import type { Storage } from '../../../contract/storage.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import { inOneTransaction, type ManagementContext, taxonomiesOf, windowsOf } from '../../context.ts'
+import { type DeclaredFields, declaredFields } from '../../declared-meta.ts'
 import { listedTerm, type PlannedTerm, plannedTerm } from '../../transfer/plan.ts'
 import { termKind } from '../../transfer/references.ts'
 import { ReferenceIds } from '../../transfer/write/ids.ts'
@@ -31,10 +32,12 @@ const referenceOf = (taxonomy: string, slug: string) => `${termKind(taxonomy)}.$
 export class TermImport {
   readonly #options: TermImportOptions
   readonly #taxonomies: readonly string[]
+  readonly #fields: DeclaredFields
 
   constructor(options: TermImportOptions) {
     this.#options = options
     this.#taxonomies = taxonomiesOf(options.context)
+    this.#fields = declaredFields(options.context.persisted)
   }
 
   async declare(records: readonly FileRecord[]): Promise<void> {
@@ -72,7 +75,8 @@ export class TermImport {
   }
 
   #read(record: FileRecord, warn: Warn): readonly ImportedTerm[] {
-    const term = termEntry(record, { names: this.#options.names, taxonomies: this.#taxonomies }, warn)
+    const rules = { names: this.#options.names, taxonomies: this.#taxonomies, fields: this.#fields }
+    const term = termEntry(record, rules, warn)
     return term ? [term] : []
   }
 
@@ -115,7 +119,8 @@ export class TermImport {
 }
 
 const planned = ({ taxonomy, entry, number, line }: ImportedTerm): TermOfFile => ({
-  ...plannedTerm(listedTerm(entry, taxonomy, `line ${line}`), fileReferences),
+  // The entry has its meta in the declared types already.
+  ...plannedTerm(listedTerm(entry, taxonomy, `line ${line}`), fileReferences, {}),
   ...{ number, line },
 })
 

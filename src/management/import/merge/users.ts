@@ -88,7 +88,10 @@ export class UserImport {
     return this.#context.write(async (transaction, queue) => {
       const { roles } = await this.#context.app.settings.read(transaction)
       const free = await freeNames(transaction, allowedEntry(entry, roles))
-      const user = plannedUser({ entry: free, path: referenceOf(entry.login) }, nowGmt(this.#context))
+      const user = plannedUser(
+        { entry: free, path: referenceOf(entry.login) },
+        { now: nowGmt(this.#context), fields: {} },
+      )
       await insertUsers(transaction, [user], this.#ids)
       const id = this.#ids.of(user.reference)
       queue('user.created', { id })

@@ -2,7 +2,7 @@
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json } from '../../../contract/storage.ts'
-import { settingProblem } from '../../../site/setting-rules.ts'
+import { settingProblem, typedSetting } from '../../../site/setting-rules.ts'
 import { type ManagementContext, postTypesOf } from '../../context.ts'
 import { createOptions } from '../../options.ts'
 import { importKey } from '../entries/posts.ts'
@@ -32,7 +32,7 @@ export async function importSettings(context: ManagementContext, client: RestCli
   const values: { [option: string]: Json } = {}
   for (const [name, option] of Object.entries(options)) {
     const value = settings[name]
-    if (value !== undefined && value !== null) values[option] = value
+    if (value !== undefined && value !== null) values[option] = typedSetting(option, value)
   }
   Object.assign(values, zoneOf(settings['timezone']), await referencesIn(context, settings))
   for (const [option, value] of Object.entries(values)) {
