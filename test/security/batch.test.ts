@@ -208,7 +208,7 @@ describe('batch requests that run', () => {
       { status: 201, body: { title: { raw: 'A' } } },
       { status: 403, body: { code: 'rest_cannot_delete' } },
     ]
-    expected.splice(at, 0, { status: 404, body: { code: 'rest_no_route' } })
+    expected.splice(at, 0, { status: 400, body: { code: 'parse_path_failed' } })
     expect(body.responses).toMatchObject(expected)
     expect(body.responses).toHaveLength(3)
   })

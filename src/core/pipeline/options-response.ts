@@ -72,11 +72,12 @@ export class RouteDescriber {
 const allowHeaders = (methods: readonly string[]): ResponseHeaders =>
   methods.length > 0 ? { Allow: methods.join(', ') } : noHeaders
 
-/** Undefined for arguments that are wrong. */
+/** Undefined for arguments that are wrong. Without the password: the refused request has counted as a guess of it already. */
 function queryArguments({ routed, params }: Match, { query }: Incoming): Context['args'] | undefined {
   try {
     const { args, isWrong } = routed.parser.parse(params, query, undefined)
-    return isWrong ? undefined : args
+    const { password: _password, ...others } = args
+    return isWrong ? undefined : others
   } catch {
     return undefined
   }

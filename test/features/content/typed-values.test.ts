@@ -392,7 +392,7 @@ test('the meta of users is typed by the route, by api.site.users and in site doc
   await empty.dispose()
 })
 
-/** An option, the name of its setting, a text, and the meaning of the text. */
+/** Each row has an option, the name of its setting, a text, and the meaning of the text. */
 const settings: readonly (readonly [option: string, setting: string, text: string, meant: Json])[] = [
   ['posts_per_page', 'posts_per_page', '7', 7],
   ['start_of_week', 'start_of_week', '0', 0],
