@@ -13,7 +13,7 @@ import type { ResponseData } from '../core/declare/result.ts'
 import { answerHealth, type CheckHealth, createHealth, type Health, healthFeature } from '../core/describe/health.ts'
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
 import { createOpenApi } from '../core/describe/openapi/openapi.ts'
-import { indexFeatures } from '../core/describe/site-index.ts'
+import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
 import type { SignInOptions } from '../core/pipeline/authentication.ts'
 import { Background } from '../core/pipeline/background.ts'
 import { createCors } from '../core/pipeline/cors.ts'
@@ -153,10 +153,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     signIn: signInOptions(options, app),
     limit: options.limit,
     answerFirst: options.health ? answerHealth(health) : undefined,
-    describeRoute: async (route, settings) => {
-      const { routeDescription } = await import('../core/describe/record-schema.ts')
-      return routeDescription(route, settings, app)
-    },
+    describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
   const extensionOptions: ExtensionOptions = { storage, app, ready, emit: events.emit }
   const close = async () => {

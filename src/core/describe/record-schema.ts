@@ -1,39 +1,39 @@
 /**
  * The response to OPTIONS: the index entry of a route, and the schema of a record as clients of the interface know it. The members follow
- * from the declared response, what may be sent from the arguments of the write. Loaded with the first such request.
+ * from the declared response, what may be sent from the arguments of the write. Loaded with the first such request; it imports types only, so that it shares no chunk of the package.
  */
 
+import type { Names } from '../../names/word-map.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { AppContext } from '../declare/app-context.ts'
-import type { SchemaNode } from '../declare/args.ts'
+import type { Arg, Args, SchemaNode } from '../declare/args.ts'
 import type { ResponseSchema } from '../declare/response-schema.ts'
-import { publicSchema } from '../request/argument-names.ts'
 import type { Route } from '../routing/route.ts'
-import { argEntries, routeEntry } from './site-index.ts'
 
 type Properties = { readonly [name: string]: SchemaNode }
+
+/** The functions that the schema of a record is made with. */
+interface SchemaParts {
+  readonly argEntries: (args: Args, app: AppContext) => { [name: string]: SchemaNode }
+  readonly publicSchema: (arg: Arg, names: Names) => SchemaNode
+}
 
 const draft = 'http://json-schema.org/draft-04/schema#'
 const allContexts = ['view', 'edit', 'embed']
 
-export function routeDescription(route: Route, settings: Settings, app: AppContext) {
-  const schema = recordSchema(route, settings, app)
-  return { ...routeEntry(route, settings, app), ...(schema ? { schema } : {}) }
-}
-
 /** From the declared response of the route's GET, else of its first endpoint. */
-function recordSchema(route: Route, settings: Settings, app: AppContext) {
+export function recordSchema(route: Route, settings: Settings, app: AppContext, parts: SchemaParts) {
   const { endpoints } = route
   const { 200: ok, 201: created } = (endpoints.find(({ writes }) => !writes) ?? endpoints[0])?.endpoint.responses ?? {}
   const response = ok ?? created
   if (!response || response.contentType) return undefined
-  const node = recordNode(response, app)
+  const node = recordNode(response, app, parts)
   if (node.record === undefined) return { $schema: draft, ...node }
   const writing = endpoints.find(({ endpoint }) => endpoint.methods.includes('POST'))
-  const sent = writing ? argEntries(writing.endpoint.args, app) : {}
+  const sent = writing ? parts.argEntries(writing.endpoint.args, app) : {}
   for (const { name } of route.pattern.parameters) delete sent[app.names.toPublic(name)]
   const written = writing?.endpoint.responses?.[201]
-  const members = { ...(written ? recordNode(written, app).properties : {}), ...node.properties }
+  const members = { ...(written ? recordNode(written, app, parts).properties : {}), ...node.properties }
   const isReadOnly = node.readonly ?? true
   const properties = membersOf(members, sent, { context: node.context ?? allContexts, isReadOnly })
   // The name of a type may be the first word of one: that of its revisions.
@@ -56,7 +56,7 @@ function targetLinks({ properties: { _links: links } = {} }: SchemaNode, href: s
 }
 
 /** The item of a list, or of a list that is an object. */
-function recordNode(response: ResponseSchema, { names }: AppContext): SchemaNode {
+function recordNode(response: ResponseSchema, { names }: AppContext, { publicSchema }: SchemaParts): SchemaNode {
   const node = names.isEmpty ? response.node : publicSchema(response, names)
   const { items, additionalProperties, properties } = node
   return items ?? (properties === undefined && typeof additionalProperties === 'object' ? additionalProperties : node)

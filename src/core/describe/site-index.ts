@@ -200,7 +200,7 @@ export const controllerIndexSchema = fields(
 )
 
 /** The index entry of a route. */
-export function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
+function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
   return {
     namespace,
     methods: [...new Set(endpoints.flatMap((routed) => routed.endpoint.methods))],
@@ -209,12 +209,19 @@ export function routeEntry({ namespace, endpoints, pattern }: Route, settings: S
   }
 }
 
+/** The response to OPTIONS has the index entry, and the schema of a record. */
+export async function routeDescription(route: Route, settings: Settings, app: AppContext) {
+  const { recordSchema } = await import('./record-schema.ts')
+  const schema = recordSchema(route, settings, app, { argEntries, publicSchema })
+  return { ...routeEntry(route, settings, app), ...(schema ? { schema } : {}) }
+}
+
 function endpointEntry({ endpoint: { methods, batch, args } }: RoutedEndpoint, app: AppContext) {
   return { methods, ...(batch ? { allow_batch: { v1: true } } : {}), args: argEntries(args, app) }
 }
 
 /** The schemas of arguments by their public names. */
-export function argEntries(args: Args, { names }: AppContext) {
+function argEntries(args: Args, { names }: AppContext) {
   return Object.fromEntries(
     Object.entries(args)
       .filter(([, { unlisted }]) => !unlisted)
