@@ -268,7 +268,8 @@ const templateGroup: Group = {
   intro:
     'Documents that are saved for reuse. The profile determines the types. Elements get new ids when a template is\n' +
     'saved; a template of a user who cannot publish is `pending`. There is no remote catalogue: sources other than\n' +
-    '`local` are empty.',
+    '`local` are empty. A picture of a template that another site has\n' +
+    'made is shown by its address, never as the file of this site that has the same number; `media/import` of the document fetches it.',
   features: ['template-library'],
   profile: d1,
   async run({ ask }) {

@@ -216,6 +216,8 @@ export const siteOptions = {
       uploadBytes: bytes,
       imageBytes: bytes,
       imagePixels: int({ minimum: 1, description: 'a number of pixels, such as 100000000' }),
+      attachmentBytes: int({ minimum: 0, description: 'a number of bytes, such as 10 * 1024 * 1024' }),
+      attachmentsBytes: int({ minimum: 0, description: 'a number of bytes, such as 20 * 1024 * 1024' }),
       responseBytes: int({
         minimum: 0,
         description: 'a number of bytes, such as 16 * 1024 * 1024; 0 caches no responses',

@@ -15,7 +15,7 @@ export interface MailMessage {
   readonly replyTo?: string
   readonly cc?: string
   readonly bcc?: string
-  /** A form that keeps no submissions sends its uploaded files. Absent without files. */
+  /** The files of a form whose fields say so, and of a form that keeps no submissions (docs/forms.md). Absent without files. */
   readonly attachments?: readonly MailAttachment[]
   /** The same key for each attempt to send this mail. It is absent for a single attempt. */
   readonly id?: string

@@ -19,6 +19,10 @@ export interface Limits {
   readonly imageBytes: number
   /** Pictures with more pixels are not decoded; all frames of one count together. Default: 100,000,000. */
   readonly imagePixels: number
+  /** The largest file of a form that its mails have attached; a larger one is linked; 0: none is attached. Default: 10 MiB. */
+  readonly attachmentBytes: number
+  /** All files that one mail of a form has attached; the others are linked. Default: 20 MiB. */
+  readonly attachmentsBytes: number
   /** The memory for cached responses, all together; 0: none are cached. Default: 16 MiB. */
   readonly responseBytes: number
   /**
@@ -40,6 +44,8 @@ export const defaultLimits: Limits = {
   uploadBytes: 256 * 1024 * 1024,
   imageBytes: 64 * 1024 * 1024,
   imagePixels: 100_000_000,
+  attachmentBytes: 10 * 1024 * 1024,
+  attachmentsBytes: 20 * 1024 * 1024,
   responseBytes: 16 * 1024 * 1024,
   requestWork: 30_000,
 }

@@ -160,3 +160,33 @@ test('who may', async () => {
     if (reading !== 200) expect([read.body.code, written.body.code]).toEqual(['rest_forbidden', 'save_error'])
   }
 })
+
+test('a picture keeps its number where the medium has the file of its address, and is shown by the address elsewhere', async () => {
+  const { save, ada, ids } = await openSite()
+  const pier = ids['media.pier'] as number
+  const stranger = 'https://elsewhere.example/uploads/hero.png'
+  const picture = (id: number | string, url: string) => ({ id, url })
+  const own = `${baseUrl}/uploads/2024/01/pier-300x200.jpg`
+  const settings = {
+    image: picture(pier, stranger),
+    own: picture(pier, own),
+    moved: picture(String(pier), 'https://old.example/wp-content/uploads/2024/01/pier.jpg'),
+    gallery: [picture(pier, stranger), picture(pier, own)],
+    background_image: picture(999_999, stranger),
+    link: { url: stranger },
+    tagged: {
+      $$type: 'image-src',
+      value: { id: { $$type: 'image-attachment-id', value: pier }, url: { $$type: 'url', value: stranger } },
+    },
+  }
+  const { body } = await save({ title: 'Foreign', type: 'page', content: [heading({ settings })] })
+  const [stored] = (await ada('GET', `${path}/${body.template_id}/export`)).body.content
+  const outside = picture('', stranger)
+  expect(stored.settings).toEqual({
+    ...settings,
+    image: outside,
+    gallery: [outside, picture(pier, own)],
+    background_image: outside,
+    tagged: { $$type: 'image-src', value: { id: null, url: { $$type: 'url', value: stranger } } },
+  })
+})

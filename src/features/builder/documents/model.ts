@@ -23,6 +23,8 @@ import {
 } from './imported-files.ts'
 import { imageAddresses, replaceReferences } from './references.ts'
 
+export { replaceReferences }
+
 /** Throws 404 for an unknown document and 403 for one that the user may not edit. */
 async function readDocument({ storage, user }: Pick<Context, 'storage' | 'user'>, id: number): Promise<Post> {
   const [post] = await storage.posts.read([id])

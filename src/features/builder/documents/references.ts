@@ -2,9 +2,13 @@
 import type { Json } from '../../../contract/storage.ts'
 
 interface Replacement {
-  readonly id: number
+  /** Null: a picture that no medium has. */
+  readonly id: number | null
   readonly url: string
 }
+
+/** `id`: that of the reference; 0 without one. Undefined: the reference stays unchanged. */
+type Replace = (address: string, id: number) => Replacement | undefined
 
 /** Deeper than any stored document; levels below are returned unchanged. */
 const maxDepth = 200
@@ -25,11 +29,7 @@ export function imageAddresses(document: Json): string[] {
 }
 
 /** A copy of the document; references for which `replace` returns undefined stay unchanged. */
-export function replaceReferences(
-  document: Json,
-  replace: (address: string) => Replacement | undefined,
-  depth = 0,
-): Json {
+export function replaceReferences(document: Json, replace: Replace, depth = 0): Json {
   if (typeof document !== 'object' || document === null || depth > maxDepth) return document
   if (Array.isArray(document)) return document.map((child: Json) => replaceReferences(child, replace, depth + 1))
   // The cast: a value that is no array is an object here.
@@ -50,21 +50,24 @@ const isMediumId = (value: Json | undefined) =>
   value === null || typeof value === 'number' || (typeof value === 'string' && /^\d*$/.test(value))
 
 /** `{ "url": "https://…", "id": 12 }` */
-function plainPair({ url, id }: Members, replace: (address: string) => Replacement | undefined): Members | undefined {
+function plainPair({ url, id }: Members, replace: Replace): Members | undefined {
   if (!isAddress(url) || !isMediumId(id)) return undefined
-  const replacement = replace(url)
-  return replacement && { url: replacement.url, id: replacement.id }
+  const replacement = replace(url, Number(id))
+  return replacement && { url: replacement.url, id: replacement.id ?? '' }
 }
 
 /**
  * `{ "$$type": "image-src", "value": { "id": …, "url": { "$$type": "url", "value": "https://…" } } }`: only one
  * of the two is set, the id for an image in the library.
  */
-function taggedPair(members: Members, replace: (address: string) => Replacement | undefined): Members | undefined {
+function taggedPair(members: Members, replace: Replace): Members | undefined {
   const { $$type: type, value } = members
   if (type !== 'image-src' || !isMembers(value)) return undefined
   const url = isMembers(value['url']) ? value['url']['value'] : undefined
   if (!isAddress(url)) return undefined
-  const replacement = replace(url)
-  return replacement && { value: { ...value, id: { $$type: 'image-attachment-id', value: replacement.id }, url: null } }
+  const id = isMembers(value['id']) ? value['id']['value'] : undefined
+  const replacement = replace(url, isMediumId(id) ? Number(id) : 0)
+  if (replacement === undefined) return undefined
+  if (replacement.id === null) return { value: { ...value, id: null } }
+  return { value: { ...value, id: { $$type: 'image-attachment-id', value: replacement.id }, url: null } }
 }

@@ -1,6 +1,6 @@
 /** Finds the submissions of a person by the e-mail address: to hand them out, and to erase them. */
 
-import type { Json, Storage, Where } from '../../../contract/storage.ts'
+import type { Json, Storage, StoredRecord, Where } from '../../../contract/storage.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { noteRemoval } from '../../shared/pending-files.ts'
 import { formDeliveries, type Submission, submissionsCollection, toSubmission } from './model.ts'
@@ -60,11 +60,14 @@ async function eraseUnkept(context: HookContext, email: string): Promise<readonl
   const subjects = new Set(rows.filter(({ message }) => isAbout(message ?? null, email)).map(({ subject }) => subject))
   // Other actions of the same form send data of the same person.
   const erased = rows.filter(({ subject }) => subjects.has(subject))
-  const files = [...new Set(erased.flatMap(filesOf))]
+  const files = [...new Set(erased.flatMap((row) => [...filesOf(row), ...filesOf({ ...row, files: linkedIn(row) })]))]
   await noteRemoval(context, files)
   if (erased.length > 0) await records.remove(formDeliveries, { field: 'id', in: erased.map(({ id }) => id) })
   return files
 }
+
+/** The paths of the files whose addresses a mail has, until it is sent. */
+const linkedIn = ({ message }: StoredRecord): Json => (message as { readonly linked?: Json } | null)?.linked ?? []
 
 /** In the body of a webhook the address is encoded. */
 function isAbout(message: Json, email: string): boolean {

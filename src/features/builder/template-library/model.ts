@@ -18,6 +18,7 @@ import {
   templateTypeKey,
   withoutScripts,
 } from '../../shared/elements.ts'
+import { withOwnPictures } from './own-pictures.ts'
 
 /** Events of this feature. */
 export interface TemplateLibraryEvents {
@@ -113,6 +114,7 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const isTrusted = user.can('unfiltered_html')
   // The cast: parsed from JSON.
   const allowed = (value: unknown): Json => (isTrusted ? (value as Json) : withoutScripts(value))
+  const own = (value: unknown) => withOwnPictures(storage, allowed(value))
   const rawTitle = input.title?.trim() ?? ''
   const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])
@@ -132,8 +134,8 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const meta: { readonly [key: string]: Json } = {
     [editModeKey]: 'builder',
     [templateTypeKey]: input.type,
-    [elementsKey]: JSON.stringify(allowed(withNewIds(parseContent(input.content)))),
-    ...(isObject(input.pageSettings) ? { [pageSettingsKey]: allowed(input.pageSettings) } : {}),
+    [elementsKey]: JSON.stringify(await own(withNewIds(parseContent(input.content)))),
+    ...(isObject(input.pageSettings) ? { [pageSettingsKey]: await own(input.pageSettings) } : {}),
   }
   const [id = 0] = await storage.posts.insert([values])
   await storage.meta.write(

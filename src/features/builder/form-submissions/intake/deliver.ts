@@ -11,8 +11,7 @@ import { keepNewest } from '../../../shared/keep-for.ts'
 import { removeLater, removeNoted } from '../../../shared/pending-files.ts'
 import { type ActionEntry, formDeliveries, textAt } from '../model.ts'
 import { enterLog, filesOf } from '../write.ts'
-import { type FormAction, type FormMessage, fileName } from './messages.ts'
-import type { StoredUpload } from './uploads.ts'
+import { type AttachedFile, type FormAction, type FormMessage, fileName, linkedFiles } from './messages.ts'
 
 interface Entered {
   /** Undefined: the form keeps no submissions. */
@@ -22,7 +21,7 @@ interface Entered {
 }
 
 interface UnkeptForm {
-  /** The paths of its files. */
+  /** The paths of its files. Those whose addresses a mail has stay as long as its deliveries. */
   readonly files: readonly string[]
   /** The columns by which a form that was sent twice is known. */
   readonly request: { readonly request_key: string; readonly request_digest: string }
@@ -40,13 +39,15 @@ export async function enterActions(
   { submission, unkept }: Entered,
 ): Promise<void> {
   if (actions.length === 0) return
+  const linked = new Set(actions.flatMap(({ message }) => linkedFiles(message)))
+  const files = unkept?.files.filter((path) => !linked.has(path)) ?? []
   const subject = submission === undefined ? `form:${crypto.randomUUID()}` : `submission:${submission}`
   const rows = actions.map(({ name, label, message }, index) =>
     newDelivery({ target: name, subject, sequence: index + 1 }, app.clock(), {
       submission: submission ?? null,
       // The cast: messages are texts and lists of texts.
       message: { ...message, label } as unknown as Json,
-      ...(unkept && unkept.files.length > 0 ? { files: [...unkept.files] } : {}),
+      ...(files.length > 0 ? { files } : {}),
       ...(unkept && index === 0 ? unkept.request : {}),
     }),
   )
@@ -94,7 +95,7 @@ class FormSender {
     if (message.kind === 'webhook') return call(this.#app, message)
     const mail = mailServiceOf(this.#app)
     if (!mail) return { result: 'dead', error: 'services.mail is missing' }
-    const { kind: _kind, attached, ...parts } = message
+    const { kind: _kind, attached, linked: _linked, note: _note, ...parts } = message
     const post = async (more: Pick<MailMessage, 'attachments'> = {}) =>
       atTarget(() => withinTime(mail.send({ ...parts, ...more, id: `form-${id}` })))
     if (attached) await this.#inTurn(async () => post({ attachments: await this.#read(attached) }))
@@ -109,7 +110,7 @@ class FormSender {
   }
 
   /** Leaves out a file that is gone: the text of the mail names it. */
-  async #read(files: readonly StoredUpload[]): Promise<readonly MailAttachment[]> {
+  async #read(files: readonly AttachedFile[]): Promise<readonly MailAttachment[]> {
     const found: MailAttachment[] = []
     for (const file of files) {
       const content = await mediaOf(this.#app).read(file.path)
@@ -151,8 +152,12 @@ async function enterResult(
   row: StoredRecord,
   attempted: Attempted & { readonly attempts: number },
 ): Promise<void> {
+  // The cast: see `StoredMessage`.
+  const { note } = row.message as { readonly note?: string }
   if (typeof row.submission === 'number')
     await enterLog(storage, row.submission, [entryOf(row, attempted, textAt(app.clock()))])
+  else if (note !== undefined && attempted.result === 'delivered')
+    app.log.error('files of a form are too large for its mail', { id: `${formDeliveries.name} ${row.id}`, error: note })
   // The texts of visitors are not kept twice.
   if (attempted.result !== 'delivered') return
   await storage.records.update(formDeliveries, [{ id: row.id, changes: { message: null } }])
@@ -182,12 +187,12 @@ function entryOf(
   now: string,
 ): ActionEntry {
   // The cast: see `StoredMessage`.
-  const { label } = message as { readonly [member: string]: Json }
+  const { label, note } = message as { readonly label: string; readonly note?: string }
   const failure = `attempt ${attempts}: ${error}${result === 'again' ? '; it is tried again' : ''}`
-  const success = attempts > 1 ? `attempt ${attempts}` : ''
+  const success = [...(attempts > 1 ? [`attempt ${attempts}`] : []), ...(note === undefined ? [] : [note])].join('; ')
   const isDone = result === 'delivered'
   return {
-    ...{ name: String(target), label: String(label), log: isDone ? success : failure },
+    ...{ name: String(target), label, log: isDone ? success : failure },
     status: isDone ? 'success' : 'failed',
     createdAt: now,
     updatedAt: now,

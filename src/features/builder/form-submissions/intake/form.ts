@@ -30,7 +30,12 @@ export interface InputField extends FormField {
   readonly earliest?: string
   readonly latest?: string
   readonly files?: FileRules
+  /** How mails of a form that keeps its submissions have the files of an upload field. */
+  readonly attachment?: AttachmentType
 }
+
+/** A mail has the addresses of files, the files, or both. */
+type AttachmentType = 'link' | 'attach' | 'both'
 
 /** The files that an upload field takes. */
 interface FileRules {
@@ -59,6 +64,7 @@ function toForm(element: BuilderElement, { id: postId, password }: Post, element
   const fieldList = settings['form_fields']
   const fields = (Array.isArray(fieldList) ? fieldList : []).filter(isObject).slice(0, maxValues)
   const typeOf = (field: BuilderElement) => textOf(field['field_type']) || 'text'
+  const attachment = textOf(settings['attachment_type'])
   return {
     postId,
     elementId,
@@ -66,7 +72,7 @@ function toForm(element: BuilderElement, { id: postId, password }: Post, element
     name: textOf(settings['form_name']).slice(0, lengths.formName),
     fields: fields
       .filter((field) => !valueless.has(typeOf(field)))
-      .map(toField)
+      .map((field) => toField(field, attachment))
       .filter(({ id }) => id !== ''),
     honeypots: fields.filter((field) => typeOf(field) === 'honeypot').map(idOf),
     captchas: [...new Set(fields.map(typeOf).filter((type) => captchaTypes.has(type)))],
@@ -80,7 +86,8 @@ const valueless: ReadonlySet<string> = new Set(['html', 'step', 'honeypot', ...c
 
 const idOf = (field: BuilderElement) => (textOf(field['custom_id']) || textOf(field['_id'])).slice(0, lengths.key)
 
-function toField(field: BuilderElement): InputField {
+/** `attachment`: what the form says of all its fields. */
+function toField(field: BuilderElement, attachment: string): InputField {
   const type = textOf(field['field_type']) || 'text'
   const options = choiceTypes.has(type) ? optionsIn(textOf(field['field_options'])) : undefined
   return {
@@ -91,8 +98,15 @@ function toField(field: BuilderElement): InputField {
     ...(options ? { options, isMultiple: type === 'checkbox' || isOn(field['allow_multiple']) } : {}),
     ...numbersOf(field),
     ...(type === 'date' || type === 'time' ? daysOf(field, type) : {}),
-    ...(type === 'upload' ? { files: filesOf(field) } : {}),
+    ...(type === 'upload'
+      ? { files: filesOf(field), attachment: attachmentOf(textOf(field['attachment_type']) || attachment) }
+      : {}),
   }
+}
+
+function attachmentOf(text: string): AttachmentType {
+  if (text === 'both') return 'both'
+  return /^attach(?:ments?)?$/.test(text) ? 'attach' : 'link'
 }
 
 const choiceTypes: ReadonlySet<string> = new Set(['select', 'radio', 'checkbox'])

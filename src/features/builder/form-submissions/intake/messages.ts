@@ -1,5 +1,6 @@
 /** Composes the messages of the actions of a form when it is submitted: later changes of the form do not change them. */
 import { lookupTable } from '../../../../contract/lookup-table.ts'
+import type { Limits } from '../../../../core/declare/limits.ts'
 import { escapeHtml } from '../../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../../html/strip-tags.ts'
 import { filterContent } from '../../../../render/filter/filter.ts'
@@ -18,14 +19,20 @@ interface ComposedSubmission {
   readonly adminEmail: string
   /** Holds the address of the page, the date and time of the site, and so on, by the names of `form_metadata`. */
   readonly requestMetadata: { readonly [name: string]: string }
-  /** The files of a form that keeps no submissions: mails have them attached, because their addresses end with the last action. */
-  readonly attached: readonly StoredUpload[]
+  readonly files: readonly StoredUpload[]
+  readonly limits: Pick<Limits, 'attachmentBytes' | 'attachmentsBytes'>
 }
 
 interface FormMail extends Omit<MailMessage, 'attachments'> {
   readonly kind: 'mail'
-  readonly attached?: readonly StoredUpload[]
+  readonly attached?: readonly AttachedFile[]
+  /** The paths of files that are too large to be attached: the text has their addresses. */
+  readonly linked?: readonly string[]
+  /** Says for the log why files are linked. */
+  readonly note?: string
 }
+
+export type AttachedFile = Pick<StoredUpload, 'path' | 'type'>
 
 export type FormMessage = FormMail | { readonly kind: 'webhook'; readonly url: string; readonly body: string }
 
@@ -36,6 +43,10 @@ export interface FormAction {
   readonly message: FormMessage
 }
 
+/** The paths of the files whose addresses the message has. */
+export const linkedFiles = (message: FormMessage): readonly string[] =>
+  message.kind === 'mail' ? (message.linked ?? []) : []
+
 const labels = { email: 'Email', email2: 'Email 2', webhook: 'Webhook' } as const
 
 /** Composes the messages to send. Mails without a recipient are left out. */
@@ -45,7 +56,7 @@ export function actionsOf(submitted: ComposedSubmission, hasMail: boolean): Form
     ...mails
       .filter(({ isChosen }) => isChosen || hasMail)
       .flatMap((mail) => {
-        const message = mailOf(mail, { ...submitted, values: withFileNames(submitted) })
+        const message = mailOf(mail, submitted)
         return message.to === '' ? [] : [{ name: mail.name, label: labels[mail.name], message }]
       }),
     ...(webhook
@@ -97,24 +108,74 @@ const metadataLabels: { readonly [name: string]: string } = lookupTable({
   remote_ip: 'Address',
 })
 
-/** Returns the values with the names of attached files in place of their addresses. */
-function withFileNames({ values, attached }: ComposedSubmission): readonly SubmittedValue[] {
-  const names = new Map(
-    [...Map.groupBy(attached, ({ field }) => field)].map(([field, files]) => [field, files.map(fileName).join(', ')]),
-  )
-  return values.map(({ key, value }) => ({ key, value: names.get(key) ?? value }))
+export const fileName = ({ path }: AttachedFile): string => path.slice(path.lastIndexOf('/') + 1)
+
+interface MailFiles {
+  readonly attached: readonly StoredUpload[]
+  readonly linked: readonly StoredUpload[]
 }
 
-export const fileName = ({ path }: StoredUpload): string => path.slice(path.lastIndexOf('/') + 1)
+/**
+ * Divides the files of the fields whose values the mail has: those that it gets, and those that are too large. A form that keeps no
+ * submissions attaches all of them, because their addresses end with its last action.
+ */
+function filesFor(mail: MailSettings, { form, files, limits }: ComposedSubmission): MailFiles {
+  const isWanted = ({ field }: StoredUpload) => !form.actions.keeps || attachmentOf(form, field) !== 'link'
+  const attached: StoredUpload[] = []
+  const linked: StoredUpload[] = []
+  let left = limits.attachmentsBytes
+  for (const file of namedIn(mail, files).filter(isWanted)) {
+    if (file.size > Math.min(left, limits.attachmentBytes)) linked.push(file)
+    else {
+      attached.push(file)
+      left -= file.size
+    }
+  }
+  return { attached, linked }
+}
 
-/** The files of the fields whose values the mail has. */
-function attachedTo({ content }: MailSettings, { attached }: ComposedSubmission): readonly StoredUpload[] {
-  if (content.includes('[all-fields]')) return attached
+const attachmentOf = ({ fields }: Form, field: string) => fields.find(({ id }) => id === field)?.attachment
+
+function namedIn({ content }: MailSettings, files: readonly StoredUpload[]): readonly StoredUpload[] {
+  if (content.includes('[all-fields]')) return files
   const named = new Set([...content.matchAll(fieldTag)].map(([, a, b, c]) => a ?? b ?? c))
-  return attached.filter(({ field }) => named.has(field))
+  return files.filter(({ field }) => named.has(field))
 }
 
-function mailOf(mail: MailSettings, submitted: ComposedSubmission): FormMail {
+/** Returns the values with the names of attached files in place of their addresses. */
+function withFileNames(
+  { values, form, files }: ComposedSubmission,
+  { attached, linked }: MailFiles,
+): readonly SubmittedValue[] {
+  const { keeps } = form.actions
+  const isNamed = (file: StoredUpload) =>
+    keeps ? attached.includes(file) && attachmentOf(form, file.field) === 'attach' : !linked.includes(file)
+  const texts = new Map(
+    [...Map.groupBy(files, ({ field }) => field)].map(([field, sent]) => [
+      field,
+      sent.map((file) => (isNamed(file) ? fileName(file) : file.address)).join(', '),
+    ]),
+  )
+  return values.map(({ key, value }) => ({ key, value: texts.get(key) ?? value }))
+}
+
+function partsOf({ attached, linked }: MailFiles, { limits }: ComposedSubmission): Partial<FormMail> {
+  const { attachmentBytes, attachmentsBytes } = limits
+  const names = linked.map(fileName).join(', ')
+  return {
+    ...(attached.length > 0 ? { attached: attached.map(({ path, type }) => ({ path, type })) } : {}),
+    ...(linked.length > 0
+      ? {
+          linked: linked.map(({ path }) => path),
+          note: `linked, not attached: ${names}; a file may have ${attachmentBytes} bytes, all files of a mail ${attachmentsBytes}`,
+        }
+      : {}),
+  }
+}
+
+function mailOf(mail: MailSettings, composed: ComposedSubmission): FormMail {
+  const files = filesFor(mail, composed)
+  const submitted = { ...composed, values: withFileNames(composed, files) }
   const { form, values, siteName, adminEmail, requestMetadata } = submitted
   const lists = { to: mail.to === '' ? adminEmail : mail.to, cc: mail.cc, bcc: mail.bcc }
   const [to, cc, bcc] = [lists.to, lists.cc, lists.bcc].map((list) => addresses(list, values).join(', '))
@@ -126,7 +187,6 @@ function mailOf(mail: MailSettings, submitted: ComposedSubmission): FormMail {
   const below = mail.requestMetadata.flatMap((name) =>
     requestMetadata[name] ? [`${metadataLabels[name] ?? name}: ${requestMetadata[name]}`] : [],
   )
-  const attached = attachedTo(mail, submitted)
   const footer = below.length > 0 ? `\n\n---\n${below.join('\n')}` : ''
   return {
     kind: 'mail',
@@ -140,7 +200,7 @@ function mailOf(mail: MailSettings, submitted: ComposedSubmission): FormMail {
     ...(bcc ? { bcc } : {}),
     ...(from === '' ? {} : { from: fromName === '' ? from : `"${fromName}" <${from}>` }),
     ...(replyTo === '' ? {} : { replyTo }),
-    ...(attached.length > 0 ? { attached } : {}),
+    ...partsOf(files, submitted),
   }
 }
 

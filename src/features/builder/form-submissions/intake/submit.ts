@@ -207,7 +207,8 @@ async function store(options: ExtensionOptions, storing: Storing): Promise<Submi
       siteName: settings.name,
       adminEmail: String(stored['admin_email'] ?? ''),
       requestMetadata,
-      attached: submission ? [] : uploads.files,
+      files: uploads.files,
+      limits: app.limits,
     }
     const actions = actionsOf(composed, mailServiceOf(app) !== undefined)
     if (uploads.paths.length > 0) await settleFiles(context, uploads, submission ? undefined : actions)

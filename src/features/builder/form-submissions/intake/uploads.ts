@@ -25,6 +25,8 @@ export interface StoredUpload {
   readonly field: string
   readonly path: string
   readonly type: string
+  readonly size: number
+  readonly address: string
 }
 
 export interface KeptUploads {
@@ -57,9 +59,10 @@ export async function keepUploads(context: FilesContext, form: Form, sent: reado
     await discardPending(context, paths, error)
     throw error
   }
-  const addresses = (field: string) =>
-    kept.filter(({ file }) => file.field === field).map(({ path }) => fileAddress(media, context.settings, path))
-  const files = kept.map(({ file: { field }, path, type }) => ({ field, path, type }))
+  const files = kept.map(({ file: { field, size }, path, type }): StoredUpload => {
+    return { field, path, type, size, address: fileAddress(media, context.settings, path) }
+  })
+  const addresses = (field: string) => files.filter((file) => file.field === field).map(({ address }) => address)
   return { files, paths, values: new Map(form.fields.map(({ id }) => [id, addresses(id).join(', ')])) }
 }
 
