@@ -32,6 +32,8 @@ export const createConnections = (options: ExtensionOptions): SiteConnections =>
       const state = await stateOf(options, name)
       if (state !== 'ending') return state.token
       const row = await readRow(options.storage, name)
+      // Another caller has renewed it since the state was read.
+      if (row && !isEnding(row, options.app.clock())) continue
       if (row && (await claim(options, row))) await renew(options, row)
       else await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
@@ -53,6 +55,9 @@ async function stateOf(
   if (leftMs <= marginMs && refresh !== null && service.refresh) return 'ending'
   return { token: leftMs > 0 ? await service.reveal(tokens.access) : undefined }
 }
+
+const isEnding = ({ expires }: StoredRecord, now: number): boolean =>
+  typeof expires === 'number' && expires - now <= marginMs
 
 /** False: another process asks already, or has. */
 async function claim({ storage, app }: ExtensionOptions, row: StoredRecord): Promise<boolean> {

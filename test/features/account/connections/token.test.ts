@@ -1,5 +1,7 @@
 /** The access token of a connection: given to the host, renewed when it ends, and gone when the server ends the connection. */
 import { expect, test } from 'vitest'
+import type { Storage } from '../../../../src/contract/storage.ts'
+import { connections } from '../../../../src/features/account/connections/model.ts'
 import { openConnected, withServer } from './fixture.ts'
 
 const server = withServer()
@@ -34,6 +36,36 @@ test('a token that ends is renewed, by one of many callers at once', async () =>
   clock.now += 2 * hour
   expect(await isConnected()).toBe(true)
   expect(await api.site.connections.token('account')).not.toBe(tokens[0])
+})
+
+test('a caller that was late finds the token that another one has renewed meanwhile', async () => {
+  const late = { reads: 0, held: Promise.withResolvers<void>(), released: Promise.withResolvers<void>(), isOn: false }
+  const { api, connectAccount, clock } = await openConnected(server(), {
+    storage: (storage: Storage): Storage => ({
+      ...storage,
+      records: {
+        ...storage.records,
+        async query(collection, query) {
+          const found = await storage.records.query(collection, query)
+          // The first caller reads the state, and is held before it reads the row.
+          if (!late.isOn || collection.name !== connections.name || ++late.reads !== 1) return found
+          late.held.resolve()
+          await late.released.promise
+          return found
+        },
+      },
+    }),
+  })
+  await connectAccount()
+  clock.now += hour - 30_000
+  const before = tokenRequests()
+  late.isOn = true
+  const first = api.site.connections.token('account')
+  await late.held.promise
+  const second = await api.site.connections.token('account')
+  late.released.resolve()
+  expect(await first).toBe(second)
+  expect(tokenRequests() - before).toBe(1)
 })
 
 test('when the server takes the refresh token no more, the site is not connected, and the host hears of it', async () => {

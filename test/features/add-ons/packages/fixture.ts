@@ -55,7 +55,7 @@ export async function openSite({
   /** The number of failures that the test expects in the log. */
   failures?: number
   hookTimeoutMs?: number
-} & Pick<TestSiteOptions, 'services' | 'seed' | 'url' | 'names'> = {}) {
+} & Pick<TestSiteOptions, 'storage' | 'services' | 'seed' | 'url' | 'names'> = {}) {
   const hooks: string[] = []
   let packages: Packages
   const declare = (more: { readonly [slug: string]: Change } = {}) => {
