@@ -17,8 +17,8 @@
  *   stored already. Ids without a row are skipped, except by `meta.write`.
  * - Text with a NUL character (U+0000) throws before anything is written, also within JSON values.
  * - Text is compared by code point. Search and the orders by `title`, `name`, `login`, `email` and
- *   `displayName` compare `fold(text)` of
- *   contract/text-fold.ts, so that all storages agree. Everything else is matched and ordered as stored.
+ *   `displayName` compare `fold(text)` of contract/text-fold.ts, names are found by its `identityFold(text)`, so that all storages agree.
+ *   Everything else is matched and ordered as stored.
  * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless the query requests it.
  */
 

@@ -44,7 +44,7 @@ export interface TermQuery extends Paging {
   readonly ids?: readonly number[]
   readonly notIds?: readonly number[]
   readonly slugs?: readonly string[]
-  /** Folded names. */
+  /** Names, compared by `identityFold`. */
   readonly names?: readonly string[]
   readonly parents?: readonly number[]
   /** Only terms that at least one of these posts has. */

@@ -27,12 +27,12 @@ export interface UserStore {
 export interface UserQuery extends Paging {
   readonly ids?: readonly number[]
   readonly notIds?: readonly number[]
-  /** Compared by `fold`. */
+  /** Compared by `identityFold`. */
   readonly logins?: readonly string[]
   readonly slugs?: readonly string[]
-  /** Compared by `fold`. */
+  /** Compared by `identityFold`. */
   readonly emails?: readonly string[]
-  /** Logins or e-mail addresses, compared by `fold`: what a user may sign in with. An empty text is no address. */
+  /** Logins or e-mail addresses, compared by `identityFold`: what a user may sign in with. An empty text is no address. */
   readonly names?: readonly string[]
   /** Users with at least one of these roles. */
   readonly roles?: readonly string[]

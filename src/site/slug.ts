@@ -1,5 +1,6 @@
 /** Slugs: the part of an address that names a post. Which of them are taken is not decided here. */
 import { lookupTable } from '../contract/lookup-table.ts'
+import { latinLetters } from '../contract/text-fold.ts'
 import { stripTags } from '../html/strip-tags.ts'
 
 const MAX_LENGTH = 200
@@ -21,30 +22,22 @@ const PARTING_ASCII = ' ./-'
 /** Quotes, signs beside words that are no part of them, and characters without a width. */
 const DROPPED = /[¡£©«\u00ad®°»¿\u2018-\u201f\u2022\u2026\u2039\u203a™\u200b-\u200f\u2060\ufeff]/
 
-/** Latin letters that Unicode does not take apart into a letter and marks, and the two signs read as letters. */
+/** Letters that slugs write in another way than searches, compatibility letters, and the two signs that are read as letters. */
 const PLAIN: { readonly [letter: string]: string } = lookupTable({
   ª: 'a',
-  æ: 'ae',
-  ð: 'd',
-  đ: 'd',
-  ħ: 'h',
-  ı: 'i',
   ĳ: 'ij',
-  ĸ: 'k',
   ŀ: 'l',
-  ł: 'l',
   ŉ: 'n',
-  ŋ: 'n',
   º: 'o',
-  ø: 'o',
-  œ: 'oe',
   ß: 's',
   ſ: 's',
-  þ: 'th',
-  ŧ: 't',
   '€': 'e',
   '×': 'x',
 })
+
+/** The plain form of a small Latin letter; other characters as they are, without marks. */
+export const plainLetter = (letter: string): string =>
+  PLAIN[letter] ?? latinLetters[letter] ?? letter.normalize('NFD').charAt(0)
 
 /** Choice: escapes of control characters and of the dot are dropped; in an address, `%2e%2e` leads to the folder above. */
 const UNSAFE_ESCAPE = /^%(?:[01].|7f|2e)$/
@@ -55,7 +48,7 @@ const COMBINING = /[\u0300-\u036f]/
  * of them. Empty when nothing is left. Doing it twice changes nothing.
  */
 export function toSlug(title: string): string {
-  const text = withoutReferences(stripTags(title)).replaceAll('ẞ', SHARP_S).toLowerCase()
+  const text = withoutReferences(stripTags(title)).replaceAll('ẞ', SHARP_S).normalize('NFC').toLowerCase()
   let slug = ''
   let at = 0
   while (at < text.length && slug.length < MAX_LENGTH) {
@@ -102,7 +95,7 @@ function partOf(unit: string, before: string): string {
   if (PARTING.test(unit)) return '-'
   if (DROPPED.test(unit)) return ''
   if (COMBINING.test(unit) && /[a-z]$/.test(before)) return ''
-  const plain = PLAIN[unit] ?? unit.normalize('NFD').charAt(0)
+  const plain = plainLetter(unit)
   if (/^[a-z]/.test(plain)) return plain
   return isLoneSurrogate(unit) ? '' : encodeURIComponent(unit).toLowerCase()
 }

@@ -3,7 +3,7 @@
  * import share them. Nothing here writes.
  */
 import type { Storage, User } from '../contract/storage.ts'
-import { fold } from '../contract/text-fold.ts'
+import { identityFold } from '../contract/text-fold.ts'
 import { freeSlug } from './free-slug.ts'
 import type { Roles } from './roles.ts'
 import { toSlug } from './slug.ts'
@@ -48,7 +48,7 @@ export function emailProblem(email: string): UserProblem | undefined {
 
 /** A login that is an address, but not that of the user, would claim an address that belongs to somebody else. */
 export function foreignAddressProblem(login: string, email: string): UserProblem | undefined {
-  if (!login.includes('@') || fold(login) === fold(email)) return undefined
+  if (!login.includes('@') || identityFold(login) === identityFold(email)) return undefined
   return invalid('login', 'a login with @ has to be the e-mail address of the user')
 }
 
@@ -83,9 +83,11 @@ export async function takenName(storage: Storage, { id, login, email }: Named): 
 }
 
 function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): UserProblem | undefined {
-  const used = new Set(others.flatMap(({ login, email }) => [fold(login), fold(email)]).filter((name) => name !== ''))
-  if (used.has(fold(own.login))) return taken('login', `another user has the login ${own.login}`)
-  if (own.email === '' || !used.has(fold(own.email))) return undefined
+  const used = new Set(
+    others.flatMap(({ login, email }) => [identityFold(login), identityFold(email)]).filter((name) => name !== ''),
+  )
+  if (used.has(identityFold(own.login))) return taken('login', `another user has the login ${own.login}`)
+  if (own.email === '' || !used.has(identityFold(own.email))) return undefined
   return taken('email', `another user has the address ${own.email}`)
 }
 
@@ -107,5 +109,5 @@ export async function findUserByName(storage: Storage, name: string): Promise<Us
   const login = toLogin(name)
   const query = { names: [login], order: { by: 'id', descending: false }, offset: 0, limit: 2 } as const
   const { rows } = await storage.users.query(query)
-  return rows.length < 2 ? rows[0] : rows.find(({ email }) => fold(email) === fold(login))
+  return rows.length < 2 ? rows[0] : rows.find(({ email }) => identityFold(email) === identityFold(login))
 }

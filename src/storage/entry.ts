@@ -19,7 +19,7 @@ export {
   StorageUnavailable,
   typesWithFreeSlugs,
 } from '../contract/storage.ts'
-export { compareText, fold } from '../contract/text-fold.ts'
+export { compareText, fold, identityFold } from '../contract/text-fold.ts'
 export { checkedKind, checkedValues, comparableKind, storedRecord } from './field-kinds.ts'
 export { jsonText } from './json-text.ts'
 export { maxRankedWords, rank } from './relevance.ts'

@@ -103,6 +103,22 @@ describe('isReservedSlug', () => {
   })
 })
 
+describe('the capital sharp s', () => {
+  it.each([
+    ['STRAẞE', 'stra%c3%9fe'],
+    ['Straße', 'strase'],
+    ['stra%c3%9fe', 'stra%c3%9fe'],
+  ])('of %j gives %j', (title, slug) => expect(toSlug(title)).toBe(slug))
+})
+
+describe('both forms of Unicode', () => {
+  it('give one slug', () => {
+    for (const title of ['Ångström', 'йод', 'ガム', '한국어', 'শিক্ষা']) {
+      expect(toSlug(title.normalize('NFD'))).toBe(toSlug(title.normalize('NFC')))
+    }
+  })
+})
+
 describe('readableSlug', () => {
   it.each([
     ['%d0%bf%d0%be%d1%80%d1%82-2', 'порт-2'],

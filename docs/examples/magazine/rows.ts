@@ -41,6 +41,7 @@ export function orderBy(value: Sql, { descending = false }: Direction): Sql {
 
 /** The contract orders texts by code point. */
 export const textOf = (field: string): Sql => sql`${column(field)} collate "C"`
+export const identityOf = (field: string): Sql => sql`site_identity(${column(field)})`
 export const foldedText = (field: string): Sql => sql`site_fold(${column(field)}) collate "C"`
 
 /** The order in which a list names the values. */

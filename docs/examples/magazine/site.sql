@@ -1,12 +1,22 @@
 -- The site on the tables of the magazine. The two views give each column the name that the contract has for it, and their
 -- triggers write it back; the TypeScript of the storage knows only the views. Change this file to map other tables.
 
--- The text without case and accents, as `fold` of site-api/storage makes it. PostgreSQL 17 has the collation; its regular
--- expressions have no class of marks, so install.ts puts their ranges here.
+-- Texts are compared by two folds, as site-api/storage makes them. PostgreSQL 17 has the collation, which knows no small form of the capital
+-- i with a dot. Its regular expressions have no classes of marks and scripts, so install.ts puts their ranges here.
+
+-- `identityFold`: the form NFC without case. Two names are one name if it is equal.
+create function site_identity(words text) returns text language sql immutable strict parallel safe as $$
+  select normalize(replace(lower(replace(normalize(words, nfc), 'İ', U&'i\0307') collate "pg_c_utf8"), 'ς', 'σ'), nfc)
+$$;
+
+-- `fold`: without the marks that searches leave out, and with plain letters for Latin letters that have no marks.
 create function site_fold(words text) returns text language sql immutable strict parallel safe as $$
-  select regexp_replace(normalize(replace(
-    lower(regexp_replace(normalize(words, nfkd), '[{{marks}}]+', '', 'g') collate "pg_c_utf8"),
-    'ς', 'σ'), nfkd), '[{{marks}}]+', '', 'g')
+  select normalize(translate(
+    replace(replace(replace(replace(regexp_replace(regexp_replace(regexp_replace(
+      normalize(lower(normalize(words, nfkd) collate "pg_c_utf8"), nfkd),
+      '[{{points}}]+', '', 'g'), '([{{european}}])[{{marks}}]+', '\1', 'g'), U&'\0627[\0653-\0655]+', U&'\0627', 'g'),
+      'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th'),
+    'ςðđħıĸłŋøŧ', 'σddhiklnot'), nfc)
 $$;
 
 create function site_time(at timestamp) returns text language sql stable strict as $$
@@ -21,9 +31,9 @@ alter table articles add column site jsonb not null default '{}', add column ver
 -- The names of the unique indexes end in the field of the conflict.
 create unique index site_post_slug on articles (kind, coalesce((site ->> 'parent')::bigint, 0), path)
   where path <> '' and kind <> 'revision';
-create unique index site_user_login on authors (site_fold(handle));
+create unique index site_user_login on authors (site_identity(handle));
 create unique index site_user_slug on authors (coalesce(site ->> 'slug', lower(handle)));
-create unique index site_user_email on authors (site_fold(email)) where email <> '';
+create unique index site_user_email on authors (site_identity(email)) where email <> '';
 
 create view site_posts as select
   id,

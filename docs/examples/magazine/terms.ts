@@ -1,7 +1,18 @@
 /** Terms: documents, and their assignments to the articles. A view counts the published articles of each. */
-import type { Collection, Term, TermQuery, TermStore } from 'site-api/storage'
+import { type Collection, identityFold, type Term, type TermQuery, type TermStore } from 'site-api/storage'
 import { recordStore } from './records.ts'
-import { contains, foldedText, given, hasIdOf, hasNoIdOf, isOneOf, orderBy, readPage, textOf } from './rows.ts'
+import {
+  contains,
+  foldedText,
+  given,
+  hasIdOf,
+  hasNoIdOf,
+  identityOf,
+  isOneOf,
+  orderBy,
+  readPage,
+  textOf,
+} from './rows.ts'
 import type { Session } from './session.ts'
 import { and, column, or, type Sql, sql } from './sql.ts'
 
@@ -90,7 +101,7 @@ function conditionOf(query: TermQuery): Sql {
     hasIdOf(sql`id`, query.ids),
     hasNoIdOf(sql`id`, query.notIds),
     isOneOf(sql`slug`, query.slugs),
-    isOneOf(foldedText('name'), query.names),
+    isOneOf(identityOf('name'), query.names?.map(identityFold)),
     hasIdOf(sql`parent`, query.parents),
     given(query.posts, (posts) => sql`id in (select term from site_post_terms where ${hasIdOf(sql`post`, posts)})`),
     given(query.search, ({ text, fields }) => or(fields.map((field) => matches(field, text)))),

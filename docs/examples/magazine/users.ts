@@ -1,11 +1,12 @@
 /** Users, in the authors of the magazine. */
-import { type CapabilityGrant, fold, type User, type UserQuery, type UserStore } from 'site-api/storage'
+import { type CapabilityGrant, identityFold, type User, type UserQuery, type UserStore } from 'site-api/storage'
 import {
   contains,
   foldedText,
   given,
   hasIdOf,
   hasNoIdOf,
+  identityOf,
   insertRows,
   isOneOf,
   orderBy,
@@ -53,15 +54,15 @@ export function userStore(session: Session): UserStore {
 }
 
 function conditionOf(query: UserQuery): Sql {
-  const login = foldedText('login')
-  const email = foldedText('email')
+  const login = identityOf('login')
+  const email = identityOf('email')
   return and([
     hasIdOf(sql`id`, query.ids),
     hasNoIdOf(sql`id`, query.notIds),
-    isOneOf(login, query.logins?.map(fold)),
+    isOneOf(login, query.logins?.map(identityFold)),
     isOneOf(sql`slug`, query.slugs),
-    isOneOf(email, query.emails?.map(fold)),
-    given(query.names?.map(fold), (names) => {
+    isOneOf(email, query.emails?.map(identityFold)),
+    given(query.names?.map(identityFold), (names) => {
       return sql`(${isOneOf(login, names)} or (email <> '' and ${isOneOf(email, names)}))`
     }),
     given(query.roles, hasRole),

@@ -23,6 +23,8 @@ interface FieldOfKind<K extends FieldKind> {
   readonly default?: KindValues[K]
   /** True: the storage searches and sorts it by `fold(value)`, which has a separate column. */
   readonly isFolded?: K extends 'text' ? true : never
+  /** True: the storage finds it by `identityFold(value)`, which has a separate column. */
+  readonly hasIdentity?: K extends 'text' ? true : never
   /** True: revisions and autosaves of a post hold it, and it decides whether a revision differs from the last one. */
   readonly isRevisioned?: true
   /** True: a site document holds it as it is stored. References, dates and secrets have other rules there. */

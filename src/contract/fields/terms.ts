@@ -14,7 +14,7 @@ export const termFields = {
   taxonomy: { kind: 'text', column: 'taxonomy' },
   /** Unique per taxonomy. */
   slug: { kind: 'text', column: 'slug' },
-  name: { kind: 'text', column: 'name', isFolded: true },
+  name: { kind: 'text', column: 'name', isFolded: true, hasIdentity: true },
   description: { kind: 'text', column: 'description', default: '', inDocuments: true },
   parent: { kind: 'integer', column: 'parent', default: 0 },
 } as const satisfies StoredFields

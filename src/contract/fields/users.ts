@@ -11,13 +11,13 @@ import type { StoredFields } from './stored-field.ts'
  * ```
  */
 export const userFields = {
-  /** Unique by `fold`. */
-  login: { kind: 'text', column: 'login', isFolded: true },
+  /** Unique by `identityFold`. */
+  login: { kind: 'text', column: 'login', isFolded: true, hasIdentity: true },
   /** The public name in URLs; unique. */
   slug: { kind: 'text', column: 'slug', isFolded: true },
   displayName: { kind: 'text', column: 'display_name', isFolded: true },
-  /** Unique by `fold` unless empty. */
-  email: { kind: 'text', column: 'email', default: '', isFolded: true },
+  /** Unique by `identityFold` unless empty. */
+  email: { kind: 'text', column: 'email', default: '', isFolded: true, hasIdentity: true },
   url: { kind: 'text', column: 'url', default: '', inDocuments: true },
   roles: { kind: 'texts', column: 'roles', default: [] },
   /** Granted (true) or revoked (false) in addition to the roles. */

@@ -8,7 +8,7 @@ import { termFields } from '../../contract/fields/terms.ts'
 import { userFields } from '../../contract/fields/users.ts'
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json, TermValues, User, UserValues } from '../../contract/storage.ts'
-import { fold } from '../../contract/text-fold.ts'
+import { identityFold } from '../../contract/text-fold.ts'
 import type { Args } from '../../core/declare/args.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
@@ -140,9 +140,9 @@ async function planUsers(source: SiteSource, references: References, givenIds: G
   await forEachRow(planned, ({ entry, path, row, applicationPasswords }) => {
     const { login, email, slug } = row
     checkNames({ login, email }, path)
-    uniqueName(fold(login), `${path}.login`)
+    uniqueName(identityFold(login), `${path}.login`)
     uniqueSlug(slug, `${path}.nicename`)
-    if (email !== '' && fold(email) !== fold(login)) uniqueName(fold(email), `${path}.email`)
+    if (email !== '' && identityFold(email) !== identityFold(login)) uniqueName(identityFold(email), `${path}.email`)
     for (const { digest } of applicationPasswords) uniqueSecret(digest.slice(0, 16), path)
     const unknown = unknownRole(row.roles, roles)
     if (unknown !== undefined)

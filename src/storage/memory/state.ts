@@ -1,7 +1,7 @@
 /** The tables of one memory storage and their indexes. */
 
 import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../../contract/storage.ts'
-import { fold } from '../../contract/text-fold.ts'
+import { fold, identityFold } from '../../contract/text-fold.ts'
 import { byColumn } from './paging.ts'
 import { SortedRows } from './sorted-rows.ts'
 import { Table } from './table.ts'
@@ -67,7 +67,7 @@ export function createState(): State {
     slug: (term) => [term.slug],
     parent: (term) => [term.parent],
     isUsed: (term) => (term.count > 0 ? [1] : []),
-    name: (term) => [foldedName(term)],
+    name: (term) => [identityFold(term.name)],
   })
   terms.onChange((before, after) => termsByName.change(before, after))
   return {
@@ -78,9 +78,9 @@ export function createState(): State {
     terms,
     termsByName,
     users: new Table<number, User>(transactions, {
-      login: (user) => [fold(user.login)],
+      login: (user) => [identityFold(user.login)],
       slug: (user) => [user.slug],
-      email: (user) => [fold(user.email)],
+      email: (user) => [identityFold(user.email)],
     }),
     meta: { post: new Table(transactions), user: new Table(transactions), term: new Table(transactions) },
     options: new Table(transactions),

@@ -1,6 +1,7 @@
 /** Keeps terms in memory: the terms, their hierarchy and their assignments to posts. */
 import { termFields } from '../../contract/fields/terms.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore } from '../../contract/storage.ts'
+import { identityFold } from '../../contract/text-fold.ts'
 import { byColumn, type Compare, pageOf, scanSorted } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import { foldedName, type State } from './state.ts'
@@ -131,13 +132,14 @@ function termFilter(state: State, query: TermQuery, depth: number): (term: Term)
   const { taxonomies, ids, notIds = [], slugs, names, parents, posts, search, usedBy, counted } = query
   const assigned = posts && new Set(state.assignments.getMany(posts, depth).flatMap(({ terms }) => terms))
   const hasText = search && searchFilter(search)
+  const wanted = names && new Set(names.map(identityFold))
   const counts = countFilter(state, counted, depth)
   return (term) =>
     allows(taxonomies, term.taxonomy) &&
     allows(ids, term.id) &&
     !notIds.includes(term.id) &&
     allows(slugs, term.slug) &&
-    (names === undefined || names.includes(foldedName(term))) &&
+    (wanted === undefined || wanted.has(identityFold(term.name))) &&
     allows(parents, term.parent) &&
     (assigned === undefined || assigned.has(term.id)) &&
     (hasText === undefined || hasText(term)) &&
@@ -185,7 +187,7 @@ function candidates(state: State, query: TermQuery, depth: number): Term[] {
   const { ids, slugs, names, parents, taxonomies, posts } = query
   if (ids !== undefined) return terms.getMany(ids, depth)
   if (slugs !== undefined) return terms.find('slug', slugs, depth)
-  if (names !== undefined) return terms.find('name', names, depth)
+  if (names !== undefined) return terms.find('name', names.map(identityFold), depth)
   if (posts !== undefined) {
     return terms.getMany(
       assignments.getMany(posts, depth).flatMap((row) => row.terms),

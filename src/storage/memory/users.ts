@@ -1,8 +1,8 @@
-/** Users in memory: login and email are unique when folded, the slug as it is. */
+/** Users in memory: login and email are unique by `identityFold`, the slug as it is. */
 
 import { userFields } from '../../contract/fields/users.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../../contract/storage.ts'
-import { fold } from '../../contract/text-fold.ts'
+import { fold, identityFold } from '../../contract/text-fold.ts'
 import type { CapabilityGrant, UserSearchField } from '../../contract/users.ts'
 import { byColumn, type Compare, pageOf } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
@@ -34,9 +34,9 @@ export function userStore(state: State, access: Access): UserStore {
 
 function assertUnique({ users }: State, user: User, depth: number): void {
   const isTaken = (index: string, key: string) => users.find(index, [key], depth).some((other) => other.id !== user.id)
-  if (isTaken('login', fold(user.login))) throw new StorageConflict('login')
+  if (isTaken('login', identityFold(user.login))) throw new StorageConflict('login')
   if (isTaken('slug', user.slug)) throw new StorageConflict('slug')
-  if (user.email !== '' && isTaken('email', fold(user.email))) throw new StorageConflict('email')
+  if (user.email !== '' && isTaken('email', identityFold(user.email))) throw new StorageConflict('email')
 }
 
 type Test = (user: User) => boolean
@@ -55,11 +55,11 @@ function queryUsers(state: State, query: UserQuery, depth: number): { rows: User
 function candidates({ users }: State, query: UserQuery, depth: number): User[] {
   const { ids, logins, slugs, emails, names } = query
   if (ids !== undefined) return users.getMany(ids, depth)
-  if (logins !== undefined) return users.find('login', logins.map(fold), depth)
+  if (logins !== undefined) return users.find('login', logins.map(identityFold), depth)
   if (slugs !== undefined) return users.find('slug', slugs, depth)
-  if (emails !== undefined) return users.find('email', emails.map(fold), depth)
+  if (emails !== undefined) return users.find('email', emails.map(identityFold), depth)
   if (names !== undefined) {
-    const folded = names.map(fold)
+    const folded = names.map(identityFold)
     return [...new Set([...users.find('login', folded, depth), ...users.find('email', folded, depth)])]
   }
   return users.all(depth)
@@ -67,13 +67,16 @@ function candidates({ users }: State, query: UserQuery, depth: number): User[] {
 
 function userTests(state: State, query: UserQuery, depth: number): Test[] {
   const { notIds, roles, search, capabilities = [] } = query
-  const names = query.names && new Set(query.names.map(fold))
+  const names = query.names && new Set(query.names.map(identityFold))
   return [
-    ...anyOf(query.logins?.map(fold), (user) => fold(user.login)),
+    ...anyOf(query.logins?.map(identityFold), (user) => identityFold(user.login)),
     ...anyOf(query.slugs, (user) => user.slug),
-    ...anyOf(query.emails?.map(fold), (user) => fold(user.email)),
+    ...anyOf(query.emails?.map(identityFold), (user) => identityFold(user.email)),
     ...(names
-      ? [(user: User) => names.has(fold(user.login)) || (user.email !== '' && names.has(fold(user.email)))]
+      ? [
+          (user: User) =>
+            names.has(identityFold(user.login)) || (user.email !== '' && names.has(identityFold(user.email))),
+        ]
       : []),
     ...(notIds ? [(user: User) => !notIds.includes(user.id)] : []),
     ...(roles ? [(user: User) => user.roles.some((role) => roles.includes(role))] : []),

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Storage } from '../../../src/contract/storage.ts'
-import { fold } from '../../../src/contract/text-fold.ts'
+import { fold, identityFold } from '../../../src/contract/text-fold.ts'
 import { termValues } from '../../../src/testing/content.ts'
 import { conformanceCases } from '../../../src/testing/index.ts'
 import type { Magazine } from '../../support/magazine.ts'
@@ -221,11 +221,12 @@ describe.runIf(isPostgres)('a storage on the tables of a magazine', () => {
       (code) => code > 0 && (code < 0xd800 || code > 0xdfff),
     )
     const rows = await rowsOf(
-      'select text, site_fold(text) as folded from unnest($1::text[]) text where unicode_assigned(text)',
+      'select text, site_fold(text) as folded, site_identity(text) as identity from unnest($1::text[]) text where unicode_assigned(text)',
       characters.map(textOf),
     )
     expect(rows.length).toBeGreaterThan(90_000)
     expect(rows.filter(({ text, folded }) => folded !== fold(text))).toEqual([])
+    expect(rows.filter(({ text, identity }) => identity !== identityFold(text))).toEqual([])
   })
 })
 

@@ -11,6 +11,7 @@ import { checkPostgres, migratePostgres, type PostgresPool, postgresStorage } fr
 import { indexName, quoteIdentifier, schemaVersion } from '../../../src/storage/sql/postgres/migrate.ts'
 import { addPost, addTerm, assign, findPosts, places, things } from '../../../src/testing/content.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
+import { earlierRows, expectFolded, withoutAddition } from '../earlier-folds.ts'
 
 const isPostgres = process.env.TEST_STORAGE === 'postgres'
 
@@ -59,7 +60,10 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
 
   test('is lifted from version 21, with all rows, right counters and the indexes of collections', async () => {
     const schema = await schemaOfVersion21()
-    expect(await migratePostgres(postgresPool(), { schema })).toEqual({ version: schemaVersion, applied: ['lift'] })
+    expect(await migratePostgres(postgresPool(), { schema })).toEqual({
+      version: schemaVersion,
+      applied: ['lift', 'addition 1'],
+    })
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
     const storage = postgresStorage(postgresPool(), { schema })
     const [hello, page, child] = await storage.posts.read([1, 2, 3])
@@ -99,6 +103,21 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
   })
 
+  test('is lifted with the copies of texts that the folds of this version make', async () => {
+    const schema = await schemaOfVersion21()
+    await postgresPool().query(earlierRows(`${schema}.`).join(';'))
+    await expectFolded(postgresStorage(postgresPool(), { schema }))
+  })
+
+  test('of the version before the columns for identity gets them, for all rows', async () => {
+    const schema = await schemaOfVersion21()
+    await migratePostgres(postgresPool(), { schema })
+    const changes = [...withoutAddition(`${schema}.`, schemaVersion), ...earlierRows(`${schema}.`)]
+    await postgresPool().query(changes.join(';'))
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['addition 1'])
+    await expectFolded(postgresStorage(postgresPool(), { schema }))
+  })
+
   test('exempts the types with free slugs, and rows without one, from uniqueness', async () => {
     const storage = postgresStorage(postgresPool(), { schema: schemaOfTest() })
     for (const type of [...typesWithFreeSlugs, ...typesWithFreeSlugs]) await addPost(storage, { type, slug: 'a' })
@@ -109,7 +128,10 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
 
   test('is created by migratePostgres, which returns the applied migrations', async () => {
     const schema = schemaOfTest()
-    expect(await migratePostgres(postgresUrl(), { schema })).toEqual({ version: schemaVersion, applied: ['tables'] })
+    expect(await migratePostgres(postgresUrl(), { schema })).toEqual({
+      version: schemaVersion,
+      applied: ['tables', 'addition 1'],
+    })
     expect(await migratePostgres(postgresPool(), { schema })).toEqual({ version: schemaVersion, applied: [] })
   })
 
@@ -126,7 +148,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await expect(migratePostgres(postgresPool(), { schema })).rejects.toThrow('record_lists')
     expect(await tablesOf(schema)).toContain('list_counts')
     await postgresPool().query(`alter table ${schema}.elsewhere rename to record_lists`)
-    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['lift'])
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['lift', 'addition 1'])
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
   })
 

@@ -7,6 +7,7 @@ import { schemaVersion } from '../../../src/storage/sql/sqlite/migrate.ts'
 import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
 import { checkSqlite, migrateSqlite } from '../../../src/storage/sqlite.ts'
 import { addPost, findPosts } from '../../../src/testing/content.ts'
+import { earlierRows, expectFolded, withoutAddition } from '../earlier-folds.ts'
 import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
 
 /** A file that the version of the package before this schema has written. */
@@ -38,7 +39,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
 
   test('is created by migrateSqlite, which returns the applied migrations', () => {
     const file = temporaryFile()
-    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['tables'] })
+    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['tables', 'addition 1'] })
     expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: [] })
   })
 
@@ -53,7 +54,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
 
   test('is lifted from version 17, with all rows, right counters and the indexes of collections', async () => {
     const file = fileOfVersion17()
-    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['lift'] })
+    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['lift', 'addition 1'] })
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
     expect(namesOf(file, "name like 'records_by:things:%'")).not.toEqual([])
     const storage = openFile(file)
@@ -88,6 +89,22 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
   })
 
+  test('is lifted with the copies of texts that the folds of this version make', async () => {
+    const file = fileOfVersion17()
+    change(file, earlierRows('').join(';'))
+    await expectFolded(openFile(file))
+    expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
+  })
+
+  test('of the version before the columns for identity gets them, for all rows', async () => {
+    const file = fileOfVersion17()
+    migrateSqlite(file)
+    change(file, [...withoutAddition('', schemaVersion), ...earlierRows('')].join(';'))
+    expect(migrateSqlite(file)).toEqual({ version: schemaVersion, applied: ['addition 1'] })
+    await expectFolded(openFile(file))
+    expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
+  })
+
   test('of an older version is left as it is', async () => {
     const file = fileOfVersion17()
     change(file, 'delete from schema_versions where version > 16')
@@ -101,7 +118,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     expect(() => migrateSqlite(file)).toThrow('record_lists')
     expect(namesOf(file, "name in ('list_counts', 'posts_by_format')")).toHaveLength(2)
     change(file, 'alter table elsewhere rename to record_lists')
-    expect(migrateSqlite(file).applied).toEqual(['lift'])
+    expect(migrateSqlite(file).applied).toEqual(['lift', 'addition 1'])
     expect(checkSqlite(file)).toEqual({ repaired: [], problems: [] })
   })
 

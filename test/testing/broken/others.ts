@@ -1,5 +1,7 @@
 /** Storages with defects of terms, users, meta, options or records. */
+
 import type { Json, RecordQuery, StoredRecord, Where } from '../../../src/contract/storage.ts'
+import { fold } from '../../../src/contract/text-fold.ts'
 import { type Break, mapText, withoutNul } from './break.ts'
 
 export const brokenOthers: { readonly [name: string]: Break } = {
@@ -66,6 +68,14 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       query: async (query) => {
         const { rows, total } = await users.query(query)
         return { rows: rows.filter((row) => query.logins?.includes(row.login) ?? true), total }
+      },
+    },
+  }),
+  'compares logins without marks': ({ users }) => ({
+    users: {
+      query: async ({ logins, ...query }) => {
+        const { rows, total } = await users.query(query)
+        return { rows: rows.filter(({ login }) => logins?.map(fold).includes(fold(login)) ?? true), total }
       },
     },
   }),

@@ -103,6 +103,9 @@ export const brokenQueries: { readonly [name: string]: Break } = {
       (row) => search?.every.every((text) => search.columns.some((column) => row[column].includes(text))) ?? true,
     ),
   ),
+  'finds no text with marks': changingResult((rows, { search }) =>
+    search?.every.some((text) => /\p{M}/u.test(text)) ? [] : rows,
+  ),
   'treats a percent sign as a wildcard': changingQuery((query) =>
     withSearch(query, (search) => ({ ...search, every: search.every.filter((text) => text !== '%') })),
   ),

@@ -4,7 +4,6 @@ import { blankTerm } from '../../../contract/fields/blank.ts'
 import { picked } from '../../../contract/fields/stored-field.ts'
 import { termFields } from '../../../contract/fields/terms.ts'
 import type { Json, Storage, Term, TermValues } from '../../../contract/storage.ts'
-import { fold } from '../../../contract/text-fold.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
@@ -100,7 +99,7 @@ async function refuseSameName(
   { name, parent, slug }: { readonly name: string; readonly parent: number; readonly slug: string },
 ): Promise<void> {
   const siblings = type.isHierarchical ? { parents: [parent] } : {}
-  const same = { taxonomies: [type.name], names: [fold(name)], ...siblings, ...(slug === '' ? {} : { slugs: [slug] }) }
+  const same = { taxonomies: [type.name], names: [name], ...siblings, ...(slug === '' ? {} : { slugs: [slug] }) }
   const existing = await firstTerm(storage, same)
   if (!existing) return
   throw new ApiError(type.extension?.existsCode ?? 'term_exists', 'There is a term with this name already.', 400, {

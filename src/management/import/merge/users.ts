@@ -1,7 +1,7 @@
 /** Finds the users of an import by login or e-mail address, else creates them without a password. */
 
 import type { Storage, User } from '../../../contract/storage.ts'
-import { fold } from '../../../contract/text-fold.ts'
+import { identityFold } from '../../../contract/text-fold.ts'
 import { freeName } from '../../../site/free-slug.ts'
 import type { Roles } from '../../../site/roles.ts'
 import {
@@ -132,8 +132,8 @@ async function freeLogin(storage: Storage, wanted: string, email: string): Promi
     async (names) => {
       const order = { by: 'id', descending: false } as const
       const { rows } = await storage.users.query({ names, order, offset: 0, limit: 2 * names.length })
-      const used = new Set(rows.flatMap(({ login: own, email: address }) => [fold(own), fold(address)]))
-      return names.filter((name) => used.has(fold(name)))
+      const used = new Set(rows.flatMap(({ login: own, email: address }) => [identityFold(own), identityFold(address)]))
+      return names.filter((name) => used.has(identityFold(name)))
     },
   )
 }

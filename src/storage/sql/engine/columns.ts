@@ -9,7 +9,7 @@ import { fold } from '../../../contract/text-fold.ts'
 export type ColumnTypes = { readonly [kind in FieldKind]: string }
 
 /** The stored fields of each table. */
-const storedTables = { posts: postFields, terms: termFields, users: userFields } as const
+export const storedTables = { posts: postFields, terms: termFields, users: userFields } as const
 
 /** The columns of fields that are stored as JSON. */
 export const jsonFieldColumns: readonly string[] = Object.values(storedTables).flatMap((fields) =>
@@ -19,6 +19,10 @@ export const jsonFieldColumns: readonly string[] = Object.values(storedTables).f
 )
 
 export const foldedColumn = ({ column }: StoredField): string => `${column}_folded`
+export const identityColumn = ({ column }: StoredField): string => `${column}_identity`
+
+/** This addition to the schema made the columns for identity. */
+export const identitiesSince = 1
 
 /** The definitions of a field's columns. The folded copy of a text follows it. */
 function definitionsOf(field: StoredField, types: ColumnTypes): string[] {
@@ -42,20 +46,22 @@ export const firstColumns = (fields: StoredFields, types: ColumnTypes): string[]
     .filter(({ since }) => since === undefined)
     .flatMap((field) => definitionsOf(field, types))
 
-/**
- * The statements that add the columns of later fields, one list for each addition. They follow the first schema as migrations:
- * rows that are there already get the defaults.
- */
-export function addedColumns(
-  types: ColumnTypes,
-): (readonly { readonly table: string; readonly definition: string }[])[] {
-  const added = Object.entries(storedTables).flatMap(([table, fields]) =>
-    Object.values<StoredField>(fields).flatMap((field) =>
-      field.since === undefined
+/** A column that follows the first schema as a migration: rows that are there already get the default. */
+interface AddedColumn {
+  readonly since: number
+  readonly table: string
+  readonly definition: string
+}
+
+export function addedColumns(types: ColumnTypes): readonly AddedColumn[] {
+  return Object.entries(storedTables).flatMap(([table, fields]) =>
+    Object.values<StoredField>(fields).flatMap((field) => [
+      ...(field.hasIdentity
+        ? [{ since: identitiesSince, table, definition: `${identityColumn(field)} ${types.text} not null default ''` }]
+        : []),
+      ...(field.since === undefined
         ? []
-        : definitionsOf(field, types).map((definition) => ({ since: field.since, table, definition })),
-    ),
+        : definitionsOf(field, types).map((definition) => ({ since: field.since, table, definition }))),
+    ]),
   )
-  const additions = [...Map.groupBy(added, ({ since }) => since)].sort(([a], [b]) => a - b)
-  return additions.map(([, columns]) => columns)
 }

@@ -1,10 +1,10 @@
 /** The conversion of stored fields to columns and back. */
 import type { FieldKind, StoredField, StoredFields, ValuesOf } from '../../../contract/fields/stored-field.ts'
 import type { Json } from '../../../contract/storage.ts'
-import { fold } from '../../../contract/text-fold.ts'
+import { fold, identityFold } from '../../../contract/text-fold.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
-import { foldedColumn } from './columns.ts'
+import { foldedColumn, identityColumn } from './columns.ts'
 import type { Row, SqlValue } from './fragments.ts'
 
 /**
@@ -21,7 +21,11 @@ export function changedFields(fields: StoredFields, changes: object): string[] {
 export function columnsOf(fields: StoredFields, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const field = fields[name] as StoredField
-    return field.isFolded ? [field.column, foldedColumn(field)] : [field.column]
+    return [
+      field.column,
+      ...(field.isFolded ? [foldedColumn(field)] : []),
+      ...(field.hasIdentity ? [identityColumn(field)] : []),
+    ]
   })
 }
 
@@ -33,6 +37,7 @@ export function columnValues(fields: StoredFields, names: readonly string[], val
     const value = sqlValue(name, field, (values as Record<string, unknown>)[name])
     list.push(value)
     if (field.isFolded) list.push(fold(value as string))
+    if (field.hasIdentity) list.push(identityFold(value as string))
   }
   return list
 }

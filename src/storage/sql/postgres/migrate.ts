@@ -3,6 +3,8 @@
  * nothing partial. One process at a time, under the advisory lock of writes.
  */
 import { createHash } from 'node:crypto'
+import { refolding } from '../engine/refold.ts'
+import type { Addition } from '../schema/additions.ts'
 import { postgresAdditions, postgresIndexes, postgresTables, postgresTriggers } from '../schema/postgres.ts'
 import { type Migrated, migrationsFrom, NewerSchema, OlderSchema } from '../sqlite/migrate.ts'
 import type { PostgresConnection } from './connection.ts'
@@ -76,18 +78,30 @@ async function apply(connection: PostgresConnection, name: SchemaName): Promise<
     const names = migrationsFrom(await versionOf(connection, name), liftedVersion, additions.length)
     for (const [at, migration] of names.entries()) {
       const version = schemaVersion - names.length + at + 1
-      const script =
-        migration === 'tables'
-          ? newScript(quotedSchema)
-          : migration === 'lift'
-            ? liftScript(quotedSchema)
-            : (additions[version - liftedVersion - 2] ?? '')
-      await connection.script(script)
+      if (migration === 'tables') await connection.script(newScript(quotedSchema))
+      else if (migration === 'lift') await connection.script(liftScript(quotedSchema))
+      // The cast: there is an addition for each of these names.
+      else await add(connection, quotedSchema, additions[version - liftedVersion - 2] as Addition)
       const values = [version, migration]
       await connection.query(`insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`, values)
     }
     return names
   })
+}
+
+async function add(connection: PostgresConnection, schema: string, addition: Addition): Promise<void> {
+  const { columns, refolds, indexes } = addition
+  if (columns.length > 0) await connection.script(columns.join('\n'))
+  if (refolds) await refold(connection, schema)
+  if (indexes.length > 0) await connection.script(indexes.join('\n'))
+}
+
+async function refold(connection: PostgresConnection, schema: string): Promise<void> {
+  const steps = refolding({ prefix: `${schema}.`, parameter: (number) => `$${number}` })
+  for (let step = steps.next(); !step.done; ) {
+    const { sql, values } = step.value
+    step = steps.next(await connection.query(sql, values))
+  }
 }
 
 const newScript = (schema: string): string =>

@@ -6,7 +6,8 @@
  * third of a page.
  */
 import { lookupTable } from '../../../contract/lookup-table.ts'
-import { addedColumns, type ColumnTypes, firstColumns } from '../engine/columns.ts'
+import { type ColumnTypes, firstColumns } from '../engine/columns.ts'
+import { type Addition, additionsOf, isOfFirstSchema } from './additions.ts'
 import { copyRow, isCounted } from './sqlite.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
 import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
@@ -22,8 +23,11 @@ export function postgresTables(schema: string): ReadonlyMap<string, string> {
   return new Map(tables.filter(isOurs).map((table) => [table.name, tableStatement(table, schema)]))
 }
 
+/** The indexes of the first schema. */
 export function postgresIndexes(schema: string): readonly string[] {
-  return indexes.filter(isOurs).map((index) => indexStatement(index, schema))
+  return indexes
+    .filter((index) => isOurs(index) && isOfFirstSchema(index.name))
+    .map((index) => indexStatement(index, schema))
 }
 
 export function postgresTriggers(schema: string): readonly string[] {
@@ -44,11 +48,14 @@ const types: { readonly [kind in ColumnKind]: string } = lookupTable({
 const text = 'text collate "C"'
 const fieldTypes: ColumnTypes = { text, integer: 'bigint', boolean: 'smallint', texts: 'jsonb', flags: text }
 
-/** The scripts of later additions. */
-export const postgresAdditions = (schema: string): readonly string[] =>
-  addedColumns(fieldTypes).map((columns) =>
-    columns.map(({ table, definition }) => `alter table ${schema}.${table} add column ${definition};`).join('\n'),
-  )
+/** The later additions, in their order. */
+export const postgresAdditions = (schema: string): readonly Addition[] =>
+  additionsOf({
+    types: fieldTypes,
+    isOurs,
+    addColumn: (table, definition) => `alter table ${schema}.${table} add column ${definition};`,
+    replaceIndex: (index) => [`drop index if exists ${schema}.${index.name};`, indexStatement(index, schema)],
+  })
 
 function tableStatement({ name, columns, fields = {}, key }: Table, schema: string): string {
   const columnText = ({ name: column, kind, default: value, references }: Column) => {

@@ -7,7 +7,8 @@
  * statement replaces that of its triggers.
  */
 import { lookupTable } from '../../../contract/lookup-table.ts'
-import { addedColumns, type ColumnTypes, firstColumns } from '../engine/columns.ts'
+import { type ColumnTypes, firstColumns } from '../engine/columns.ts'
+import { type Addition, additionsOf } from './additions.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
 import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
 
@@ -54,11 +55,14 @@ function columnText({ name, kind, default: value, references }: Column): string 
   return `${name} ${types[kind]}${value === undefined ? '' : ` default ${value}`}${target}`
 }
 
-/** The statements of later additions, one list for each. */
-export const sqliteAdditions = (): readonly (readonly string[])[] =>
-  addedColumns(fieldTypes).map((columns) =>
-    columns.map(({ table, definition }) => `alter table ${table} add column ${definition}`),
-  )
+/** The later additions, in their order. */
+export const sqliteAdditions = (): readonly Addition[] =>
+  additionsOf({
+    types: fieldTypes,
+    isOurs: ({ engine = 'sqlite' }) => engine === 'sqlite',
+    addColumn: (table, definition) => `alter table ${table} add column ${definition}`,
+    replaceIndex: (index) => [`drop index if exists ${index.name}`, indexStatement(index)],
+  })
 
 function tableStatement({ name, columns, fields = {}, key }: Table): string {
   const ofKey = key === undefined ? [] : [`primary key (${key.join(', ')})`]

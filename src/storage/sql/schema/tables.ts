@@ -40,6 +40,8 @@ export interface Index {
   readonly engine?: Engine
   /** How the index finds rows, where it is not by order. */
   readonly using?: string
+  /** The addition to the schema that made it, in place of an index of that name; absent for those of the first schema. */
+  readonly since?: number
 }
 
 const columns = (kind: ColumnKind, ...names: readonly string[]): Column[] => names.map((name) => ({ name, kind }))
@@ -152,19 +154,22 @@ export const indexes: readonly Index[] = [
 
   { name: 'terms_unique_slug', table: 'terms', columns: ['taxonomy', 'slug'], isUnique: true },
   { name: 'terms_by_name', table: 'terms', columns: ['taxonomy', { prefix: 'name_folded' }, 'id'] },
+  { name: 'terms_by_identity', table: 'terms', columns: ['taxonomy', { prefix: 'name_identity' }, 'id'], since: 1 },
   { name: 'terms_by_id', table: 'terms', columns: ['taxonomy', 'id'] },
   { name: 'terms_by_parent', table: 'terms', columns: ['parent', 'id'] },
   { name: 'terms_in_trees', table: 'terms', columns: ['taxonomy', 'parent', { prefix: 'name_folded' }, 'id'] },
 
-  { name: 'users_unique_login', table: 'users', columns: ['login_folded'], isUnique: true },
+  { name: 'users_unique_login', table: 'users', columns: ['login_identity'], isUnique: true, since: 1 },
   { name: 'users_unique_slug', table: 'users', columns: ['slug'], isUnique: true },
   {
     name: 'users_unique_email',
     table: 'users',
-    columns: ['email_folded'],
+    columns: ['email_identity'],
     isUnique: true,
-    where: "email_folded <> ''",
+    where: "email_identity <> ''",
+    since: 1,
   },
+  { name: 'users_by_login', table: 'users', columns: [{ prefix: 'login_folded' }, 'id'], since: 1 },
   { name: 'users_by_name', table: 'users', columns: [{ prefix: 'display_name_folded' }, 'id'] },
   { name: 'users_by_email', table: 'users', columns: [{ prefix: 'email_folded' }, 'id'] },
   { name: 'users_by_url', table: 'users', columns: [{ prefix: 'url' }, 'id'] },

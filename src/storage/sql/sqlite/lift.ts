@@ -1,11 +1,15 @@
 /** Lifts a file of schema version 17: its counters, indexes and triggers are made anew, its rows stay. */
 import { counters } from '../counters.ts'
+import { isOfFirstSchema } from '../schema/additions.ts'
 import { sqliteSchema } from '../schema/sqlite.ts'
 import type { Connection } from './driver.ts'
 import { hasSearchIndex } from './search-index.ts'
 
 /** Tables whose indexes and triggers are called after them; those of others, and of collections, are left alone. */
 const lifted = ['posts', 'post_terms', 'term_counts', 'terms', 'users', 'records_list']
+
+/** These indexes were there already. */
+const left = ['records_by_collection', 'user_roles_by_user']
 
 export function liftStatements(connection: Connection): readonly string[] {
   const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: hasSearchIndex(connection) })
@@ -23,7 +27,7 @@ export function liftStatements(connection: Connection): readonly string[] {
     'alter table terms drop column used_in_tree',
     'drop table list_counts',
     'drop table record_lists',
-    ...[...indexes.values()].filter((sql) => !/ (?:records_by_collection|user_roles_by_user) /.test(sql)),
+    ...[...indexes].flatMap(([name, sql]) => (isOfFirstSchema(name) && !left.includes(name) ? [sql] : [])),
     ...counters({ prefix: '', hasRoleTable: true }).flatMap(({ rebuild }) => rebuild),
     ...triggers.values(),
   ]

@@ -2,6 +2,9 @@
  * Makes the schema of a new SQLite database, or lifts that of the version before. Either shares a transaction with its version row, so
  * a crash leaves nothing partial. The search index is apart: it depends on an option.
  */
+
+import { refolding } from '../engine/refold.ts'
+import { type Addition, isOfFirstSchema } from '../schema/additions.ts'
 import { sqliteAdditions, sqliteSchema } from '../schema/sqlite.ts'
 import { type Connection, inTransaction } from './driver.ts'
 import { applicationId } from './identity.ts'
@@ -75,22 +78,38 @@ function apply(connection: Connection, names: readonly string[], isMarked: boole
   connection.exec('create table if not exists schema_versions (version integer primary key, name text not null) strict')
   for (const [at, name] of names.entries()) {
     const version = schemaVersion - names.length + at + 1
-    const statements =
-      name === 'tables'
-        ? newSchema(isMarked)
-        : name === 'lift'
-          ? liftStatements(connection)
-          : (additions[version - liftedVersion - 2] ?? [])
-    for (const sql of statements) connection.exec(sql)
+    if (name === 'tables') run(connection, newSchema(isMarked))
+    else if (name === 'lift') run(connection, liftStatements(connection))
+    // The cast: there is an addition for each of these names.
+    else add(connection, additions[version - liftedVersion - 2] as Addition)
     connection.prepare('insert into schema_versions (version, name) values (?, ?)').run([version, name])
   }
   return names
 }
 
+function run(connection: Connection, statements: readonly string[]): void {
+  for (const sql of statements) connection.exec(sql)
+}
+
+function add(connection: Connection, { columns, refolds, indexes }: Addition): void {
+  run(connection, columns)
+  if (refolds) refold(connection)
+  run(connection, indexes)
+}
+
+function refold(connection: Connection): void {
+  const steps = refolding({ prefix: '', parameter: () => '?' })
+  for (let step = steps.next(); !step.done; ) {
+    const { sql, values } = step.value
+    step = steps.next(connection.prepare(sql).all(values))
+  }
+}
+
 function newSchema(isMarked: boolean): readonly string[] {
   const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: false })
+  const first = [...indexes].flatMap(([name, sql]) => (isOfFirstSchema(name) ? [sql] : []))
   const mark = isMarked ? [`pragma application_id = ${applicationId}`] : []
-  return [...tables.values(), ...indexes.values(), ...triggers.values(), ...mark]
+  return [...tables.values(), ...first, ...triggers.values(), ...mark]
 }
 
 /** Creates or drops the search index to match the option, with the triggers that mark what it has to index. */

@@ -17,5 +17,5 @@ function conflictOf(subject: string): StorageConflict {
   const [, postField] = /^index 'posts_unique_(\w+)'$/.exec(subject) ?? []
   if (postField !== undefined) return new StorageConflict(postField)
   const column = subject.slice(subject.lastIndexOf('.') + 1)
-  return new StorageConflict(column.replace(/_folded$/, ''))
+  return new StorageConflict(column.replace(/_identity$/, ''))
 }

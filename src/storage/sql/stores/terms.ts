@@ -4,6 +4,7 @@ import { termFields } from '../../../contract/fields/terms.ts'
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, TermQuery, TermStore } from '../../../contract/storage.ts'
+import { identityFold } from '../../../contract/text-fold.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { rowReader } from '../engine/fields.ts'
 import { type Fragment, raw, some, sql } from '../engine/fragments.ts'
@@ -48,10 +49,17 @@ function conditionsOf(dialect: Dialect, query: TermQuery): Fragment[] {
     ...isOneOf(dialect, 'slug', query.slugs),
     ...isOneOf(dialect, 'parent', query.parents),
     ...hasNoneOf(dialect, query.notIds),
-    ...isOneOf(dialect, 'name_folded', query.names),
+    ...isNamed(dialect, query.names),
     ...(search === undefined ? [] : [containsIn(dialect, search.fields.map(searchColumn), search.text)]),
     ...postConditions(dialect, query),
   ]
+}
+
+/** An index may store prefixes of names only. */
+function isNamed(dialect: Dialect, given: TermQuery['names']): readonly Fragment[] {
+  const names = given?.map(identityFold)
+  const isPrefixed = names && dialect.prefixes ? [dialect.prefixes.inList('name_identity', names)] : []
+  return [...isPrefixed, ...isOneOf(dialect, 'name_identity', names)]
 }
 
 const searchColumns: { readonly [field: string]: string } = lookupTable({ name: 'name_folded', slug: 'slug' })

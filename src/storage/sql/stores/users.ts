@@ -3,7 +3,7 @@
 import { userFields } from '../../../contract/fields/users.ts'
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { UserQuery, UserStore } from '../../../contract/storage.ts'
-import { fold } from '../../../contract/text-fold.ts'
+import { identityFold } from '../../../contract/text-fold.ts'
 import type { CapabilityGrant } from '../../../contract/users.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { rowReader } from '../engine/fields.ts'
@@ -25,7 +25,7 @@ const users = {
     url: 'url',
     registered: 'registered',
   },
-  longTexts: ['display_name_folded', 'email_folded', 'url'],
+  longTexts: ['login_folded', 'display_name_folded', 'email_folded', 'url'],
 } as const
 
 const searchColumns: { readonly [field: string]: string } = lookupTable({
@@ -50,10 +50,10 @@ function conditionsOf(dialect: Dialect, query: UserQuery): Fragment[] {
   return [
     ...isOneOf(dialect, 'id', query.ids),
     ...hasNoneOf(dialect, query.notIds),
-    ...isOneOf(dialect, 'login_folded', query.logins?.map(fold)),
+    ...isOneOf(dialect, 'login_identity', query.logins?.map(identityFold)),
     ...isOneOf(dialect, 'slug', query.slugs),
-    ...isOneOf(dialect, 'email_folded', query.emails?.map(fold)),
-    ...(names === undefined ? [] : [isNamed(dialect, names.map(fold))]),
+    ...isOneOf(dialect, 'email_identity', query.emails?.map(identityFold)),
+    ...(names === undefined ? [] : [isNamed(dialect, names.map(identityFold))]),
     ...(roles === undefined ? [] : [dialect.hasRole(roles)]),
     ...capabilities.map((grants) => some(grants.map((grant) => isGranted(dialect, grant)))),
     ...(authorsOf === undefined ? [] : [isAuthorOf(dialect, authorsOf)]),
@@ -61,9 +61,9 @@ function conditionsOf(dialect: Dialect, query: UserQuery): Fragment[] {
   ]
 }
 
-/** With `email_folded <> ''`, so that the index on addresses serves it. */
+/** With `email_identity <> ''`, so that the index on addresses serves it. */
 const isNamed = ({ inList }: Dialect, names: readonly string[]): Fragment =>
-  sql`(${inList('login_folded', names)} or (${inList('email_folded', names)} and email_folded <> ''))`
+  sql`(${inList('login_identity', names)} or (${inList('email_identity', names)} and email_identity <> ''))`
 
 const isGranted = ({ jsonFlag, hasRole }: Dialect, { capability, roles }: CapabilityGrant): Fragment =>
   sql`coalesce(${jsonFlag('capabilities', capability)}, case when ${hasRole(roles)} then 1 else 0 end) = 1`
