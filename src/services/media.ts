@@ -61,7 +61,10 @@ export const isStored = async (media: Media, path: string): Promise<boolean> =>
 
 /** Whether a path can be one of a file: portable names that can not leave the folder. */
 export const isFilePath = (path: string): boolean =>
-  path.split('/').every((name) => segment.test(name) && !name.endsWith('.'))
+  path.split('/').every((name) => segment.test(name) && !name.endsWith('.') && isShort(name))
+
+/** File systems take 255 bytes for a name. */
+const isShort = (name: string): boolean => name.length <= 200 && new TextEncoder().encode(name).length <= 255
 
 /** The options of `createMedia`. */
 export interface CreateMedia {
@@ -130,8 +133,8 @@ export function createMedia({ folder = 'uploads', driver, address = uploadsAddre
   }
 }
 
-/** Letters, digits, `_`, `.` and `-`: portable names that can not leave the folder. */
-const segment = /^[\w-][\w.-]{0,199}$/
+/** Letters of all scripts, digits, signs such as emoji, `_`, `.` and `-`: portable names that can not leave the folder. */
+const segment = /^[\p{L}\p{N}\p{So}_-][\p{L}\p{M}\p{N}\p{So}_.-]*$/u
 
 function keyOf(path: string): string {
   if (isFilePath(path)) return path.replaceAll('/', ':')

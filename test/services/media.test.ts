@@ -105,7 +105,7 @@ test.each([
   'a.',
   '',
   'a\0b',
-  'ä.jpg',
+  'a\u202eb.jpg',
 ])('refuses the path %j', async (path) => {
   const media = createMedia({ folder: temporaryFolder() })
   await expect(media.write(path, bytes, 'text/css')).rejects.toThrow(TypeError)

@@ -37,10 +37,13 @@ export async function editPicture(context: EditContext): Promise<FoundMedium> {
   })
 }
 
+const hrefOf = (address: string): string => (URL.canParse(address) ? new URL(address).href : address)
+
 /** The file that `src` names: one of this medium, in the size that is shown or as it was uploaded. */
 function editedPath(context: EditContext, file: MediumFileMeta): string {
   const { src } = context.args
-  const path = pathsOf(file).find((one) => addressOf(context, one) === src)
+  // Clients may write an address with letters of other scripts, or with their escapes.
+  const path = pathsOf(file).find((one) => hrefOf(addressOf(context, one)) === hrefOf(src))
   if (path === undefined) throw fileMissing()
   return path
 }

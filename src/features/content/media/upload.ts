@@ -31,7 +31,8 @@ export async function createMedium(context: CreateContext, upload: Upload): Prom
       stem: file.name.slice(0, -file.extension.length - 1),
       makesSizes: args.generate_sub_sizes !== false,
     })
-    return await writeMedium(context as WriteContext, kept, file.type)
+    const titled = file.title === '' ? context : { ...context, args: { ...args, title: args.title ?? file.title } }
+    return await writeMedium(titled as WriteContext, kept, file.type)
   } finally {
     await file.remove()
   }
