@@ -1,10 +1,10 @@
 /** Reads the approved comments of a post as threads. */
 
+import { toBoolean } from '../../contract/scalars.ts'
 import type { Post } from '../../contract/storage.ts'
 import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
 import { hasRoute } from '../../features/content/content-types/model.ts'
 import { renderComment } from '../../render/text/comment.ts'
-import { storedSetting } from '../../site/setting-rules.ts'
 import type { Visit } from '../visit.ts'
 
 export interface ThreadComment {
@@ -40,9 +40,7 @@ export async function readThread(post: Post, visit: Visit): Promise<Thread | und
   ])
   tags.add('option:anonymous_comments')
   const isOpen =
-    post.commentStatus === 'open' &&
-    post.status === 'publish' &&
-    storedSetting('anonymous_comments', options['anonymous_comments']) === true
+    post.commentStatus === 'open' && post.status === 'publish' && toBoolean(options['anonymous_comments']) === true
   if (comments.length === 0 && !isOpen) return undefined
   const { time } = visit.settings
   const shown = comments.toReversed().map(({ dateGmt, ...comment }) => ({ ...comment, date: time.toLocal(dateGmt) }))

@@ -1,9 +1,9 @@
 /** Reads one page of the posts of an archive, and their total. */
 
+import { toInteger } from '../../contract/scalars.ts'
 import type { Post, PostQuery } from '../../contract/storage.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
 import { parseSearch } from '../../site/search-terms.ts'
-import { storedSetting } from '../../site/setting-rules.ts'
 import { type Archive, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 
@@ -50,7 +50,7 @@ async function stickyIds(
 export async function postsPerPage({ options, storage }: Visit): Promise<number> {
   if (options.postsPerPage !== undefined) return options.postsPerPage
   const { posts_per_page: stored } = await storage.options.read(['posts_per_page'])
-  const size = storedSetting('posts_per_page', stored)
+  const size = toInteger(stored)
   return typeof size === 'number' && size >= 1 && size <= 100 ? size : 10
 }
 

@@ -1,9 +1,9 @@
 /** Writes a page and its headers: the drawn parts, the files that it loads, and the headers for caches. */
 
+import { toInteger } from '../../contract/scalars.ts'
 import type { Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
-import { storedSetting } from '../../site/setting-rules.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
@@ -59,7 +59,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
 /** Returns the address of the medium that the option `site_icon` names. */
 async function readIcon(visit: Visit): Promise<string | undefined> {
   const options = await visit.storage.options.read(['site_icon'])
-  const stored = storedSetting('site_icon', options['site_icon'])
+  const stored = toInteger(options['site_icon'])
   visit.tags.add('option:site_icon')
   if (typeof stored !== 'number' || stored <= 0) return undefined
   return (await picturesOf([stored], visit)).get(stored)?.address
