@@ -19,7 +19,20 @@ const withoutEnding = (name: string): string => name.replace(/\.[^.]*$/, '')
  * A name of letters, digits, signs such as emoji, `_`, `-` and dots between them; its ending is `extension`. Latin letters lose their
  * accents as in slugs, letters of other scripts stay.
  */
-export function safeFileName(given: string, extension: string): string {
+export const safeFileName = (given: string, extension: string): string => `${plainStem(given)}.${extension}`
+
+const plainStem = (given: string) => stemOf(given.normalize('NFC').replace(LATIN, plainLatin))
+
+/**
+ * The title that the name of a file in a header gives: the portable name with the accents of its letters. Empty where that is the
+ * stored name, which then gives the title with its number.
+ */
+export function portableTitleOfFile(given: string): string {
+  const title = stemOf(given)
+  return title === plainStem(given) ? '' : title
+}
+
+function stemOf(given: string): string {
   const parts = portable(withoutEnding(lastPart(given)))
     .split('.')
     .map((part, index) => (index > 0 && PROGRAM.test(part) ? `${part}_` : part))
@@ -32,7 +45,7 @@ export function safeFileName(given: string, extension: string): string {
   ).replace(/[-.]+$/, '')
   const [first = '', ...others] = clean.split('.')
   const name = DEVICE.test(first) ? [`${first}_`, ...others].join('.') : clean
-  return `${name === '' ? 'file' : name}.${extension}`
+  return name === '' ? 'file' : name
 }
 
 const LATIN = /\p{Script=Latin}\p{M}*/gu
@@ -41,7 +54,6 @@ const LATIN = /\p{Script=Latin}\p{M}*/gu
 const portable = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(LATIN, plainLatin)
     .replace(/\p{Cf}/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}\p{So}_.-]+/gu, '-')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isFilePath } from '../../src/services/media.ts'
-import { dispositionName, safeFileName, titleOfFile } from '../../src/site/file-name.ts'
+import { dispositionName, portableTitleOfFile, safeFileName, titleOfFile } from '../../src/site/file-name.ts'
 
 test.each([
   ['Sea View.png', 'Sea-View.png'],
@@ -53,6 +53,17 @@ test.each([
   ['.png', ''],
 ])('the title of a form that sends %j is %j', (given, title) => {
   expect(titleOfFile(given)).toBe(title)
+})
+
+test.each([
+  ['naïve café.png', 'naïve-café'],
+  ['Łódź Ørsted æß.png', 'Łódź-Ørsted-æß'],
+  ['cafe\u0301.png', 'café'],
+  ['../é.php.é.png', 'é.php_.é'],
+  ['Sea View.png', ''],
+  ['日本.png', ''],
+])('the title of a body whose header names it %j is %j', (given, title) => {
+  expect(portableTitleOfFile(given)).toBe(title)
 })
 
 describe('the name in Content-Disposition', () => {

@@ -11,7 +11,7 @@ import { detectFile } from '../../../services/file-types.ts'
 import { type HttpDownload, httpClientOf } from '../../../services/http-client/index.ts'
 import { readMultipart } from '../../../services/multipart.ts'
 import type { TemporaryFile } from '../../../services/temporary-file.ts'
-import { dispositionName, safeFileName, titleOfFile } from '../../../site/file-name.ts'
+import { dispositionName, portableTitleOfFile, safeFileName, titleOfFile } from '../../../site/file-name.ts'
 import type { LocalFile } from './kept-files.ts'
 import { noUpload } from './model.ts'
 
@@ -228,8 +228,8 @@ export async function takeFile(upload: Upload, limits: Limits): Promise<CheckedF
     }
     if (detected.type.startsWith('image/') && file.size > limits.imageBytes) throw tooLarge(limits.imageBytes)()
     const { type, extension } = detected
-    // Interface: the file of a form has its name as the title, other bodies have the portable one.
-    const title = upload.kind === 'form' ? titleOfFile(name) : ''
+    // Interface: the file of a form has its name as the title, other bodies have the portable one with its letters.
+    const title = upload.kind === 'form' ? titleOfFile(name) : portableTitleOfFile(name)
     return { ...file, type, extension, name: safeFileName(name, detected.extension), title }
   } catch (error) {
     await file.remove()

@@ -93,6 +93,24 @@ describe('a site with media', () => {
     expect(body.code).toBe('rest_upload_sideload_error')
   })
 
+  test('keeps the accents of a name in the title, where the header names the file', async () => {
+    const bytes = await bytesOf(picture(10, 10), 'png')
+    const names = [
+      "filename*=UTF-8''na%C3%AFve%20caf%C3%A9.png",
+      `filename="${Buffer.from('Łódź.png').toString('latin1')}"`,
+    ]
+    const titles = []
+    for (const name of names) {
+      const headers = { 'content-disposition': `attachment; ${name}` }
+      const { body } = await sendUpload(site, 'arthur', bytes, 'image/png', headers)
+      titles.push([body.title.rendered, body.source_url.split('/').at(-1)])
+    }
+    expect(titles).toEqual([
+      ['naïve-café', 'naive-cafe.png'],
+      ['Łódź', 'Lodz.png'],
+    ])
+  })
+
   test('takes the part "file" of a form, whatever other files it has, and refuses a form without one', async () => {
     const bytes = await bytesOf(picture(10, 10), 'png')
     const dot = () => new Blob([bytes], { type: 'image/png' })
