@@ -74,11 +74,13 @@ const imageTypes: readonly FileType[] = [
   { type: 'image/gif', extensions: ['gif'] },
   { type: 'image/webp', extensions: ['webp'] },
   { type: 'image/avif', extensions: ['avif'] },
+  { type: 'image/heic', extensions: ['heic'] },
+  { type: 'image/heif', extensions: ['heif', 'hif'] },
   { type: 'image/bmp', extensions: ['bmp'] },
 ]
 
 /** Image types that uploads may not have, but imported files may. */
-const foreignImages = ['image/svg+xml', 'image/tiff', 'image/heic', 'image/heif', 'image/x-icon', 'image/jxl']
+const foreignImages = ['image/svg+xml', 'image/tiff', 'image/x-icon', 'image/jxl']
 
 const allTypes = [...imageTypes, ...otherTypes]
 

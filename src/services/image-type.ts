@@ -46,9 +46,11 @@ const formats: readonly ImageFormat[] = [
   {
     name: 'avif',
     extension: 'avif',
-    matches: (bytes) => text(bytes, 4, 4) === 'ftyp' && ['avif', 'avis'].includes(text(bytes, 8, 4)),
-    sizeOf: avifSize,
+    matches: (bytes) => brandOf(bytes) === 'avif',
+    sizeOf: boxSize,
   },
+  { name: 'heic', extension: 'heic', matches: (bytes) => brandOf(bytes) === 'heic', sizeOf: boxSize },
+  { name: 'heif', extension: 'heif', matches: (bytes) => brandOf(bytes) === 'heif', sizeOf: boxSize },
   {
     name: 'bmp',
     extension: 'bmp',
@@ -103,12 +105,37 @@ function webpSize(view: DataView): readonly [number, number] | undefined {
   }
 }
 
-const avifHeadBytes = 4096
+const brands: ReadonlyMap<string, string> = new Map([
+  ...['avif', 'avis'].map((brand) => [brand, 'avif'] as const),
+  // The photos of telephones.
+  ...['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'].map((brand) => [brand, 'heic'] as const),
+])
 
-/** Searches the head of the file for the box `ispe`. */
-function avifSize(view: DataView): readonly [number, number] | undefined {
-  for (let at = 8; at + 16 <= Math.min(view.byteLength, avifHeadBytes); at++) {
-    if (view.getUint32(at) === 0x69737065) return [view.getUint32(at + 8), view.getUint32(at + 12)]
+/** The kind of a picture in boxes. The general brand says in its list of compatible ones how the picture is coded. */
+function brandOf(bytes: Uint8Array): string | undefined {
+  if (text(bytes, 4, 4) !== 'ftyp') return undefined
+  const major = text(bytes, 8, 4)
+  if (major !== 'mif1' && major !== 'msf1') return brands.get(major)
+  const end = Math.min(bytes.length, 256, new DataView(bytes.buffer, bytes.byteOffset).getUint32(0))
+  const others = Array.from({ length: Math.max(0, Math.floor((end - 16) / 4)) }, (_, at) => text(bytes, 16 + at * 4, 4))
+  return others.map((brand) => brands.get(brand)).find((kind) => kind !== undefined) ?? 'heif'
+}
+
+const boxHeadBytes = 64 * 1024
+
+/**
+ * Searches the head of the file for the boxes `ispe`: the largest extent is that of the picture, others are of its tiles and of its
+ * thumbnail. A quarter turn in `irot` exchanges its sides.
+ */
+function boxSize(view: DataView): readonly [number, number] | undefined {
+  let largest: readonly [number, number] | undefined
+  let isTurned = false
+  for (let at = 8; at + 9 <= Math.min(view.byteLength, boxHeadBytes); at++) {
+    const type = view.getUint32(at)
+    if (type === 0x69726f74) isTurned = (view.getUint8(at + 4) & 1) === 1
+    if (type !== 0x69737065 || at + 16 > view.byteLength) continue
+    const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)]
+    if (width * height > (largest?.[0] ?? 0) * (largest?.[1] ?? 0)) largest = [width, height]
   }
-  return undefined
+  return isTurned && largest ? [largest[1], largest[0]] : largest
 }

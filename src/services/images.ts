@@ -4,6 +4,7 @@
  */
 import type { Sharp as Picture, default as SharpLibrary } from 'sharp'
 import type { AppContext } from '../core/declare/app-context.ts'
+import { escapeHtml } from '../core/runtime/escape-html.ts'
 
 /** Properties that the header of a picture states, before anything is decoded. */
 export interface ImageMetadata {
@@ -44,10 +45,25 @@ export interface Images {
   isAvailable(): Promise<boolean>
   /** Rejects for a file that is no readable picture. */
   measure(path: string): Promise<ImageMetadata>
-  /** Writes a picture of the same format, turned and without personal data. At most `pixels` are decoded. */
-  write(path: string, target: string, steps: readonly ImageStep[], limits: { pixels: number }): Promise<WrittenImage>
+  /** Writes a picture of the same format, or of that in `options`, turned and without the data of the camera. */
+  write(path: string, target: string, steps: readonly ImageStep[], options: WriteOptions): Promise<WrittenImage>
   /** Writes a picture in another format or quality. Absent: pictures are not optimized. */
   encode?(path: string, target: string, encoding: ImageEncoding): Promise<WrittenImage>
+}
+
+/** The words of people that stay in each copy of a picture. */
+export interface ImageTexts {
+  readonly copyright?: string
+  readonly creator?: string
+  readonly description?: string
+}
+
+export interface WriteOptions {
+  /** The most pixels that are decoded. */
+  readonly pixels: number
+  /** Default: that of the picture. JPEG for formats that browsers do not show. */
+  readonly format?: 'jpeg'
+  readonly texts?: ImageTexts
 }
 
 /** How a picture is written. */
@@ -60,6 +76,7 @@ export interface ImageEncoding {
   readonly within?: { readonly width: number; readonly height: number }
   /** The most pixels that are decoded. */
   readonly pixels: number
+  readonly texts?: ImageTexts
 }
 
 export const imagesOf = ({ services }: Pick<AppContext, 'services'>): Images => services['images'] as Images
@@ -108,9 +125,9 @@ export function createImages({ load = defaultLoad, concurrency = 2, optimizes = 
   return {
     isAvailable: async () => (await library()) !== undefined,
     measure: async (path) => measure(await required(), path),
-    write: async (path, target, steps, { pixels }) => {
+    write: async (path, target, steps, options) => {
       const open = await required()
-      return limited(() => write(open, path, target, steps, pixels))
+      return limited(() => write(open, path, target, steps, options))
     },
     ...(optimizes
       ? {
@@ -149,7 +166,7 @@ async function encode(
   open: Sharp,
   path: string,
   target: string,
-  { format, isLossy, within, pixels }: ImageEncoding,
+  { format, isLossy, within, pixels, texts }: ImageEncoding,
 ): Promise<WrittenImage> {
   const options = { limitInputPixels: pixels, sequentialRead: true, failOn: 'truncated' as const }
   const { format: own, compression } = await open(path, options).metadata()
@@ -159,8 +176,38 @@ async function encode(
   const named = format ?? (compression === 'av1' ? 'avif' : own)
   const written =
     named === 'png' ? picture.png({ compressionLevel: 9, palette: isLossy }) : inFormat(picture, named, quality)
-  const { width, height, size } = await written.toFile(target)
+  const { width, height, size } = await withTexts(written, texts).toFile(target)
   return { width, height, size }
+}
+
+/** In EXIF data; in an XMP packet where they have letters that libvips would replace. GIF files take neither. */
+function withTexts(picture: Picture, { copyright, creator, description }: ImageTexts = {}): Picture {
+  const fields = {
+    ...(copyright === undefined ? {} : { Copyright: copyright }),
+    ...(creator === undefined ? {} : { Artist: creator }),
+    ...(description === undefined ? {} : { ImageDescription: description }),
+  }
+  const texts = Object.values(fields)
+  if (texts.length === 0) return picture
+  const isPlain = texts.every((text) => /^[ -~]*$/.test(text))
+  return isPlain ? picture.withExif({ IFD0: fields }) : picture.withXmp(packetOf({ copyright, creator, description }))
+}
+
+function packetOf({ copyright, creator, description }: { readonly [name in keyof ImageTexts]: string | undefined }) {
+  const property = (name: string, list: 'Alt' | 'Seq', text: string | undefined) => {
+    if (text === undefined) return ''
+    const language = list === 'Alt' ? ' xml:lang="x-default"' : ''
+    return `<dc:${name}><rdf:${list}><rdf:li${language}>${escapeHtml(text)}</rdf:li></rdf:${list}></dc:${name}>`
+  }
+  return (
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">' +
+    property('rights', 'Alt', copyright) +
+    property('creator', 'Seq', creator) +
+    property('description', 'Alt', description) +
+    '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>'
+  )
 }
 
 async function write(
@@ -168,13 +215,14 @@ async function write(
   path: string,
   target: string,
   steps: readonly ImageStep[],
-  pixels: number,
+  { pixels, format: wanted, texts }: WriteOptions,
 ): Promise<WrittenImage> {
   const options = { limitInputPixels: pixels, sequentialRead: steps.length < 2, failOn: 'truncated' as const }
   const { format, compression } = await open(path, options).metadata()
   let picture = open(path, options).autoOrient()
   for (const step of steps) picture = apply(picture, step)
-  const { width, height, size } = await inFormat(picture, compression === 'av1' ? 'avif' : format).toFile(target)
+  const written = inFormat(picture, wanted ?? (compression === 'av1' ? 'avif' : format))
+  const { width, height, size } = await withTexts(written, texts).toFile(target)
   return { width, height, size }
 }
 
@@ -210,7 +258,8 @@ function inFormat(picture: Picture, format: string, { jpeg, webp, avif }: Qualit
     case 'webp':
       return picture.webp({ quality: webp })
     case 'avif':
-      return picture.avif({ quality: avif })
+      // The encoder's default takes four times as long for files that are hardly smaller.
+      return picture.avif({ quality: avif, effort: 2 })
     default:
       throw new Error(`pictures of the format ${format} are not written`)
   }

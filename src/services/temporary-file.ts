@@ -9,6 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileAccess, fileChunks } from './file-failures.ts'
 
+interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
 /** A file that was received. */
 export interface TemporaryFile {
   /** The path on this machine. */
@@ -18,7 +23,8 @@ export interface TemporaryFile {
   readonly head: Uint8Array
   /** The MD5 digest in hexadecimal. */
   readonly md5: string
-  chunks(): AsyncIterable<Uint8Array>
+  /** All bytes, or those from `start` on, before `end`. */
+  chunks(range?: ByteRange): AsyncIterable<Uint8Array>
   /** The whole file, which the caller knows to be small. */
   read(): Promise<Uint8Array>
   remove(): Promise<void>
@@ -70,7 +76,7 @@ function temporaryFile(path: string, size: number, head: Uint8Array, md5: string
     size,
     head,
     md5,
-    chunks: () => fileChunks(() => createReadStream(path)),
+    chunks: (range) => chunksOf(path, range),
     async read() {
       const parts: Uint8Array[] = []
       for await (const part of fileChunks(() => createReadStream(path))) parts.push(part)
@@ -78,6 +84,13 @@ function temporaryFile(path: string, size: number, head: Uint8Array, md5: string
     },
     remove: () => removed(path),
   }
+}
+
+/** The last byte of a stream belongs to it. */
+async function* chunksOf(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
+  if (range && range.end <= range.start) return
+  const options = range && { start: range.start, end: range.end - 1 }
+  yield* fileChunks(() => createReadStream(path, options))
 }
 
 /** A file that stays is removed with those of a day ago: the work with it is done. */
@@ -95,7 +108,7 @@ export async function draftPath(): Promise<string> {
 /** A file that another program has written to a path of `draftPath`. */
 export async function writtenDraft(path: string): Promise<Pick<TemporaryFile, 'path' | 'size' | 'chunks' | 'remove'>> {
   const { size } = await fileAccess(() => stat(path))
-  return { path, size, chunks: () => fileChunks(() => createReadStream(path)), remove: () => removed(path) }
+  return { path, size, chunks: (range) => chunksOf(path, range), remove: () => removed(path) }
 }
 
 let isTidied = false

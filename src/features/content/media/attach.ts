@@ -42,7 +42,7 @@ async function attachFile(
     try {
       await retryTransaction(context.storage, async (storage) => {
         const row = await findMedium({ args: { id: medium }, storage })
-        await storage.posts.update([{ id: row.id, changes: { mimeType: file.type } }])
+        await storage.posts.update([{ id: row.id, changes: { mimeType: kept.type } }])
         await storage.meta.write('post', [
           { id: medium, key: attachedFileKey, value: kept.path },
           { id: medium, key: attachmentMetadataKey, value: details },

@@ -2,16 +2,27 @@
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { inOwnTransaction } from '../../../core/pipeline/hooks.ts'
 import { type ImageStep, imagesOf } from '../../../services/images.ts'
-import { isFilePath, mediaOf, openStored } from '../../../services/media.ts'
-import type { TemporaryFile } from '../../../services/temporary-file.ts'
+import { attachmentMetadataKey } from '../../../site/post-keys.ts'
 import type { editArgs, Modifier } from './args.ts'
-import { keepFile, keepSizes, type LocalFile } from './kept-files.ts'
-import { addressOf, type FoundMedium, folderOf, type MediumFileMeta, nameOf, pathsOf, readFileMeta } from './model.ts'
+import { storedTexts } from './image-meta.ts'
+import { keepFile, keepSizes } from './kept-files.ts'
+import { fileMissing, withLocal } from './local-file.ts'
+import {
+  addressOf,
+  type FileDetails,
+  type FoundMedium,
+  folderOf,
+  type MediumFileMeta,
+  nameOf,
+  pathsOf,
+  readFileMeta,
+} from './model.ts'
+import { enterSizes } from './optimization/jobs.ts'
+import { isSlow, plannedSizes, sizesOf } from './sizes.ts'
 import { mediaFolder } from './upload.ts'
 import { type WriteContext, writeDetails, writeMedium } from './write.ts'
-
-const fileMissing = () => new ApiError('rest_unknown_attachment', 'The file of this medium is not there.', 404)
 
 type EditContext = Context<ArgValues<typeof editArgs>, FoundMedium>
 
@@ -24,16 +35,17 @@ export async function editPicture(context: EditContext): Promise<FoundMedium> {
   const modifiers = modifiersOf(args)
   if (modifiers.length === 0) throw new ApiError('rest_image_not_edited', 'The request changes nothing.', 400)
   if (!(await imagesOf(app).isAvailable())) throw noLibrary()
-  return withLocal(context, resource, path, async (local) => {
+  return withLocal(context, resource.mimeType, path, async (local) => {
     const metadata = await imagesOf(app).measure(local.path)
     const kept = await keepFile(context, local, {
       folder: await mediaFolder(context),
       stem: `${stemOf(path)}-edited`,
       makesSizes: true,
+      mayDefer: true,
       steps: stepsOf(modifiers, metadata),
     })
     const parent = { attachment_id: resource.id, file: path }
-    return writeMedium(editedValues(context, file), kept, resource.mimeType, { parent_image: parent })
+    return writeMedium(editedValues(context, file), kept, { parent_image: parent })
   })
 }
 
@@ -74,7 +86,7 @@ function editedValues(context: EditContext, file: MediumFileMeta): WriteContext 
 const stemOf = (path: string) =>
   nameOf(path)
     .replace(/\.\w+$/, '')
-    .replace(/-(?:scaled|edited(?:-\d+)?)$/, '')
+    .replace(/-(?:scaled|rotated|edited(?:-\d+)?)$/, '')
 
 // ---------------------------------------------------------------- changes
 
@@ -139,44 +151,39 @@ function cropOf(
 
 // ---------------------------------------------------------------- missing sizes
 
-/** Makes the sizes that a picture should have and does not. */
+/** Makes the sizes that a picture should have and does not; beside the request, if they take long. */
 export async function makeMissingSizes(context: Context<unknown, FoundMedium>): Promise<void> {
   const { resource, storage, app } = context
   const file = (await readFileMeta(storage, [resource.id]))(resource.id)
   const { path, details } = file
   if (path === undefined || !/^image\/(?:jpeg|png|gif|webp|avif)$/.test(resource.mimeType)) return
   if (!(await imagesOf(app).isAvailable())) throw noLibrary()
-  await withLocal(context, resource, path, async (local) => {
+  if (await isEntered(context, resource, details)) return
+  await withLocal(context, resource.mimeType, path, async (local) => {
     const { width, height } = await imagesOf(app).measure(local.path)
     const stem = nameOf(path).replace(/\.\w+$/, '')
     const existing = Object.keys(details.sizes ?? {})
-    const made = await keepSizes(context, { ...local, width, height }, { folder: folderOf(path), stem, existing })
+    const rules = (await sizesOf(storage)).filter(({ name }) => !existing.includes(name))
+    const texts = storedTexts(details.image_meta)
+    const planned = plannedSizes({ width, height }, rules)
+    const made = await keepSizes(context, local, { folder: folderOf(path), stem, sizes: planned, texts })
     const { unprocessed: _unprocessed, ...rest } = details
     const sizes = { ...details.sizes, ...made.sizes }
     await writeDetails(context, resource, { ...rest, width, height, sizes }, made.paths)
   })
 }
 
-// ---------------------------------------------------------------- the file
-
-/** With a copy of the stored file on this machine, as far as that is larger than pictures may be. */
-async function withLocal<T>(
-  { app }: Pick<Context, 'app'>,
-  { mimeType }: FoundMedium,
-  path: string,
-  work: (local: LocalFile) => Promise<T>,
-): Promise<T> {
-  const stored = isFilePath(path) ? await openStored(mediaOf(app), path) : undefined
-  if (stored === undefined) throw fileMissing()
-  const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
-  const limitBytes = Math.max(stored.size, 1)
-  const copy: TemporaryFile = await writeTemporaryFile(stored.chunks({ start: 0, end: stored.size }), {
-    limitBytes,
-    tooLarge: fileMissing,
+/** True: the sizes are made beside requests, and are entered for that. */
+async function isEntered(context: Context<unknown, FoundMedium>, medium: FoundMedium, details: FileDetails) {
+  const { width = 0, height = 0, sizes = {} } = details
+  const missing = (await sizesOf(context.storage)).filter(({ name }) => !Object.hasOwn(sizes, name))
+  if (!details.sizes_pending && !isSlow(medium.mimeType, plannedSizes({ width, height }, missing))) return false
+  const { unprocessed: _unprocessed, ...rest } = details
+  await inOwnTransaction(context, async (inside) => {
+    const pending = { ...rest, sizes_pending: true }
+    await inside.storage.meta.write('post', [{ id: medium.id, key: attachmentMetadataKey, value: pending as never }])
+    await enterSizes(inside, medium.id)
+    inside.emit('media.updated', { id: medium.id })
   })
-  try {
-    return await work({ ...copy, type: mimeType, extension: /\.(\w+)$/.exec(path)?.[1] ?? '' })
-  } finally {
-    await copy.remove()
-  }
+  return true
 }

@@ -28,7 +28,7 @@ import {
   mediumTag,
   withPosts,
 } from './model.ts'
-import { enterUpload, optimizeDue } from './optimization/jobs.ts'
+import { enterUpload, picturesDue } from './optimization/jobs.ts'
 import { createImagesManagement } from './optimization/management.ts'
 import { receiveUpload } from './receive.ts'
 import { mediaSchema, mediumSchema, removedSchema } from './schema.ts'
@@ -184,7 +184,7 @@ const mediaFeature = (movesTo: MovesTo) =>
     contributes: { contentTypes: [mediaType] },
     siteExtensions: { media: siteMedia, images: createImagesManagement },
     hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
-    background: { name: 'image-optimization', run: optimizeDue },
+    background: { name: 'pictures', run: picturesDue },
   })
 
 export const media = mediaFeature('edited posts')

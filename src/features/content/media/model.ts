@@ -48,6 +48,10 @@ export interface FileDetails {
   readonly parent_image?: { readonly attachment_id: number; readonly file: string }
   /** The picture could not be processed: there was no library for it. */
   readonly unprocessed?: boolean
+  /** The sizes, and the smaller copy of a large picture, are being made beside requests. */
+  readonly sizes_pending?: boolean
+  /** The metadata of the file: the members of `image_meta` that are not empty. */
+  readonly image_meta?: { readonly [member: string]: Json }
   readonly optimization?: Optimization
 }
 
@@ -91,12 +95,19 @@ export async function readFileMeta(storage: Storage, ids: readonly number[]): Pr
 /** Values that an import has stored may have any form. */
 function toDetails(value: Json | undefined): FileDetails {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-  const { sizes, ...details } = value as { readonly [name: string]: Json }
+  const { sizes, image_meta: meta, ...details } = value as { readonly [name: string]: Json }
   const isSize = (size: Json | undefined) => typeof (size as { file?: unknown } | null)?.file === 'string'
-  const listed = typeof sizes === 'object' && sizes !== null && !Array.isArray(sizes) ? Object.entries(sizes) : []
+  const listed = Object.entries(isMap(sizes) ? sizes : {}).filter(([, size]) => isSize(size))
   // The cast: members of other types are shown as they are.
-  return { ...details, sizes: Object.fromEntries(listed.filter(([, size]) => isSize(size))) } as unknown as FileDetails
+  return {
+    ...details,
+    sizes: Object.fromEntries(listed),
+    ...(isMap(meta) ? { image_meta: meta } : {}),
+  } as unknown as FileDetails
 }
+
+const isMap = (value: Json | undefined): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

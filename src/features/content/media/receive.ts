@@ -12,7 +12,7 @@ import { type HttpDownload, httpClientOf } from '../../../services/http-client/i
 import { readMultipart } from '../../../services/multipart.ts'
 import type { TemporaryFile } from '../../../services/temporary-file.ts'
 import { dispositionName, portableTitleOfFile, safeFileName, titleOfFile } from '../../../site/file-name.ts'
-import type { LocalFile } from './kept-files.ts'
+import type { LocalFile } from './drafts.ts'
 import { noUpload } from './model.ts'
 
 /** A file that has arrived, or will when it is taken. The taker removes it. */

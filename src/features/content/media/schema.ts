@@ -39,6 +39,7 @@ const details = openFields(
     sizes: mapOf(size, { description: 'By name; `full` is the whole picture.' }),
     original_image: sometimes(str({ description: 'The upload, of which the picture is a smaller copy.' })),
     unprocessed: sometimes(bool({ description: 'The site has no library for pictures: there are no sizes.' })),
+    sizes_pending: sometimes(bool({ description: 'The sizes are being made; `sizes` has those that are there.' })),
   },
   { description: 'The file.' },
 )

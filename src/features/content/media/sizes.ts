@@ -49,7 +49,16 @@ export interface PlannedSize {
   readonly width: number
   readonly height: number
   readonly isCropped: boolean
+  /** Ends the name of its file. Default: its extent. */
+  readonly suffix?: string
 }
+
+/** Pixels of all sizes of an AVIF picture that a request waits for. */
+const mostAwaitedPixels = 400_000
+
+/** Whether sizes take so long that no request waits for them: the encoder of AVIF needs seconds for a million pixels. */
+export const isSlow = (type: string, sizes: readonly PlannedSize[]): boolean =>
+  type === 'image/avif' && sizes.reduce((sum, { width, height }) => sum + width * height, 0) > mostAwaitedPixels
 
 interface Extent {
   readonly width: number

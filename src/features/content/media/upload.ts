@@ -1,6 +1,8 @@
 /** Makes a medium from an upload: the route and `api.site.media.upload` share these rules. */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
+import type { PictureFacts } from '../../../services/picture-data/index.ts'
 import { storedSetting } from '../../../site/setting-rules.ts'
 import type { createArgs } from './args.ts'
 import { keepFile } from './kept-files.ts'
@@ -30,13 +32,28 @@ export async function createMedium(context: CreateContext, upload: Upload): Prom
       folder: await mediaFolder(context),
       stem: file.name.slice(0, -file.extension.length - 1),
       makesSizes: args.generate_sub_sizes !== false,
+      converts: args.convert_format !== false,
+      mayDefer: true,
     })
-    const titled = file.title === '' ? context : { ...context, args: { ...args, title: args.title ?? file.title } }
-    return await writeMedium(titled as WriteContext, kept, file.type)
+    const titled = file.title === '' ? args : { ...args, title: args.title ?? file.title }
+    return await writeMedium({ ...context, args: withOwnTexts(titled as CreateArgs, kept.facts) } as WriteContext, kept)
   } finally {
     await file.remove()
   }
 }
+
+/**
+ * Interface: the words in a file fill the caption. They are text: HTML in them has no effect. Choice: a description in a file is its alternative text too, unless the file has one for that purpose.
+ */
+function withOwnTexts(args: CreateArgs, { description, alternative = description }: PictureFacts): CreateArgs {
+  return {
+    ...args,
+    ...(args.caption === undefined && description !== undefined ? { caption: plain(description) as never } : {}),
+    ...(args.alt_text === undefined && alternative !== undefined ? { alt_text: alternative } : {}),
+  }
+}
+
+const plain = (text: string): string => stripTags(text).replaceAll('<', '&lt;')
 
 const byMonthOption = 'upload_path_by_month'
 

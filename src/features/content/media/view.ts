@@ -10,6 +10,7 @@ import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { publicTypesOf } from '../content-types/model.ts'
 import { classList, postLinks } from '../posts/content-type.ts'
+import { emptyImageMeta } from './image-meta.ts'
 import {
   addressOf,
   type FileDetails,
@@ -144,7 +145,7 @@ function mediumView(context: Context, entry: Entry, viewContext: ViewContext) {
     ...(isEdit ? { missing_image_sizes: missingSizes(medium.mimeType, file.details, entry.rules) } : {}),
     filename: fileNameOf(file),
     filesize: file.details.filesize ?? null,
-    ...(isEdit && isImage(medium) ? pictureMembers : {}),
+    ...(isEdit && isImage(medium) ? { exif_orientation: orientationOf(file), ...pictureMembers } : {}),
     ...links,
   }
 }
@@ -154,9 +155,11 @@ const isImage = ({ mimeType }: Post): boolean => mimeType.startsWith('image/')
 /** The file as it was uploaded, where a smaller copy of it is shown. */
 const fileNameOf = ({ path, details }: MediumFileMeta): string => details.original_image ?? nameOf(path ?? '')
 
-/** How pictures are written: turned already, in their own format. */
+/** Interface: 1 where nothing has to be turned any more. */
+const orientationOf = ({ details }: MediumFileMeta): number => Number(details.image_meta?.['orientation'] ?? 1)
+
+/** How pictures are written: in their own format. */
 const pictureMembers = {
-  exif_orientation: 1,
   image_output_format: null,
   image_save_progressive: false,
   image_quality: { default: 82, sizes: {} },
@@ -215,7 +218,7 @@ function detailsView(context: Context, { medium, file: { path, details } }: Entr
     sizes: Object.fromEntries(
       addressed.length === 0 ? [] : [...addressed, ['full', fullSize(context, medium, path, details)]],
     ),
-    ...(isImage(medium) ? { image_meta: imageMeta } : {}),
+    ...(isImage(medium) ? { image_meta: { ...emptyImageMeta, ...details.image_meta } } : {}),
   }
 }
 
@@ -226,12 +229,6 @@ const fullSize = (context: Context, { mimeType }: Post, path = '', { width, heig
   ...{ file: nameOf(path), width, height, mime_type: mimeType },
   source_url: addressOf(context, path),
 })
-
-/** Interface: the data of the camera. Uploads lose it, so that pictures disclose no places. */
-const imageMeta = {
-  ...{ aperture: '0', credit: '', camera: '', caption: '', created_timestamp: '0', copyright: '' },
-  ...{ focal_length: '0', iso: '0', shutter_speed: '0', title: '', orientation: '0', keywords: [] },
-}
 
 function linksOf(context: Context, { medium, allow }: Entry, isEdit: boolean) {
   const {

@@ -107,8 +107,7 @@ function metaEntries(id: number, { alt_text: alternative }: WriteArgs, meta: { r
  */
 export async function writeMedium(
   context: WriteContext,
-  { path, stem, details, paths }: KeptFiles,
-  mimeType: string,
+  { path, type: mimeType, stem, details, paths }: KeptFiles,
   more: Pick<FileDetails, 'parent_image'> = {},
 ): Promise<FoundMedium> {
   const args = { ...context.args, title: context.args.title ?? stem }

@@ -9,13 +9,20 @@ import type { Storage } from '../../../../contract/storage.ts'
 import type { BackgroundContext } from '../../../../core/declare/scheduled-task.ts'
 import { retryTransaction } from '../../../../core/runtime/retry-transaction.ts'
 import { fileFailure } from '../../../../services/file-failures.ts'
-import { type ImageEncoding, type Images, imagesOf, isNotWritten } from '../../../../services/images.ts'
+import {
+  type ImageEncoding,
+  type Images,
+  type ImageTexts,
+  imagesOf,
+  isNotWritten,
+} from '../../../../services/images.ts'
 import { mediaOf, openStored, storeFile } from '../../../../services/media.ts'
 import type { FileSource } from '../../../../services/media-driver.ts'
 import type { TemporaryFile } from '../../../../services/temporary-file.ts'
 import { attachmentMetadataKey } from '../../../../site/post-keys.ts'
 import { atTarget, TargetFailure } from '../../../shared/deliveries.ts'
 import { discardPending, forgetPaths, noteRemoval, removePending, reservePaths } from '../../../shared/pending-files.ts'
+import { type ImageMeta, storedTexts } from '../image-meta.ts'
 import {
   type FileDetails,
   folderOf,
@@ -57,7 +64,7 @@ export async function optimizeMedium(
   const before = await fileOf(context.storage, id)
   const key = JSON.stringify(settings)
   if (!encode || before.path === undefined || before.details.optimization?.settings === key) return 'nothing to do'
-  const work = new Work(context, encode, settings)
+  const work = new Work(context, encode, { ...settings, texts: storedTexts(before.details.image_meta) })
   try {
     for (const path of ownPaths(before)) {
       const isShown = path === before.path
@@ -94,6 +101,9 @@ interface Made extends FileSource {
   readonly path: string
 }
 
+/** `texts`: the words of people, which stay in every file. */
+type WorkSettings = OptimizationSettings & { readonly texts: ImageTexts }
+
 /** The copies of the files of one picture, which stay in the private folder of this machine until all of them are there. */
 class Work {
   readonly replaced: (Made & { readonly width: number; readonly height: number })[] = []
@@ -103,10 +113,10 @@ class Work {
   after = 0
   readonly #context: FilesContext
   readonly #encode: Encode
-  readonly #settings: OptimizationSettings
+  readonly #settings: WorkSettings
   readonly #drafts: { remove(): Promise<void> }[] = []
 
-  constructor(context: FilesContext, encode: Encode, settings: OptimizationSettings) {
+  constructor(context: FilesContext, encode: Encode, settings: WorkSettings) {
     this.#context = context
     this.#encode = encode
     this.#settings = settings
@@ -164,9 +174,9 @@ class Work {
   async #draft(source: TemporaryFile, encoding: Pick<ImageEncoding, 'format' | 'within'>) {
     const { draftPath, writtenDraft } = await disk()
     const target = await draftPath()
-    const { isLossy } = this.#settings
+    const { isLossy, texts } = this.#settings
     const { imagePixels: pixels } = this.#context.app.limits
-    const encode = async () => this.#encode(source.path, target, { ...encoding, isLossy, pixels })
+    const encode = async () => this.#encode(source.path, target, { ...encoding, isLossy, pixels, texts })
     const { width, height } = await atTarget(() =>
       encode().catch((cause) => {
         throw isNotWritten(cause) ? fileFailure(cause) : cause
@@ -273,6 +283,11 @@ function withSizes({ path, details }: MediumFileMeta, { replaced }: Work): FileD
   return {
     ...details,
     ...(shown ? { filesize: shown.size, width: shown.width, height: shown.height } : {}),
+    ...(shown && details.image_meta ? { image_meta: turned(details.image_meta) } : {}),
     ...(details.sizes ? { sizes: Object.fromEntries(sizes) } : {}),
   }
 }
+
+/** Written pictures are turned. */
+const turned = (meta: ImageMeta): ImageMeta =>
+  Object.hasOwn(meta, 'orientation') ? { ...meta, orientation: '1' } : meta
