@@ -26,10 +26,19 @@ export async function makeDeferredSizes(context: BackgroundContext, id: number):
   try {
     return await withLocal(context, medium.mimeType, path, (local) => new Work(context, id, local, path).run(details))
   } catch (error) {
-    // The file is gone, or no library reads it: another attempt would not help.
-    if (isApiError(error)) return { result: 'dead', error: error.message }
-    throw error
+    if (!isApiError(error) || error.status >= 500) throw error
+    // The file is gone, or no library reads it: another attempt would not help, and the record waits for nothing.
+    await writeDone(context, id)
+    return { result: 'dead', error: error.message }
   }
+}
+
+async function writeDone(context: BackgroundContext, id: number): Promise<void> {
+  await retryTransaction(context.storage, async (storage) => {
+    const { sizes_pending: _pending, ...details } = (await fileOf(storage, id)).details
+    if ((await storage.posts.update([{ id, changes: {} }])).length === 0) return
+    await storage.meta.write('post', [{ id, key: attachmentMetadataKey, value: details as never }])
+  })
 }
 
 const fileOf = async (storage: Storage, id: number): Promise<MediumFileMeta> => (await readFileMeta(storage, [id]))(id)

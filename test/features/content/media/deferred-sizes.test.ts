@@ -6,7 +6,7 @@ import { createImages } from '../../../../src/services/images.ts'
 import { createMedia, isStored } from '../../../../src/services/media.ts'
 import { memoryMedia } from '../../../../src/services/media-driver.ts'
 import { openStorage } from '../../../support/storage.ts'
-import { bytesOf, picture } from './pictures.ts'
+import { picture } from './pictures.ts'
 
 const sizeNames = ['thumbnail', 'medium', 'medium_large', 'large', '1536x1536']
 
@@ -52,7 +52,7 @@ async function open() {
   return { start, clock, failures, media }
 }
 
-const slow = async () => new Blob([(await bytesOf(picture(1700, 1100), 'avif')) as BlobPart])
+const slow = async () => new Blob([(await picture(1700, 1100).avif({ effort: 0 }).toBuffer()) as BlobPart])
 
 test('an AVIF picture is taken before its sizes are made; later all are there', async () => {
   const { start, failures } = await open()
@@ -110,4 +110,31 @@ test('a picture that is removed while its sizes are made leaves no files and no 
   await api.site.runDue()
   expect([written.count, failures]).toEqual([1, []])
   expect([await isStored(media, path), await isStored(media, size)]).toEqual([false, false])
+})
+
+test('a picture whose data are broken waits for nothing', async () => {
+  const { start } = await open()
+  const { api, shown } = start(() => {
+    throw new Error('the data of the picture are broken')
+  })
+  const { post } = await api.site.media.upload('quay.avif', await slow())
+  await api.site.runDue()
+  const { media_details: details, missing_image_sizes: missing } = await shown(post.id)
+  expect([details.sizes_pending, Object.keys(details.sizes), missing]).toEqual([undefined, [], sizeNames])
+})
+
+test('a full disk is no failure of a picture: its sizes are made when there is room again', async () => {
+  const { start, clock } = await open()
+  const disk = { isFull: true }
+  const { api, shown } = start(() => {
+    if (disk.isFull) throw new Error('unix error: No space left on device')
+  })
+  const { post } = await api.site.media.upload('quay.avif', await slow())
+  await api.site.runDue()
+  expect((await shown(post.id)).media_details.sizes_pending).toBe(true)
+  disk.isFull = false
+  clock.now += 3_600_000
+  await api.site.runDue()
+  const { media_details: details } = await shown(post.id)
+  expect([details.sizes_pending, Object.keys(details.sizes).length]).toEqual([undefined, sizeNames.length + 1])
 })
