@@ -71,7 +71,7 @@ describe.each(documents)('%s', (document) => {
 
   test('mentioned error codes occur in the source', () => {
     const named = [
-      ...prose.matchAll(/`((?:rest|oembed|storage|site(?!_url|_documents|_values|_fold)|batch|parse)_\w+)`/g),
+      ...prose.matchAll(/`((?:rest|oembed|storage|site(?!_url|_documents|_values|_fold|_identity)|batch|parse)_\w+)`/g),
     ].map(([, code = '']) => code)
     const unknown = named.filter((code) => !sources.some((source) => source.includes(`'${code}'`)))
     expect(unknown, listed(`${document} names error codes that no source file contains:`, unknown)).toEqual([])
