@@ -35,7 +35,7 @@ export function portableTitleOfFile(given: string): string {
 function stemOf(given: string): string {
   const parts = portable(withoutEnding(lastPart(given)))
     .split('.')
-    .map((part, index) => (index > 0 && PROGRAM.test(part) ? `${part}_` : part))
+    .map((part, index) => (index > 0 && PROGRAM.test(part.normalize('NFKC')) ? `${part}_` : part))
   const clean = cut(
     parts
       .join('.')
@@ -44,7 +44,7 @@ function stemOf(given: string): string {
       .replace(/^[-.\p{M}]+|[-.]+$/gu, ''),
   ).replace(/[-.]+$/, '')
   const [first = '', ...others] = clean.split('.')
-  const name = DEVICE.test(first) ? [`${first}_`, ...others].join('.') : clean
+  const name = DEVICE.test(first.normalize('NFKC')) ? [`${first}_`, ...others].join('.') : clean
   return name === '' ? 'file' : name
 }
 
@@ -79,22 +79,23 @@ function cut(name: string): string {
 }
 
 /** Control characters, and those that turn the direction of what follows: a name could show another ending than it has. */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** The title that the name of a file in a form gives. Browsers write a quote in such a name as `%22`. Empty where nothing is left. */
 export const titleOfFile = (given: string): string =>
-  withoutEnding(lastPart(given)).replaceAll('%22', '"').normalize('NFC').replace(UNSEEN, '').trim()
+  withoutEnding(lastPart(given)).replaceAll('%22', '"').toWellFormed().normalize('NFC').replace(UNSEEN, '').trim()
 
 /** The name in a `Content-Disposition` header: undefined without one. The form of RFC 8187 wins over the plain one. */
 export function dispositionName(header: string): string | undefined {
   const parameters = parametersOf(header)
   const encoded = /^utf-8'[^']*'(.+)$/i.exec(parameters.get('filename*')?.trim() ?? '')?.[1]
-  const name = (encoded === undefined ? undefined : decodeOrUndefined(encoded)) ?? parameters.get('filename')
-  return name === undefined || name.trim() === '' ? undefined : utf8Of(name).trim()
+  const plain = parameters.get('filename')
+  const name = (encoded && decodeOrUndefined(encoded)) ?? (plain && utf8Of(plain))
+  return name?.trim() || undefined
 }
 
-/** A value in quotes may contain semicolons; one without them reaches to the next, blanks included. */
-const PARAMETER = /\s*;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^";]*))/y
+/** A value in quotes may contain semicolons; one without them reaches to the next, blanks included. A name may have no value. */
+const PARAMETER = /\s*;\s*(?:([^\s=;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^";]*)))?)?/y
 
 function parametersOf(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
