@@ -170,7 +170,9 @@ test('a picture keeps its number where the medium has the file of its address, a
   const settings = {
     image: picture(pier, stranger),
     own: picture(pier, own),
-    moved: picture(String(pier), 'https://old.example/wp-content/uploads/2024/01/pier.jpg'),
+    text: picture(String(pier), own),
+    other: picture(pier, 'https://elsewhere.example/uploads/2024/01/pier.jpg'),
+    bare: picture(pier, '//elsewhere.example/hero.png'),
     gallery: [picture(pier, stranger), picture(pier, own)],
     background_image: picture(999_999, stranger),
     link: { url: stranger },
@@ -185,6 +187,8 @@ test('a picture keeps its number where the medium has the file of its address, a
   expect(stored.settings).toEqual({
     ...settings,
     image: outside,
+    other: picture('', 'https://elsewhere.example/uploads/2024/01/pier.jpg'),
+    bare: picture('', '//elsewhere.example/hero.png'),
     gallery: [outside, picture(pier, own)],
     background_image: outside,
     tagged: { $$type: 'image-src', value: { id: null, url: { $$type: 'url', value: stranger } } },

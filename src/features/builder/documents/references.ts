@@ -18,11 +18,11 @@ type Members = { readonly [name: string]: Json }
 const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The distinct addresses of all references. */
+/** The distinct addresses of all references, those with a protocol. */
 export function imageAddresses(document: Json): string[] {
   const addresses = new Set<string>()
   replaceReferences(document, (address) => {
-    addresses.add(address)
+    if (!address.startsWith('//')) addresses.add(address)
     return undefined
   })
   return [...addresses]
@@ -43,7 +43,8 @@ export function replaceReferences(document: Json, replace: Replace, depth = 0): 
   )
 }
 
-const isAddress = (value: Json | undefined): value is string => typeof value === 'string' && /^https?:\/\//i.test(value)
+const isAddress = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^(?:https?:)?\/\//i.test(value)
 
 /** Medium ids are numbers, or empty for an external image. An `id` of another type belongs to another object. */
 const isMediumId = (value: Json | undefined) =>

@@ -114,7 +114,7 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const isTrusted = user.can('unfiltered_html')
   // The cast: parsed from JSON.
   const allowed = (value: unknown): Json => (isTrusted ? (value as Json) : withoutScripts(value))
-  const own = (value: unknown) => withOwnPictures(storage, allowed(value))
+  const own = (value: unknown) => withOwnPictures(context, allowed(value))
   const rawTitle = input.title?.trim() ?? ''
   const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])
