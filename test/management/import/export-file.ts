@@ -14,6 +14,8 @@ export interface WrittenItem {
   readonly modified?: string
   readonly parent?: number
   readonly guid?: string
+  /** The address of the item on the old site. */
+  readonly link?: string
   /** Further elements as XML. */
   readonly more?: string
   readonly meta?: readonly (readonly [key: string, value: string])[]
@@ -32,7 +34,7 @@ export function item(given: WrittenItem): string {
   const { id = 1, type = 'post', status = 'publish', date = '2023-05-01 10:00:00', author = 'ann' } = given
   return `<item>
     ${element('title', given.title ?? `Item ${id}`)}
-    <link>${site}/item-${id}/</link>
+    <link>${given.link ?? `${site}/item-${id}/`}</link>
     ${element('dc:creator', author)}
     <guid isPermaLink="false">${given.guid ?? `${site}/?p=${id}`}</guid>
     <description></description>
