@@ -1,5 +1,7 @@
 /** Measures a moved site: its pages as HTML, and in Chromium at three widths if there is one. */
-import type { Browser } from 'playwright-core'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
 import { layoutOf } from './in-page.ts'
 import { measured, type PageMeasures } from './measures.ts'
 import { bytesOf, drawn, type MovedSite, moveSite } from './moved-site.ts'
@@ -110,12 +112,27 @@ async function layoutsOf(
     for (const { path } of site.pages) {
       await page.goto(site.url + path, { waitUntil: 'load' })
       layouts.push({ path, width, ...(await page.evaluate(layoutOf)) })
-      if (shots !== undefined) {
-        const name = `${site.name}-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'front'}-${width}.png`
-        await page.screenshot({ path: `${shots}/${name.toLowerCase().replace(/\s+/g, '-')}`, fullPage: true })
-      }
+      if (shots !== undefined) await shoot(page, `${shots}/${fileName(site.name, path, width)}`)
     }
+    if (shots !== undefined) await shootByHand(page, site, `${shots}/${fileName(site.name, 'by hand', width)}`)
     await context.close()
   }
   return layouts
+}
+
+const shoot = (page: Page, path: string) => page.screenshot({ path, fullPage: true })
+
+const fileName = (...parts: readonly (string | number)[]) =>
+  `${parts.map((part) => slug(part) || 'front').join('-')}.png`
+
+const slug = (part: string | number) => `${part}`.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '')
+
+/** Shows the front page as somebody would write it in HTML and CSS, with the pictures of the site. */
+async function shootByHand(page: Page, { url, name }: Measurable, path: string): Promise<void> {
+  const file = join(import.meta.dirname, 'by-hand', `${slug(name)}.html`)
+  if (!existsSync(file)) return
+  const address = `${url}/by-hand`
+  await page.route(address, (route) => route.fulfill({ path: file }))
+  await page.goto(address, { waitUntil: 'load' })
+  await shoot(page, path)
 }
