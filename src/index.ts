@@ -131,6 +131,8 @@ export type { RenderContext, Rendered, RenderLocation, TemplateContext } from '.
 export { createRender, type Render } from './render/index.ts'
 export { createFeeds, type FeedKit, type FeedNotification, type FeedPromotion, type Feeds } from './services/feeds.ts'
 export { createHttpClient, type HttpClient } from './services/http-client/index.ts'
+export { createIcons } from './services/icons/index.ts'
+export type { CreateIcons, IconName, IconSet, Icons } from './services/icons/types.ts'
 export { type CreateImages, createImages, type Images } from './services/images.ts'
 export type { Mail, MailAttachment, MailMessage } from './services/mail.ts'
 export { type CreateMedia, createMedia, type Media } from './services/media.ts'

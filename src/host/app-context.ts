@@ -10,6 +10,7 @@ import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
 import { guardedMedia } from '../services/file-failures.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
+import { createIcons } from '../services/icons/index.ts'
 import { createImages } from '../services/images.ts'
 import { createMedia } from '../services/media.ts'
 import { createOAuth } from '../services/oauth/index.ts'
@@ -34,6 +35,7 @@ export function createAppContext(
     outbound: createHttpClient(),
     media: createMedia(),
     images: createImages(),
+    icons: createIcons(),
     packages: createPackages(),
     connect: createOAuth(),
     feeds: createFeeds(),

@@ -121,6 +121,7 @@ const services: Args = {
     ['store', 'open', 'has'],
   ),
   images: methods('a library of pictures, as createImages() returns it', ['isAvailable', 'measure', 'write']),
+  icons: callable({ description: 'icons, as createIcons() returns them' }),
   mail: methods('a mail service, such as { send: ({ to, subject, text }) => ... }', ['send']),
   visitors: methods('what is known about visitors, as createVisitors() returns it', ['addressOf', 'take']),
   packages: methods('the packages, as createPackages() returns them', ['declares', 'installed']),

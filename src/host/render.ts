@@ -12,6 +12,7 @@ import { builderRenderOf, createLazyRender } from '../render/builder/assembly/la
 import type { RenderOptions } from '../render/builder/pass/host.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
 import { renderOf } from '../render/index.ts'
+import { iconsOf } from '../services/icons/index.ts'
 import { fileAddress, mediaOf } from '../services/media.ts'
 
 /** Draws builder documents: a pure function of the stored records and the context. */
@@ -51,6 +52,7 @@ export function createEngine({ limits, services, host = {}, names }: EngineParts
     text: renderOf({ services }),
     fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
+    icons: iconsOf({ services }),
     mayRead: mayReadPost,
     requestWork: limits.requestWork,
     templateAt,

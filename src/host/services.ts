@@ -3,6 +3,7 @@ import type { Hub } from '../features/add-ons/hub-connector/model.ts'
 import type { Render } from '../render/index.ts'
 import type { Feeds } from '../services/feeds.ts'
 import type { HttpClient } from '../services/http-client/index.ts'
+import type { Icons } from '../services/icons/types.ts'
 import type { Images } from '../services/images.ts'
 import type { Mail } from '../services/mail.ts'
 import type { Media } from '../services/media.ts'
@@ -35,6 +36,8 @@ export interface SiteServices {
   readonly visitors: Visitors
   /** Measures and changes pictures. Default: `createImages()`. */
   readonly images: Images
+  /** Draws icons of fonts. Default: `createIcons()`. */
+  readonly icons: Icons
   /** Lists and installs plugins and themes. Default: `createPackages()`. */
   readonly packages: Packages
   /** Connects the site with an account elsewhere, by OAuth. Default: `createOAuth()`. */

@@ -51,6 +51,12 @@ export async function cssOfElement(site: TestSite, element: object): Promise<str
   return own.replaceAll(`.builder-${id} .builder-element.builder-element-e1`, '&')
 }
 
+/** Writes `<svg fas-fa-star>` for an icon, and leaves the licences of icons out. */
+export const withoutShapes = (html: string): string =>
+  html
+    .replace(/<svg class="e-font-icon-svg e-([\w-]+)( [\w-]+)?" aria-hidden="true"[^>]*>.*?<\/svg>/gs, '<svg $1$2>')
+    .replace(/<!-- Icons: .*? -->/gs, '')
+
 /** A classic widget. */
 export const widgetElement = (id: string, widgetType: string, settings: object = {}, elements: unknown[] = []) => ({
   ...{ id, elType: 'widget', widgetType, settings, elements },

@@ -2,6 +2,7 @@
 
 interface NodeModules {
   readonly 'node:crypto': typeof import('node:crypto')
+  readonly 'node:fs': typeof import('node:fs')
   readonly 'node:module': typeof import('node:module')
   readonly 'node:zlib': typeof import('node:zlib')
 }

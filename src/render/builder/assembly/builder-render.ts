@@ -10,6 +10,7 @@ import { limits } from '../document/limits.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../pass/render-context.ts'
+import type { SetIcons } from '../records/host-services.ts'
 import { RenderCache } from './cache.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createTables } from './tables.ts'
@@ -23,6 +24,8 @@ export interface EngineOptions {
   readonly fileAddress: (path: string, site: SiteSettings) => string
   /** Reads the bytes of such a file. */
   readonly readFile: (path: string) => MaybePromise<Uint8Array | undefined>
+  /** Draws icons of fonts that no service of the host draws. */
+  readonly icons: SetIcons
   readonly mayRead: (reader: Actor, post: Post) => boolean
   /** The units of work of one request. */
   readonly requestWork: number
@@ -79,6 +82,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       services: engine.host.services ?? {},
       fileAddress: (path) => engine.fileAddress(path, site),
       readFile: engine.readFile,
+      icons: engine.icons,
     },
     tables,
     cache: noStore ? undefined : cache,

@@ -199,7 +199,7 @@ function finish(
   { publicName, mostHtml = limits.output }: RenderRequest,
   pass: Pass,
 ): RenderedPart {
-  const html = isNothing(child) ? '' : serialize(child, publicName)
+  const html = isNothing(child) ? '' : [...pass.credits].join('') + serialize(child, publicName)
   const base = pass.tables.baseSheet(pass.breakpoints)
   const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
   const size = css.reduce((sum, sheet) => sum + sheet.css.length, html.length)

@@ -14,12 +14,15 @@ export type WarningCode =
   | 'unsafe_value'
   | 'unreadable'
   | 'element_failed'
+  | 'missing_icons'
 
 /** A problem of the document that the engine worked around. */
 export interface Warning {
   readonly code: WarningCode
   /** The id of the element. */
   readonly element?: string
+  /** Tells a person in a sentence which part is missing, and how to get it. */
+  readonly message?: string
 }
 
 /** A document with more warnings only repeats them. */
@@ -28,10 +31,14 @@ const maxWarnings = 1000
 export class Warnings {
   readonly #list = new Map<string, Warning>()
 
-  add(code: WarningCode, element?: string): void {
+  add(code: WarningCode, element?: string, message?: string): void {
     const key = `${code} ${element ?? ''}`
     if (this.#list.has(key) || this.#list.size >= maxWarnings) return
-    this.#list.set(key, element === undefined ? { code } : { code, element })
+    this.#list.set(key, {
+      code,
+      ...(element === undefined ? {} : { element }),
+      ...(message === undefined ? {} : { message }),
+    })
   }
 
   toList(): Warning[] {

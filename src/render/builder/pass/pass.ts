@@ -112,6 +112,10 @@ export class Pass implements HostPass {
   readonly dependencies: Set<string>
   readonly fonts = new Set<string>()
   readonly behaviours = new Set<string>()
+  /** Comments before the document: the licences of its icons. */
+  readonly credits = new Set<string>()
+  /** Icons that no set has, and the package to install for each. */
+  readonly missingIcons = new Map<string, string | undefined>()
   /** Elements whose rules are already written: a loop draws its template once per post. */
   readonly styled = new Set<object>()
   /** Widget types whose default rules are already written. */

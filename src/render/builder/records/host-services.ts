@@ -8,16 +8,30 @@ export interface MenuItem {
   readonly children?: readonly MenuItem[]
 }
 
+/** An icon as documents store it. */
+export interface IconName {
+  readonly library: string
+  readonly value: string
+}
+
+/** Draws icons of sets that never change while a process runs. */
+export interface SetIcons {
+  /** Returns the svg of an icon. A comment before it is written once per document: the licence of the set. */
+  (icon: IconName): MaybePromise<string | undefined>
+  /** Returns the package with the icons of this kind, if the host has not installed it. */
+  packageFor(icon: IconName): MaybePromise<string | undefined>
+}
+
 /**
  * Services of the host, all optional. Their HTML is trusted and written unchanged. A service returns a value or a promise; the
  * engine calls it once per render for the same arguments. Without a result the engine writes nothing, or its default.
  */
 export interface HostServices {
   /**
-   * Returns the svg of an icon of a font, e.g. `{ library: 'fa-solid', value: 'fas fa-star' }`. Default: an `<i>` with its
-   * classes.
+   * Returns the svg of an icon of a font, e.g. `{ library: 'fa-solid', value: 'fas fa-star' }`. Default, also for undefined:
+   * `services.icons` of the api.
    */
-  readonly icon?: (icon: { readonly library: string; readonly value: string }) => MaybePromise<string | undefined>
+  readonly icon?: (icon: IconName) => MaybePromise<string | undefined>
   /** Returns the items of a menu, by its name. */
   readonly menu?: (menu: string) => MaybePromise<readonly MenuItem[] | undefined>
   /** Returns the HTML of a sidebar, by its id. */

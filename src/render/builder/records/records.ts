@@ -7,13 +7,14 @@
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
-import type { HostServices } from './host-services.ts'
+import type { HostServices, SetIcons } from './host-services.ts'
 
 /** The storage, settings and services from which records are read. */
 export interface RecordSource {
   readonly storage: Storage
   readonly site: SiteSettings
   readonly services: HostServices
+  readonly icons: SetIcons
   /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string) => string
   /** Reads the bytes of such a file, for inline svg. */

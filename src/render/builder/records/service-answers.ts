@@ -1,6 +1,6 @@
 /** Reads results of the host's services as records: the engine calls a service once per render and awaits it between passes. */
 import type { MaybePromise } from '../../../contract/storage.ts'
-import type { HostServices, MenuItem } from './host-services.ts'
+import type { HostServices, IconName, MenuItem } from './host-services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 
 type Ask<V> = (services: HostServices, key: string) => MaybePromise<V | undefined> | undefined
@@ -19,9 +19,33 @@ function answers<V>(name: string, ask: Ask<V>): RecordKind<string, V> {
 
 /** The key is `<library> <value>`. */
 export const icons = answers<string>('icons', ({ icon }, key) => {
-  const at = key.indexOf(' ')
-  return icon?.({ library: key.slice(0, at), value: key.slice(at + 1) })
+  return icon?.(iconOf(key))
 })
+
+const iconOf = (key: string): IconName => {
+  const at = key.indexOf(' ')
+  return { library: key.slice(0, at), value: key.slice(at + 1) }
+}
+
+/** Holds the svg of an icon, or names the package to install for it. */
+export type SetIcon = { readonly svg: string } | { readonly missing: string }
+
+/** The key is `<library> <value>`. The sets never change while a process runs. */
+export const setIcons: RecordKind<string, SetIcon> = {
+  name: 'icons of sets',
+  isProgram: true,
+  load: async (keys, { icons: sets }) => {
+    const found = new Map<string, SetIcon>()
+    for (const key of keys) {
+      const icon = iconOf(key)
+      const svg = await sets(icon)
+      const missing = svg === undefined ? await sets.packageFor(icon) : undefined
+      if (svg !== undefined) found.set(key, { svg })
+      else if (missing !== undefined) found.set(key, { missing })
+    }
+    return found
+  },
+}
 
 export const menus = answers<readonly MenuItem[]>('menus', ({ menu }, key) => menu?.(key))
 export const sidebars = answers<string>('sidebars', ({ sidebar }, key) => sidebar?.(key))

@@ -1,10 +1,11 @@
 /** Draws icons of fonts and of the host, and inlines svg files of the library. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import { trusted } from '../html/markup.ts'
-import { type Child, h, written } from '../html/nodes.ts'
+import { type Child, h, type Markup, written } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
-import { icons } from '../records/service-answers.ts'
+import { icons, type SetIcon, setIcons } from '../records/service-answers.ts'
 import { svgOf } from '../svg/inline.ts'
+import { MISSING, signOf } from './signs.ts'
 
 /** An icon of a font: `{ value: 'fas fa-star', library: 'fa-solid' }`. */
 export interface Icon {
@@ -17,13 +18,53 @@ export function iconOf(value: unknown, pass: Pass): Child {
   if (!isObject(value)) return undefined
   const library = textOf(ownValue(value, 'library'))
   if (library === 'svg') return svgOf(ownValue(value, 'value'), pass, { 'aria-hidden': 'true' })
-  const name = textOf(ownValue(value, 'value'))
-  if (library === '' || name === '') return undefined
-  if (pass.records.source.services.icon) {
-    const svg = pass.get(icons, `${library} ${name}`)
-    if (svg !== undefined)
-      return trusted(svg.replace(/^<svg\b/, `<svg class="e-font-icon-svg e-${name.replace(/[^\w-]+/g, '-')}"`))
+  const name = textOf(ownValue(value, 'value')).trim()
+  return library === '' || name === '' ? undefined : drawIcon({ library, value: name }, pass)
+}
+
+/** Draws an icon that the host, a set, or the table of the builder's own signs has. */
+function drawIcon({ library, value }: Icon, pass: Pass): Child {
+  const key = `${library} ${value}`
+  const classes = `e-font-icon-svg e-${value.replace(/[^\w-]+/g, '-')}`
+  const own = pass.records.source.services.icon ? pass.get(icons, key) : undefined
+  if (own !== undefined) return withClasses(own, classes, pass)
+  const sign = signOf(value)
+  // The names of this library are the builder's.
+  if (sign !== undefined && library === 'eicons') return drawSign(sign, classes)
+  const set = pass.get(setIcons, key)
+  if (set && 'svg' in set) return withClasses(set.svg, classes, pass)
+  if (sign !== undefined) return drawSign(sign, classes)
+  warnOf(value, set, pass)
+  return drawSign(MISSING, `${classes} builder-icon-missing`)
+}
+
+/** Moves a comment before the svg to the start of the document, where it is written once. */
+function withClasses(answer: string, classes: string, pass: Pass): Markup {
+  const [, comment, svg = ''] = /^(<!--(?:(?!-->)[\s\S])*-->)?([\s\S]*)$/.exec(answer) ?? []
+  if (comment !== undefined) pass.credits.add(comment)
+  return trusted(svg.replace(/^<svg\b/, `<svg class="${classes}"`))
+}
+
+/** Choice: without its set an icon is a dot, so that it leaves no empty element, and its list or box keeps its shape. */
+const drawSign = (path: string, classes: string): Child =>
+  h('svg', { class: [written(classes)], 'aria-hidden': 'true', viewBox: '0 0 24 24' }, h('path', { d: path }))
+
+const listedIcons = 5
+
+/** Warns once per document. */
+function warnOf(value: string, set: SetIcon | undefined, pass: Pass): void {
+  const { missingIcons: missing, warnings } = pass
+  if (missing.size === 0) {
+    pass.whenDrawn(() => {
+      const names = [...missing.keys()].slice(0, listedIcons).join(', ')
+      const packages = [...new Set(missing.values())].filter((name) => name !== undefined)
+      const wayOut =
+        packages.length > 0
+          ? `Install ${packages.join(' and ')} beside this package, or pass services.icons: createIcons({ sets })`
+          : 'No set has them: draw them with render.services.icon, or choose other icons'
+      const count = missing.size === 1 ? '1 icon is' : `${missing.size} icons are`
+      warnings.add('missing_icons', undefined, `${count} not drawn (${names}). ${wayOut}.`)
+    })
   }
-  const classes = name.replace(/[^\w -]+/g, '')
-  return h('i', { class: [written(classes)], 'aria-hidden': 'true' })
+  missing.set(value.slice(0, 64), set && 'missing' in set ? set.missing : undefined)
 }

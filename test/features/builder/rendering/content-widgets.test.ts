@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInWidgets } from '../../../../src/render/builder/widgets/table.ts'
-import { storeDocument, widgetElement } from '../../../support/documents.ts'
+import { storeDocument, widgetElement, withoutShapes } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
 let site: TestSite
@@ -30,7 +30,7 @@ async function draw(type: string, settings: object, elements: unknown[] = [], au
   const inner = start === -1 ? '' : result.html.slice(result.html.indexOf('>', start) + 1, -'</div></div>'.length)
   return {
     ...result,
-    inner,
+    inner: withoutShapes(inner),
     wrapper: start === -1 ? '' : result.html.slice(start, result.html.indexOf('>', start) + 1),
   }
 }
@@ -145,7 +145,7 @@ describe('boxes', () => {
     const { inner, wrapper } = await draw('icon', { view: 'framed', shape: 'square', link: link('/a') })
     expect(wrapper).toContain('builder-view-framed builder-shape-square')
     expect(inner).toBe(
-      '<div class="builder-icon-wrapper"><a href="/a" class="builder-icon"><i class="fas fa-star" aria-hidden="true"></i></a></div>',
+      '<div class="builder-icon-wrapper"><a href="/a" class="builder-icon"><svg fas-fa-star></a></div>',
     )
   })
 
@@ -225,7 +225,7 @@ describe('lists', () => {
     const { inner } = await draw('icon-list', { view: 'inline', icon_list })
     expect(inner).toBe(
       '<ul class="builder-icon-list-items builder-inline-items"><li class="builder-icon-list-item builder-inline-item">' +
-        '<a href="tel:+49"><span class="builder-icon-list-icon"><i class="fas fa-star" aria-hidden="true"></i></span>' +
+        '<a href="tel:+49"><span class="builder-icon-list-icon"><svg fas-fa-star></span>' +
         '<span class="builder-icon-list-text">Call</span></a></li><li class="builder-icon-list-item builder-inline-item">' +
         '<span class="builder-icon-list-text">Bad</span></li></ul>',
     )

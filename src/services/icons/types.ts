@@ -1,0 +1,33 @@
+/** The types of icons, and of the function that draws them. */
+import type { MaybePromise } from '../../contract/maybe-promise.ts'
+
+/** An icon as documents store it: `{ library: 'fa-solid', value: 'fas fa-star' }`. */
+export interface IconName {
+  readonly library: string
+  readonly value: string
+}
+
+/** Draws icons of fonts, as `createIcons()` returns it. */
+export interface Icons {
+  /** Returns the svg of an icon, after a comment with its licence; undefined for an icon that no set has. */
+  (icon: IconName): MaybePromise<string | undefined>
+  /** Returns the package that has the sets of such an icon and is not installed. */
+  packageFor(icon: IconName): MaybePromise<string | undefined>
+}
+
+/**
+ * The exports of a package of icons, such as `import * as solid from '@fortawesome/free-solid-svg-icons'`, or a part of them: an
+ * object whose values are icons.
+ */
+export type IconSet = object
+
+/** The options of `createIcons`. */
+export interface CreateIcons {
+  /**
+   * The icons, for hosts whose bundler has to see them, or functions that load them. Default: each icon is read from the packages
+   * `@fortawesome/free-solid-svg-icons`, `-regular-` and `-brands-`, where they are installed.
+   */
+  readonly sets?: readonly (IconSet | (() => Promise<IconSet>))[]
+  /** True: an icon that no set has is written as `<i class="…">`, for pages that load the font of the icons. Default: false. */
+  readonly font?: boolean
+}

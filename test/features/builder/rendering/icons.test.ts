@@ -1,0 +1,162 @@
+/** Tests how icons are drawn: from the installed packages, from sets of the host, as signs of the builder, or not at all. */
+import { afterEach, expect, test } from 'vitest'
+import { createIcons } from '../../../../src/services/icons/index.ts'
+import type { Icons } from '../../../../src/services/icons/types.ts'
+import { storeDocument, widgetElement, withoutShapes } from '../../../support/documents.ts'
+import { createTestSite, type TestSite } from '../../../support/site.ts'
+
+let site: TestSite | undefined
+afterEach(() => site?.dispose())
+
+type Options = Parameters<typeof createTestSite>[0]
+
+async function draw(elements: readonly object[], options: Options = {}) {
+  site = await createTestSite(options)
+  const id = await storeDocument(site, elements)
+  const drawn = await site.api.render.document(id)
+  if (!drawn) throw new Error('the document was not rendered')
+  return { ...drawn, icons: [...withoutShapes(drawn.html).matchAll(/<svg ([^>]*)>/g)].map((found) => found[1]) }
+}
+
+const icon = (value: string, library = 'fa-solid') => widgetElement('a', 'icon', { selected_icon: { value, library } })
+/** Icons of a machine without the packages. */
+const noPackages: Icons = Object.assign(() => undefined, {
+  packageFor: ({ library }: { readonly library: string }) =>
+    library === 'fa-brands' ? '@fortawesome/free-brands-svg-icons' : '@fortawesome/free-solid-svg-icons',
+})
+
+test('icons of the installed packages are inline svg, with their licence once', async () => {
+  const { html, icons, warnings } = await draw([icon('fas fa-star'), icon('fab fa-facebook-f', 'fa-brands')])
+  expect(icons).toEqual(['fas-fa-star', 'fab-fa-facebook-f'])
+  expect(html).toMatch(
+    /<svg class="e-font-icon-svg e-fas-fa-star" aria-hidden="true" viewBox="0 0 \d+ 512" [^>]*><path d="M[^"]+">/,
+  )
+  expect(html.match(/CC BY 4\.0/g)).toHaveLength(1)
+  expect(warnings).toEqual([])
+})
+
+test('a document without icons names no licence', async () => {
+  const { html } = await draw([widgetElement('a', 'heading', { title: 'One' })])
+  expect(html).not.toContain('<!--')
+})
+
+test('without the packages one warning says which icons are missing and what to install', async () => {
+  const { html, icons, warnings } = await draw(
+    [icon('fas fa-anchor'), icon('fas fa-anchor'), icon('fab fa-git', 'fa-brands'), icon('fas fa-star')],
+    { services: { icons: noPackages } },
+  )
+  expect(icons).toEqual([
+    'fas-fa-anchor builder-icon-missing',
+    'fas-fa-anchor builder-icon-missing',
+    'fab-fa-git builder-icon-missing',
+    'fas-fa-star',
+  ])
+  expect(html).not.toContain('<i ')
+  expect(warnings).toEqual([
+    {
+      code: 'missing_icons',
+      message:
+        '2 icons are not drawn (fas fa-anchor, fab fa-git). Install @fortawesome/free-solid-svg-icons and ' +
+        '@fortawesome/free-brands-svg-icons beside this package, or pass services.icons: createIcons({ sets }).',
+    },
+  ])
+})
+
+test('an icon that no set has is named in the warning', async () => {
+  const { warnings } = await draw([icon('fas fa-no-such-icon'), icon('acme acme-thing', 'acme')])
+  expect(warnings).toEqual([
+    {
+      code: 'missing_icons',
+      message:
+        '2 icons are not drawn (fas fa-no-such-icon, acme acme-thing). No set has them: draw them with ' +
+        'render.services.icon, or choose other icons.',
+    },
+  ])
+})
+
+test("the builder's own signs need no package", async () => {
+  const { icons, warnings } = await draw(
+    [
+      widgetElement('a', 'accordion', { tabs: [{ _id: 'x', tab_title: 'A', tab_content: 'B' }] }),
+      widgetElement('b', 'toggle', { tabs: [{ _id: 'x', tab_title: 'A', tab_content: 'B' }] }),
+      widgetElement('c', 'rating', { rating_scale: { size: 1 } }),
+      icon('eicon-close', 'eicons'),
+      icon('eicon-long-arrow-right', 'eicons'),
+    ],
+    { services: { icons: noPackages } },
+  )
+  expect(icons).toHaveLength(8)
+  expect(icons.filter((name) => name?.includes('missing'))).toEqual([])
+  expect(warnings).toEqual([])
+})
+
+test('a service of the host comes first, and its undefined leaves an icon to the sets', async () => {
+  const { html, icons } = await draw([icon('fas fa-star'), icon('fas fa-check')], {
+    render: { services: { icon: ({ value }) => (value === 'fas fa-star' ? '<svg id="own"></svg>' : undefined) } },
+  })
+  expect(html).toContain('<svg class="e-font-icon-svg e-fas-fa-star" id="own"></svg>')
+  expect(icons.at(-1)).toBe('fas-fa-check')
+})
+
+test('names of a page never leave their attribute', async () => {
+  const { html } = await draw([icon('fas "><script>hit()</script>', 'x'), icon('fas fa-star" onload="hit()')])
+  expect(html).not.toMatch(/<script|onload=/)
+})
+
+test('sets of the host are read by name and alias, and may load late', async () => {
+  const heart = { prefix: 'fas', iconName: 'heart', icon: [10, 20, [9829, 'love'], 'f004', 'M1 2h3z'] }
+  const own = { prefix: 'fab', iconName: 'acme', icon: [10, 20, [], 'e000', ['M5 5h1z', 'M6 6h1z']] }
+  const icons = createIcons({ sets: [{ faHeart: heart, prefix: 'fas' }, async () => ({ fab: {}, faAcme: own })] })
+  expect(await icons({ library: 'fa-solid', value: 'fas fa-love' })).toContain('viewBox="0 0 10 20"')
+  expect(await icons({ library: 'fa-brands', value: 'fab fa-acme' })).toContain(
+    '<path opacity=".4" d="M5 5h1z"></path><path d="M6',
+  )
+  expect(await icons({ library: 'fa-solid', value: 'fas fa-star' })).toBeUndefined()
+})
+
+test('pages that load a font get its classes', async () => {
+  const icons = createIcons({ sets: [], font: true })
+  expect(await icons({ library: 'x', value: 'x x-"y' })).toBe('<i class="x x-&quot;y" aria-hidden="true"></i>')
+})
+
+test.each([
+  ['fas fa-cog', 'fas fa-gear'],
+  ['fa-solid fa-gear', 'fas fa-gear'],
+  ['fas fa-fw fa-gear fa-spin fa-2x', 'fas fa-gear'],
+  ['fa fa-star-o', 'far fa-star'],
+  ['fa fa-facebook', 'fab fa-facebook-f'],
+  ['fa fa-github', 'fab fa-github'],
+  ['fa fa-map-marker', 'fas fa-location-dot'],
+  ['fa fa-eye', 'far fa-eye'],
+  ['fas fa-map-marker-alt', 'fas fa-location-dot'],
+  ['fal fa-heart', 'far fa-heart'],
+  ['fal fa-anchor', 'fas fa-anchor'],
+  ['far fa-anchor', 'fas fa-anchor'],
+  ['fas fa-facebook-f', 'fab fa-facebook-f'],
+])('%s is %s', async (value, same) => {
+  const icons = createIcons()
+  const drawn = await icons({ library: 'x', value })
+  expect(drawn).toContain('<path d="M')
+  expect(drawn).toBe(await icons({ library: 'x', value: same }))
+})
+
+test('fonts of others are read by their last word', async () => {
+  const icons = createIcons()
+  const phone = await icons({ library: 'fa-solid', value: 'fas fa-phone' })
+  for (const value of ['icon icon-phone', 'ti-phone', 'jki jki-phone-line', 'lnr lnr-phone']) {
+    expect(await icons({ library: 'acme', value })).toBe(phone)
+  }
+})
+
+test.each([
+  '',
+  'fas',
+  'fas fa-',
+  'fas fa-../star',
+  'fas fa-star.js',
+  'fas fa-__proto__',
+  `fas fa-${'a'.repeat(500)}`,
+  'fas fa-constructor',
+])('%s is no icon', async (value) => {
+  expect(await createIcons()({ library: 'fa-solid', value })).toBeUndefined()
+})
