@@ -1,6 +1,7 @@
 /** Reads the links of the theme's header: the menu of the first menu location, or else the pages of the top level. */
 
 import { isApiError } from '../../core/declare/errors.ts'
+import { type MenuLink, readMenuLinks } from '../../render/menu-links.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import type { Visit } from '../visit.ts'
 import { plainOf } from './entries.ts'
@@ -19,49 +20,28 @@ export const readNavigation = async (visit: Visit): Promise<readonly NavigationL
 
 // ---------------------------------------------------------------- menus
 
-interface MenuItem {
-  readonly id: number
-  readonly title: { readonly rendered: string }
-  readonly url: string
-  readonly parent: number
-  readonly invalid: boolean
-  readonly status: string
-}
-
-const maxItems = 100
-
 /**
  * Returns undefined when the profile has no menus or no location has one. The items of a menu are public, whoever may edit it.
  */
-async function readMenu({ api, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
+async function readMenu({ api, storage, settings, tags }: Visit): Promise<readonly NavigationLink[] | undefined> {
   const locations = await api
     .call<{ readonly [name: string]: { readonly menu: number } }>('GET', '/cms/v2/menu-locations', {}, { as: 'system' })
     .catch(withoutRoute)
   const menu = Object.values(locations?.data ?? {}).find((location) => location.menu > 0)?.menu
   if (menu === undefined) return undefined
   tags.add(`term:${menu}`).add('query:nav_menu_item')
-  const args = { menus: menu, per_page: maxItems }
-  const { data } = await api.call<readonly MenuItem[]>('GET', '/cms/v2/menu-items', args, { as: 'system' })
-  return linksBelow(
-    0,
-    data.filter(({ invalid, status }) => !invalid && status === 'publish'),
-    0,
-  )
+  const links = (await readMenuLinks({ storage, settings }, [`${menu}`])).get(`${menu}`)
+  return links && shownLinks(links, 0)
 }
 
 /** The theme shows this many levels; a template may show more. */
 const maxLevels = 2
 
-const linksBelow = (parent: number, items: readonly MenuItem[], level: number): readonly NavigationLink[] =>
-  level === maxLevels
-    ? []
-    : items
-        .filter((item) => item.parent === parent)
-        .map(({ id, title, url }) => ({
-          title: plainOf(title.rendered),
-          address: url,
-          children: linksBelow(id, items, level + 1),
-        }))
+const shownLinks = (links: readonly MenuLink[], level: number): readonly NavigationLink[] =>
+  links.map(({ title, url, children }) => ({
+    ...{ title, address: url },
+    children: level + 1 < maxLevels ? shownLinks(children, level + 1) : [],
+  }))
 
 function withoutRoute(error: unknown): undefined {
   if (isApiError(error) && error.status === 404) return undefined

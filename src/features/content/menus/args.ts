@@ -11,8 +11,9 @@ import {
   paging,
   str,
 } from '../../../core/declare/args.ts'
+import { itemTypes } from '../../../site/menu-items.ts'
 import { listArgsOf, textArg } from '../posts/content-type.ts'
-import { itemTypes, menuItemType } from './model.ts'
+import { menuItemType } from './model.ts'
 
 const inherited = listArgsOf<'title' | 'page-attributes' | 'autosave', false, 'menus'>(menuItemType)
 const { page, per_page } = paging({ perPage: 100 })

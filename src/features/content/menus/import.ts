@@ -1,7 +1,7 @@
 /** The items of menus in export files: what the file keeps in meta becomes an item of ours. */
 import type { FileMeta, ImportedItem } from '../../../core/declare/feature.ts'
+import { type ItemFields, itemKey, itemPostKey, itemTermKey, itemTypes } from '../../../site/menu-items.ts'
 import { addressOf } from './addresses.ts'
-import { type ItemFields, itemKey, itemPostKey, itemTermKey, itemTypes } from './model.ts'
 
 /** Meta keys of items in export files. */
 const prefix = '_menu_item_'

@@ -1,5 +1,6 @@
 /** Menus: the declarations of menus and their items, where items are stored, and the places of menus. */
 import type { Storage, Term } from '../../../contract/storage.ts'
+import { itemPostKey, itemTermKey, menuItemTypeName, menuTaxonomyName } from '../../../site/menu-items.ts'
 import type { ContentTaxonomy, PublicType } from '../content-types/model.ts'
 import { recordTypeOf } from '../posts/model.ts'
 
@@ -10,7 +11,7 @@ const manageMenus = 'edit_theme_options'
 const readMenus = 'edit_posts'
 
 export const menuTaxonomy = {
-  name: 'nav_menu',
+  name: menuTaxonomyName,
   label: 'Navigation Menu',
   pluralLabel: 'Navigation Menus',
   isHierarchical: false,
@@ -27,7 +28,7 @@ export const menuTaxonomy = {
 } as const satisfies ContentTaxonomy
 
 export const menuItemType = {
-  name: 'nav_menu_item',
+  name: menuItemTypeName,
   label: 'Navigation Menu Item',
   pluralLabel: 'Navigation Menu Items',
   capabilityWord: 'posts',
@@ -60,48 +61,8 @@ export const itemRecords = recordTypeOf(menuItemType)
 
 export const capabilities = { manage: manageMenus, read: readMenus } as const
 
-export const itemTypes = ['taxonomy', 'post_type', 'post_type_archive', 'custom'] as const
-export type ItemType = (typeof itemTypes)[number]
-
-/** The members of an item that are no columns; title, description and the title attribute are. */
-export const itemKey = '_menu_item'
-/** The id of the post or of the term that an item leads to. */
-export const itemPostKey = '_menu_item_post'
-export const itemTermKey = '_menu_item_term'
-
 /** Meta that holds ids, for exports. */
 export const itemReferences = { [itemPostKey]: 'post', [itemTermKey]: 'term' } as const
-
-/** The value of `itemKey`. */
-export interface ItemFields {
-  readonly type: ItemType
-  /** `custom`, the type of the post, or the term's taxonomy. */
-  readonly object: string
-  readonly url: string
-  readonly target: string
-  readonly classes: readonly string[]
-  readonly xfn: readonly string[]
-}
-
-const blankFields: ItemFields = { type: 'custom', object: 'custom', url: '', target: '', classes: [], xfn: [] }
-
-export interface StoredItem extends ItemFields {
-  /** 0 for custom items and archives. */
-  readonly objectId: number
-}
-
-/** By id; the number of reads does not grow with the items. */
-export async function readItems(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, StoredItem>> {
-  const entries = await storage.meta.read('post', ids, [itemKey, itemPostKey, itemTermKey])
-  const items = new Map<number, StoredItem>(ids.map((id) => [id, { ...blankFields, objectId: 0 }]))
-  for (const { id, key, value } of entries) {
-    const before = items.get(id) as StoredItem
-    // The cast: only this feature and documents write it.
-    const read = key === itemKey ? { ...blankFields, ...(value as object) } : { objectId: Number(value) }
-    items.set(id, { ...before, ...read })
-  }
-  return items
-}
 
 // ---------------------------------------------------------------- menus
 

@@ -1,16 +1,8 @@
 /** The member `menus` of site documents: menus with their items. */
 import { bool, int, list, nullable, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { DocumentSection } from '../../../core/declare/feature.ts'
-import {
-  itemKey,
-  itemPostKey,
-  itemTermKey,
-  itemTypes,
-  menuAutoAddKey,
-  menuItemType,
-  menuPlacesKey,
-  menuTaxonomy,
-} from './model.ts'
+import { itemKey, itemPostKey, itemTermKey, itemTypes } from '../../../site/menu-items.ts'
+import { menuAutoAddKey, menuItemType, menuPlacesKey, menuTaxonomy } from './model.ts'
 
 const closed = { additionalProperties: false } as const
 const key = required(str({ minLength: 1 }))

@@ -15,11 +15,17 @@ import {
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
 import { renderOf } from '../../../render/index.ts'
-import { addressesOf } from '../../../site/permalink.ts'
-import { termAddresses } from '../../../site/term-address.ts'
+import {
+  type Addressed,
+  archiveAddress,
+  itemTypes,
+  readItems,
+  readItemTargets,
+  type StoredItem,
+} from '../../../site/menu-items.ts'
 import { hasRoute, publicTypesOf, taxonomiesOf, type ViewContext } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
-import { itemRecords, itemTypes, menuItemType, menuTaxonomy, readItems, type StoredItem } from './model.ts'
+import { itemRecords, menuItemType, menuTaxonomy } from './model.ts'
 
 const embeddable = exactly(true)
 
@@ -171,94 +177,41 @@ export async function targetsOf(
   context: Pick<Context, 'storage' | 'app' | 'settings'>,
   items: readonly StoredItem[],
 ): Promise<(item: StoredItem) => Target> {
-  const { app, storage } = context
-  const idsOf = (type: StoredItem['type']) => [
-    ...new Set(items.filter((item) => item.type === type && item.objectId > 0).map(({ objectId }) => objectId)),
-  ]
-  const [postTargets, termTargets] = await Promise.all([
-    targetsOfPosts(context, await readPosts(context, idsOf('post_type'))),
-    targetsOfTerms(context, await readTerms(context, idsOf('taxonomy'))),
-  ])
+  const { app, settings } = context
   const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
-  return (item) => {
-    switch (item.type) {
-      case 'custom':
-        return { title: '', url: item.url, label: 'Custom Link', isInvalid: false }
-      case 'post_type_archive': {
-        const type = types.get(item.object)
-        if (!type) return { ...gone, label: 'Archive' }
-        const url = `${context.settings.home}/?post_type=${item.object}`
-        return { title: type.pluralLabel, url, label: 'Post Type Archive', isInvalid: false }
-      }
-      case 'post_type':
-        return postTargets.get(item.objectId) ?? { ...gone, label: types.get(item.object)?.label ?? item.object }
-      default: {
-        const taxonomy = taxonomiesOf(app).find(({ name }) => name === item.object)
-        return termTargets.get(item.objectId) ?? { ...gone, label: taxonomy?.label ?? item.object }
-      }
-    }
-  }
-
-  function readPosts(_: unknown, ids: readonly number[]) {
-    return ids.length === 0 ? [] : storage.posts.read(ids)
-  }
-  async function readTerms(_: unknown, ids: readonly number[]): Promise<Term[]> {
-    if (ids.length === 0) return []
-    const order = { by: 'id', descending: false } as const
-    return (await storage.terms.query({ ids, order, offset: 0, limit: ids.length })).rows
-  }
-}
-
-async function targetsOfPosts(
-  { app, storage, settings }: Pick<Context, 'storage' | 'app' | 'settings'>,
-  posts: readonly Post[],
-): Promise<ReadonlyMap<number, Target>> {
-  const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
-  const byType = Map.groupBy(posts, ({ type }) => type)
-  const found = await Promise.all(
-    [...byType].map(async ([name, rows]) => {
-      const type = types.get(name)
-      const addresses = await addressesOf(rows, { storage, settings }, type?.published.isHierarchical ? name : 'page')
-      return rows.map((row, index): readonly [number, Target] => {
-        const path = `/cms/v2/${type?.published.restBase}`
-        return [
-          row.id,
-          {
-            title: row.title,
-            url: addresses[index] ?? '',
-            label: type?.label ?? name,
-            isInvalid: !type || row.status === 'trash',
-            ...(type && hasRoute(app, path) ? { path: `${path}/${row.id}` } : {}),
-          },
-        ]
-      })
-    }),
-  )
-  return new Map(found.flat())
-}
-
-async function targetsOfTerms(
-  { app, storage, settings }: Pick<Context, 'storage' | 'app' | 'settings'>,
-  terms: readonly Term[],
-): Promise<ReadonlyMap<number, Target>> {
   const taxonomies = new Map(taxonomiesOf(app).map((taxonomy) => [taxonomy.name, taxonomy]))
-  const addresses = await termAddresses(terms, { storage, settings })
-  return new Map(
-    terms.map((term, index): readonly [number, Target] => {
-      const taxonomy = taxonomies.get(term.taxonomy)
-      const path = `/cms/v2/${taxonomy?.restBase}`
-      return [
-        term.id,
-        {
-          title: plainName(term.name),
-          url: addresses[index] ?? '',
-          label: taxonomy?.label ?? term.taxonomy,
-          isInvalid: !taxonomy,
-          ...(taxonomy && hasRoute(app, path) ? { path: `${path}/${term.id}` } : {}),
-        },
-      ]
-    }),
-  )
+  const isHierarchical = (name: string) => types.get(name)?.published.isHierarchical === true
+  const { posts, terms } = await readItemTargets(context, items, isHierarchical)
+  const ofPost = (post: Addressed<Post> | undefined, object: string): Target => {
+    const type = types.get(post?.row.type ?? object)
+    const label = type?.label ?? object
+    if (!post) return { ...gone, label }
+    const isInvalid = !type || post.row.status === 'trash'
+    return { title: post.row.title, url: post.url, label, isInvalid, ...recordAt(app, type?.published.restBase, post) }
+  }
+  const ofTerm = (term: Addressed<Term> | undefined, object: string): Target => {
+    const taxonomy = taxonomies.get(term?.row.taxonomy ?? object)
+    const label = taxonomy?.label ?? object
+    if (!term) return { ...gone, label }
+    const title = plainName(term.row.name)
+    return { title, url: term.url, label, isInvalid: !taxonomy, ...recordAt(app, taxonomy?.restBase, term) }
+  }
+  const ofArchive = (object: string): Target => {
+    const type = types.get(object)
+    if (!type) return { ...gone, label: 'Archive' }
+    const url = archiveAddress(object, settings)
+    return { title: type.pluralLabel, url, label: 'Post Type Archive', isInvalid: false }
+  }
+  return ({ type, object, url, objectId }) => {
+    if (type === 'custom') return { title: '', url, label: 'Custom Link', isInvalid: false }
+    if (type === 'post_type_archive') return ofArchive(object)
+    return type === 'post_type' ? ofPost(posts.get(objectId), object) : ofTerm(terms.get(objectId), object)
+  }
+}
+
+function recordAt(app: Context['app'], restBase: string | undefined, { row }: Addressed<Post | Term>) {
+  const path = `/cms/v2/${restBase}`
+  return restBase !== undefined && hasRoute(app, path) ? { path: `${path}/${row.id}` } : {}
 }
 
 /** Names of terms are stored with references, titles without. */

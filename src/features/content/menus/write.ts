@@ -7,24 +7,21 @@ import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
-import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
-import type { FoundPost } from '../posts/model.ts'
-import { mayReadTarget } from '../posts/model.ts'
-import { addressOf } from './addresses.ts'
-import type { createArgs, updateArgs } from './args.ts'
 import {
   type ItemFields,
   type ItemType,
   itemKey,
   itemPostKey,
-  itemsOf,
   itemTermKey,
-  menuItemType,
-  menuTaxonomy,
-  readAllMenus,
   readItems,
   type StoredItem,
-} from './model.ts'
+} from '../../../site/menu-items.ts'
+import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
+import type { FoundPost } from '../posts/model.ts'
+import { mayReadTarget } from '../posts/model.ts'
+import { addressOf } from './addresses.ts'
+import type { createArgs, updateArgs } from './args.ts'
+import { itemsOf, menuItemType, menuTaxonomy, readAllMenus } from './model.ts'
 
 type ItemArgs = Partial<ArgValues<typeof createArgs>> & Partial<ArgValues<typeof updateArgs>>
 export type ItemContext = Context<ItemArgs, FoundPost | undefined>

@@ -32,7 +32,7 @@ export interface HostServices {
    * `services.icons` of the api.
    */
   readonly icon?: (icon: IconName) => MaybePromise<string | undefined>
-  /** Returns the items of a menu, by its name. */
+  /** Returns the items of a menu, by its slug, id or name. Default: the published items of the stored menu. */
   readonly menu?: (menu: string) => MaybePromise<readonly MenuItem[] | undefined>
   /** Returns the HTML of a sidebar, by its id. */
   readonly sidebar?: (id: string) => MaybePromise<string | undefined>

@@ -1,5 +1,6 @@
 /** Reads results of the host's services as records: the engine calls a service once per render and awaits it between passes. */
 import type { MaybePromise } from '../../../contract/storage.ts'
+import { readMenuLinks } from '../../menu-links.ts'
 import type { HostServices, IconName, MenuItem } from './host-services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 
@@ -47,7 +48,20 @@ export const setIcons: RecordKind<string, SetIcon> = {
   },
 }
 
-export const menus = answers<readonly MenuItem[]>('menus', ({ menu }, key) => menu?.(key))
+const hostMenus = answers<readonly MenuItem[]>('menus', ({ menu }, key) => menu?.(key))
+
+/** Menus of the host; the stored menus of the site are read for the others. */
+export const menus: RecordKind<string, readonly MenuItem[]> = {
+  name: hostMenus.name,
+  load: async (names, source) => {
+    const given = await hostMenus.load(names, source)
+    const open = names.filter((name) => !given.has(name))
+    if (open.length === 0) return given
+    const stored = await readMenuLinks({ storage: source.storage, settings: source.site }, open)
+    return new Map([...stored, ...given])
+  },
+}
+
 export const sidebars = answers<string>('sidebars', ({ sidebar }, key) => sidebar?.(key))
 export const embeds = answers<string>('embeds', ({ embed }, key) => embed?.(key))
 

@@ -1,4 +1,4 @@
-/** Draws the navigation menu, whose items the host returns. */
+/** Draws the navigation menu: the items that the host returns, or those of the stored menu. */
 
 import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
@@ -67,6 +67,7 @@ const navMenu = widget({
     const name = settings.text('menu')
     if (name === '') return undefined
     pass.depend(`menu:${name}`)
+    pass.depend('query:nav_menu_item')
     const items = pass.get(menus, name) ?? []
     if (items.length === 0) return undefined
     const layout = settings.choice('layout', LAYOUTS, 'horizontal')
