@@ -244,3 +244,21 @@ test('elements of the new generation have their base, then global classes, then 
   expect(await boxOf(page, 'iframe')).toMatchObject({ width: 1280, height: 720 })
   expect(await computed(await show(elements, { width: 500 }), '.e-button-base', 'width')).toBe('200px')
 })
+
+test('a margin adds to the space between widgets, in columns and in containers', async () => {
+  const none = { unit: 'px', top: '0', right: '0', bottom: '0', left: '0', isLinked: true }
+  const spaced = { ...none, bottom: '7' }
+  const widgets = (name: string) => [
+    widgetElement(`${name}1`, 'heading', { title: 'One', _margin: none }),
+    widgetElement(`${name}2`, 'heading', { title: 'Two', _margin: spaced }),
+    widgetElement(`${name}3`, 'heading', { title: 'Three', _margin: spaced }),
+  ]
+  const column = { id: 'col', elType: 'column', settings: { _column_size: 100 }, elements: widgets('a') }
+  const page = await show([
+    { id: 'sec', elType: 'section', settings: {}, elements: [column] },
+    containerElement('con', {}, widgets('b')),
+  ])
+  const below = (id: string) => computed(page, `.builder-element-${id}`, 'margin-bottom')
+  expect(await Promise.all(['a1', 'a2', 'a3'].map(below))).toEqual(['20px', '27px', '7px'])
+  expect(await Promise.all(['b1', 'b2', 'b3'].map(below))).toEqual(['0px', '7px', '7px'])
+})

@@ -30,6 +30,14 @@ const TRACKS =
   'justify-content:var(--grid-justify-content);align-content:var(--grid-align-content);' +
   'gap:var(--row-gap) var(--column-gap)'
 
+/**
+ * The space below a widget, which its bottom margin adds to. In a container it is 0, whatever the kit says: the gap of the container
+ * is between its widgets. The first rule ends the inheritance from a widget around it.
+ */
+const spacing = `
+.builder-widget{--kit-widget-spacing:0px}.builder-widget:not(:last-child){--kit-widget-spacing:20px}
+`
+
 const container = `
 .e-con{--display:flex;--width:100%;--min-height:initial;--height:auto;--overflow:visible;--position:relative;--z-index:auto;
 --content-width:var(--container-max-width,1140px);
@@ -62,7 +70,8 @@ padding-top:var(--padding-top);padding-bottom:var(--padding-bottom);display:var(
 .e-con::before{content:var(--background-overlay);display:block;position:absolute;inset:0;opacity:var(--overlay-opacity);
 border-radius:var(--border-radius);pointer-events:none}
 .e-con>.builder-element,.e-con>.e-con-inner>.builder-element{min-width:0}
-.e-con>.builder-widget,.e-con>.e-con-inner>.builder-widget{max-width:100%;margin-block-end:0;--kit-widget-spacing:0px}
+.e-con>.builder-widget,.e-con>.e-con-inner>.builder-widget{max-width:100%;margin-block-end:0}
+.e-con>.builder-widget.builder-widget,.e-con>.e-con-inner>.builder-widget.builder-widget{--kit-widget-spacing:0px}
 .e-con>.builder-absolute,.e-con>.e-con-inner>.builder-absolute{margin:0}
 `
 
@@ -123,6 +132,7 @@ export function baseRules({ bands, mobile, tablet }: Breakpoints, widgetRules: s
     .join('')
   return [
     element,
+    spacing,
     container,
     section,
     shapeDividerRules,
