@@ -8,8 +8,11 @@ import type { CreateIcons, IconName, Icons } from './types.ts'
 const CREDIT =
   '<!-- Icons: Font Awesome Free by Fonticons, Inc., https://fontawesome.com, CC BY 4.0, https://creativecommons.org/licenses/by/4.0/ -->'
 
+/** The svg has the size and the colour of its text without a sheet. Shapes of version 7 extend beyond their box. */
+const ONE_EM = 'width="1em" height="1em" fill="currentColor" overflow="visible"'
+
 const svgOf = ({ width, height, paths }: Shape): string =>
-  `${CREDIT}<svg aria-hidden="true" viewBox="0 0 ${width} ${height}" xmlns="http://www.w3.org/2000/svg">${paths
+  `${CREDIT}<svg aria-hidden="true" ${ONE_EM} viewBox="0 0 ${width} ${height}" xmlns="http://www.w3.org/2000/svg">${paths
     .map((path, at) => `<path ${paths.length > 1 && at === 0 ? 'opacity=".4" ' : ''}d="${escapeHtml(path)}"></path>`)
     .join('')}</svg>`
 

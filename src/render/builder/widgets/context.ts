@@ -66,10 +66,17 @@ export class WidgetContext implements HostWidgetContext {
     return imageOf(this.settings.value(name), { sizeName, settings: this.settings, pass: this.pass, attributes })
   }
 
-  /** Draws an icon; the default `{ value, library }` applies when the setting is absent. */
-  icon(name: string, byDefault?: Icon): Child {
+  /** Draws an icon; the default `{ value, library }` applies when the setting is absent, also under its earlier name. */
+  icon(name: string, byDefault?: Icon, earlierName?: string): Child {
+    return iconOf(this.iconValue(name, earlierName) ?? byDefault, this.pass)
+  }
+
+  /** Returns the stored icon. Documents of the first years store a text under another name: `icon: 'fa fa-star'`. */
+  iconValue(name: string, earlierName?: string): unknown {
     const stored = this.settings.value(name)
-    return iconOf(stored === undefined ? byDefault : stored, this.pass)
+    if (stored !== undefined || earlierName === undefined) return stored
+    const earlier = this.settings.value(earlierName)
+    return typeof earlier === 'string' ? earlier : undefined
   }
 
   /** Returns the entries of a repeater, each as a context. */

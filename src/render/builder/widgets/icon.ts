@@ -1,7 +1,7 @@
 /** Draws icons of fonts and of the host, and inlines svg files of the library. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import { trusted } from '../html/markup.ts'
-import { type Child, h, type Markup, written } from '../html/nodes.ts'
+import { type Attributes, type Child, h, type Markup, written } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
 import { icons, type SetIcon, setIcons } from '../records/service-answers.ts'
 import { svgOf } from '../svg/inline.ts'
@@ -13,17 +13,27 @@ export interface Icon {
   readonly library: string
 }
 
-/** Draws an icon or `{ value: { id, url }, library: 'svg' }`; nothing when one of both members is missing. */
-export function iconOf(value: unknown, pass: Pass): Child {
+/**
+ * Draws an icon or `{ value: { id, url }, library: 'svg' }`; nothing when one of both members is missing. An icon that no set has is
+ * replaced by `instead`, or by a dot.
+ */
+export function iconOf(value: unknown, pass: Pass, instead?: Child): Child {
+  if (typeof value === 'string') return drawOld(value, pass)
   if (!isObject(value)) return undefined
   const library = textOf(ownValue(value, 'library'))
   if (library === 'svg') return svgOf(ownValue(value, 'value'), pass, { 'aria-hidden': 'true' })
   const name = textOf(ownValue(value, 'value')).trim()
-  return library === '' || name === '' ? undefined : drawIcon({ library, value: name }, pass)
+  return library === '' || name === '' ? undefined : drawIcon({ library, value: name }, pass, instead)
 }
 
+/** Documents of the first years store the classes of version 4 alone: `fa fa-star`. */
+const drawOld = (classes: string, pass: Pass): Child =>
+  /(?:^|\s)(?:fa|e-?icon)-[\w-]+/.test(classes)
+    ? drawIcon({ library: 'fa-solid', value: classes.trim() }, pass)
+    : undefined
+
 /** Draws an icon that the host, a set, or the table of the builder's own signs has. */
-function drawIcon({ library, value }: Icon, pass: Pass): Child {
+function drawIcon({ library, value }: Icon, pass: Pass, instead?: Child): Child {
   const key = `${library} ${value}`
   const classes = `e-font-icon-svg e-${value.replace(/[^\w-]+/g, '-')}`
   const own = pass.records.source.services.icon ? pass.get(icons, key) : undefined
@@ -35,7 +45,7 @@ function drawIcon({ library, value }: Icon, pass: Pass): Child {
   if (set && 'svg' in set) return withClasses(set.svg, classes, pass)
   if (sign !== undefined) return drawSign(sign, classes)
   warnOf(value, set, pass)
-  return drawSign(MISSING, `${classes} builder-icon-missing`)
+  return instead ?? drawSign(MISSING, `${classes} builder-icon-missing`)
 }
 
 /** Moves a comment before the svg to the start of the document, where it is written once. */
@@ -47,7 +57,12 @@ function withClasses(answer: string, classes: string, pass: Pass): Markup {
 
 /** Choice: without its set an icon is a dot, so that it leaves no empty element, and its list or box keeps its shape. */
 const drawSign = (path: string, classes: string): Child =>
-  h('svg', { class: [written(classes)], 'aria-hidden': 'true', viewBox: '0 0 24 24' }, h('path', { d: path }))
+  h('svg', { class: [written(classes)], ...SIGN }, h('path', { d: path }))
+
+const SIGN: Attributes = {
+  ...{ 'aria-hidden': 'true', width: '1em', height: '1em', fill: 'currentColor', overflow: 'visible' },
+  viewBox: '0 0 24 24',
+}
 
 const listedIcons = 5
 

@@ -145,7 +145,7 @@ describe('boxes', () => {
     const { inner, wrapper } = await draw('icon', { view: 'framed', shape: 'square', link: link('/a') })
     expect(wrapper).toContain('builder-view-framed builder-shape-square')
     expect(inner).toBe(
-      '<div class="builder-icon-wrapper"><a href="/a" class="builder-icon"><svg fas-fa-star></a></div>',
+      '<div class="builder-icon-wrapper"><a href="/a" aria-label="a" class="builder-icon"><svg fas-fa-star></a></div>',
     )
   })
 

@@ -29,7 +29,7 @@ test('icons of the installed packages are inline svg, with their licence once', 
   const { html, icons, warnings } = await draw([icon('fas fa-star'), icon('fab fa-facebook-f', 'fa-brands')])
   expect(icons).toEqual(['fas-fa-star', 'fab-fa-facebook-f'])
   expect(html).toMatch(
-    /<svg class="e-font-icon-svg e-fas-fa-star" aria-hidden="true" viewBox="0 0 \d+ 512" [^>]*><path d="M[^"]+">/,
+    /<svg class="e-font-icon-svg e-fas-fa-star" aria-hidden="true" width="1em" height="1em" fill="currentColor" [^>]*viewBox="0 0 \d+ 512" [^>]*><path d="M[^"]+">/,
   )
   expect(html.match(/CC BY 4\.0/g)).toHaveLength(1)
   expect(warnings).toEqual([])
@@ -88,6 +88,99 @@ test("the builder's own signs need no package", async () => {
   expect(icons).toHaveLength(8)
   expect(icons.filter((name) => name?.includes('missing'))).toEqual([])
   expect(warnings).toEqual([])
+})
+
+const oldIcon = { icon: 'fa fa-star-o' }
+test.each<[type: string, settings: object, names: string[]]>([
+  ['icon', oldIcon, ['fa-fa-star-o']],
+  ['icon', {}, ['fas-fa-star']],
+  ['icon', { icon: '' }, []],
+  ['icon', { ...oldIcon, selected_icon: { value: 'fas fa-check', library: 'fa-solid' } }, ['fas-fa-check']],
+  ['icon-box', oldIcon, ['fa-fa-star-o']],
+  ['icon-list', { icon_list: [{ text: 'A', icon: 'fa fa-phone' }] }, ['fa-fa-phone']],
+  ['social-icons', { social_icon_list: [{ social: 'fa fa-facebook', link: { url: '/x' } }] }, ['fa-fa-facebook']],
+  ['button', { text: 'Go', icon: 'fa fa-arrow-right' }, ['fa-fa-arrow-right']],
+  [
+    'accordion',
+    { icon: 'fa fa-angle-right', icon_active: 'fa fa-angle-down', tabs: [{ tab_title: 'A' }] },
+    ['fa-fa-angle-right', 'fa-fa-angle-down'],
+  ],
+  ['call-to-action', { graphic_element: 'icon', icon: 'fa fa-heart-o' }, ['fa-fa-heart-o']],
+  ['flip-box', { icon: 'fa fa-heart-o' }, ['fa-fa-heart-o']],
+  ['price-table', { features_list: [{ item_text: 'A', item_icon: 'fa fa-check' }] }, ['fa-fa-check']],
+  ['form', { button_icon: 'fa fa-send' }, ['fa-fa-send']],
+  ['divider', { look: 'line_icon', icon: 'fa fa-star' }, ['fa-fa-star']],
+  ['search-form', {}, ['eicon-search']],
+  ['search-form', { icon: 'arrow' }, ['eicon-arrow-right']],
+  [
+    'image-carousel',
+    { carousel: [{ url: '/a.png' }, { url: '/b.png' }] },
+    ['eicon-chevron-left', 'eicon-chevron-right'],
+  ],
+  [
+    'share-buttons',
+    {
+      share_buttons: [{ button: 'facebook' }, { button: 'email' }],
+      share_url_type: 'custom',
+      share_url: { url: 'https://a.test/' },
+    },
+    ['fab-fa-facebook', 'fas-fa-envelope'],
+  ],
+])('%s with %o draws its icons', async (type, settings, names) => {
+  const { html, icons, warnings } = await draw([widgetElement('a', type, settings)])
+  expect(icons).toEqual(names)
+  expect(html).not.toContain('<i ')
+  expect(warnings).toEqual([])
+})
+
+test('without a set a network is its name, and a button to share it its first letter', async () => {
+  const { html, text } = await draw(
+    [
+      widgetElement('a', 'social-icons', { social_icon_list: [{ social: 'fa fa-facebook', link: { url: '/x' } }] }),
+      widgetElement('b', 'share-buttons', {
+        share_buttons: [{ button: 'facebook' }],
+        share_url_type: 'custom',
+        share_url: { url: 'https://a.test/' },
+      }),
+    ],
+    { services: { icons: noPackages } },
+  )
+  expect(html).toContain('builder-social-icon-facebook')
+  expect(html).toContain('<span class="builder-screen-only">Facebook</span><svg')
+  expect(html).toContain('aria-hidden="true"><span>F</span></span>')
+  expect(text).not.toContain('Facebook')
+})
+
+const starOnly = (url: string, more = '') => ({
+  text: '',
+  selected_icon: { value: 'fas fa-star', library: 'fa-solid' },
+  link: { url, custom_attributes: more },
+})
+test.each([
+  ['/our-menu/', 'our menu'],
+  ['#open_hours', 'open hours'],
+  ['/files/Price-List.pdf', 'Price List'],
+  ['/caf%C3%A9/', 'café'],
+  ['/', 'Home'],
+  ['https://www.shop.example/x/y', 'shop.example'],
+  ['mailto:ada@site.example?subject=Hi', 'ada@site.example'],
+  ['tel:+49%20123', '+49 123'],
+])('a link with an icon alone is named by its address %s', async (url, name) => {
+  const { html } = await draw([
+    widgetElement('a', 'icon', starOnly(url)),
+    widgetElement('b', 'button', starOnly(url)),
+    widgetElement('c', 'icon-list', { icon_list: [starOnly(url)] }),
+    widgetElement('d', 'icon-box', { ...starOnly(url), title_text: '', description_text: '' }),
+  ])
+  expect(html.split(`aria-label="${name}"`)).toHaveLength(5)
+})
+
+test('a link that names itself keeps its name, and one with a text needs none', async () => {
+  const { html } = await draw([
+    widgetElement('a', 'icon', starOnly('/a', 'aria-label|Own name')),
+    widgetElement('b', 'button', { ...starOnly('/b'), text: 'Text' }),
+  ])
+  expect([...html.matchAll(/aria-label="([^"]*)"/g)].map((found) => found[1])).toEqual(['Own name'])
 })
 
 test('a service of the host comes first, and its undefined leaves an icon to the sets', async () => {

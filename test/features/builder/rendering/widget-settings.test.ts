@@ -285,7 +285,7 @@ test.each<[type: string, settings: object, html: string]>([
   [
     'icon',
     { selected_icon: { value: 'fas fa-star', library: 'fa-solid' }, link: { url: '/there/' }, view: 'framed' },
-    '<div class="builder-icon-wrapper"><a href="/there/" class="builder-icon"><svg fas-fa-star></a></div>',
+    '<div class="builder-icon-wrapper"><a href="/there/" aria-label="there" class="builder-icon"><svg fas-fa-star></a></div>',
   ],
   [
     'star-rating',

@@ -5,7 +5,7 @@ import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'
-import { linkAttributes } from '../../elements/link.ts'
+import { linkAttributes, linkName } from '../../elements/link.ts'
 import { type Attributes, filled, h, isNothing, written } from '../../html/nodes.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
@@ -25,7 +25,7 @@ export const button = widget({
   html: (element) => {
     const { settings } = element
     const text = element.html('text', 'Click here')
-    const icon = element.icon('selected_icon')
+    const icon = element.icon('selected_icon', undefined, 'icon')
     if (isNothing([text, icon])) return undefined
     const link = linkAttributes(settings.has('link') ? settings.value('link') : { url: '#' })
     const id = nameOf(settings.text('button_css_id'))
@@ -38,6 +38,7 @@ export const button = widget({
         hover !== '' && `builder-animation-${hover}`,
       ],
       ...(link ?? { role: 'button' }),
+      ...(isNothing(text) ? linkName(link ?? {}) : {}),
       id: id === '' ? undefined : written(id),
     }
     return h(
@@ -88,7 +89,8 @@ background-color:#69727d;color:#fff;fill:#fff;text-align:center;text-decoration:
 .builder-button.builder-size-lg{font-size:18px;padding:20px 40px;border-radius:5px}
 .builder-button.builder-size-xl{font-size:20px;padding:25px 50px;border-radius:6px}
 .builder-button-content-wrapper{display:flex;flex-direction:row;justify-content:center;align-items:center;gap:5px}
-.builder-button-icon{display:flex;align-items:center}.builder-button-icon svg{width:1em;height:auto}
+.builder-button-icon{display:flex;align-items:center}.builder-button-icon svg{width:1em;height:auto}.builder-button-icon .e-font-icon-svg{height:1em}
+.builder-button-icon:has(>.builder-icon-missing):not(:only-child){display:none}
 .builder-align-left,.builder-align-start{text-align:start}.builder-align-center{text-align:center}
 .builder-align-right,.builder-align-end{text-align:end}.builder-align-justify .builder-button{width:100%}`,
 })

@@ -6,6 +6,7 @@ import { prefixClass } from '../../controls/classes.ts'
 import { type Control, choice, color, type RuleParts, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { imageOf } from '../../elements/image.ts'
+import { linkName } from '../../elements/link.ts'
 import { type Attributes, type Child, filled, h, isNothing } from '../../html/nodes.ts'
 import { paragraph } from '../../html/paragraph.ts'
 import type { WidgetDefault } from '../../pass/host.ts'
@@ -62,10 +63,10 @@ const iconDefaults: readonly WidgetDefault[] = [{ selector: '', color: 'primary'
 
 const icon = widget({
   html: (element) => {
-    const sign = element.icon('selected_icon', STAR)
+    const sign = element.icon('selected_icon', STAR, 'icon')
     if (isNothing(sign)) return undefined
     const link = element.linkAttributes('link')
-    const attributes: Attributes = { ...link, class: ['builder-icon'] }
+    const attributes: Attributes = { ...link, ...(link && linkName(link)), class: ['builder-icon'] }
     return h('div', { class: ['builder-icon-wrapper'] }, h(link ? 'a' : 'div', attributes, sign))
   },
   wrapperClasses: iconClasses,
@@ -78,7 +79,7 @@ const icon = widget({
   rules: `.builder-icon{display:inline-block;line-height:1;text-align:center;font-size:50px;text-decoration:none}
 .builder-widget-icon .builder-icon,.builder-widget-icon-box .builder-icon{color:var(--e-icon-color,#69727d);fill:var(--e-icon-color,#69727d)}
 .builder-icon svg,.builder-icon i{width:1em;height:1em;display:block;position:relative}
-.builder-icon svg{fill:inherit}.builder-icon i::before{position:absolute;inset-inline-start:50%;transform:translateX(-50%)}
+.builder-icon svg{fill:currentColor}.builder-icon i::before{position:absolute;inset-inline-start:50%;transform:translateX(-50%)}
 .builder-icon-wrapper{text-align:center}
 .builder-view-stacked .builder-icon{padding:.5em;background-color:var(--e-icon-color,#69727d);color:#fff;fill:#fff}
 .builder-view-framed .builder-icon{padding:.5em;border:3px solid var(--e-icon-color,#69727d)}
@@ -142,12 +143,12 @@ const boxRules = (box: string): string => `.builder-${box}-title{margin:0}.build
 
 const iconBox = widget({
   html: (element) => {
-    const sign = element.icon('selected_icon', STAR)
+    const sign = element.icon('selected_icon', STAR, 'icon')
     const text = boxText(element)
     if (isNothing([sign, text.title, text.description])) return undefined
     const link = element.linkAttributes('link')
-    const second = link && { ...link, ...secondLink(element, text) }
-    const attributes: Attributes = { ...second, class: ['builder-icon'] }
+    const name = isNothing(text.title) ? link && linkName(link) : secondLink(element, text)
+    const attributes: Attributes = { ...link, ...(link && name), class: ['builder-icon'] }
     return h(
       'div',
       { class: ['builder-icon-box-wrapper'] },

@@ -5,6 +5,7 @@ import { prefixClass } from '../../controls/classes.ts'
 import { type ControlValues, choice, color, compound, perItem, type RuleParts, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { isObject, nameOf, ownValue, textOf } from '../../document/values.ts'
+import { linkName } from '../../elements/link.ts'
 import { type Child, filled, h, isNothing, unread } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
@@ -16,10 +17,14 @@ const BORDERS: ReadonlySet<string> = new Set(['solid', 'double', 'dotted', 'dash
 
 function listItem(item: WidgetContext, isInline: boolean): Child {
   const text = filled('span', { class: ['builder-icon-list-text'] }, item.html('text', ''))
-  const sign = filled('span', { class: ['builder-icon-list-icon'] }, item.icon('selected_icon'))
+  const sign = filled('span', { class: ['builder-icon-list-icon'] }, item.icon('selected_icon', undefined, 'icon'))
   const content = [sign, text]
   if (isNothing(content)) return undefined
-  return h('li', { class: ['builder-icon-list-item', isInline && 'builder-inline-item'] }, item.link('link', content))
+  return h(
+    'li',
+    { class: ['builder-icon-list-item', isInline && 'builder-inline-item'] },
+    item.link('link', content, isNothing(text) ? linkName(item.linkAttributes('link') ?? {}) : {}),
+  )
 }
 
 const dividers = compound(
@@ -90,9 +95,9 @@ margin-inline-start:8px}
 })
 
 /** Returns the name of the network: `fab fa-git-alt` becomes `git-alt`. */
-function networkOf({ settings }: WidgetContext): string {
-  const stored = settings.value('social_icon')
-  const name = isObject(stored) ? textOf(ownValue(stored, 'value')) : ''
+function networkOf(item: WidgetContext): string {
+  const stored = item.iconValue('social_icon', 'social')
+  const name = isObject(stored) ? textOf(ownValue(stored, 'value')) : textOf(stored)
   return nameOf((name.split(' ')[1] ?? '').replace(/^fa-/, ''))
 }
 
@@ -104,7 +109,7 @@ const titleOf = (network: string): string =>
     .trim()
 
 function socialIcon(item: WidgetContext): Child {
-  const sign = item.icon('social_icon')
+  const sign = item.icon('social_icon', undefined, 'social')
   if (isNothing(sign)) return undefined
   const network = networkOf(item)
   const { rel, ...link } = item.linkAttributes('link') ?? {}
@@ -190,6 +195,7 @@ const socialIcons = widget({
     ...borders('image', SOCIAL),
     ...borders('icon', SOCIAL),
   ],
+  // The name of a link is shown in the place of an icon that no set has.
   rules: `.builder-widget-social-icons{--grid-column-gap:5px;--grid-row-gap:5px;text-align:var(--justify-content,center)}
 .builder-grid-0>.builder-social-icons-wrapper{display:inline-flex;flex-wrap:wrap}
 .builder-social-icons-wrapper{font-size:0;justify-content:var(--justify-content,center)}
@@ -197,6 +203,9 @@ const socialIcons = widget({
 .builder-social-icon{display:inline-flex;align-items:center;justify-content:center;background-color:#69727d;color:#fff;fill:#fff;
 font-size:var(--icon-size,25px);line-height:var(--icon-size,25px);
 width:calc(var(--icon-size,25px) + 2*var(--icon-padding,.5em));height:calc(var(--icon-size,25px) + 2*var(--icon-padding,.5em))}
+.builder-social-icon:has(>.builder-icon-missing){width:auto;padding:var(--icon-padding,.5em);font-size:calc(var(--icon-size,25px)*.64);text-decoration:none}
+.builder-social-icon:has(>.builder-icon-missing)>.builder-screen-only{position:static;width:auto;height:auto;margin:0;clip-path:none;line-height:1}
+.builder-social-icon>.builder-icon-missing{display:none}
 .builder-shape-rounded .builder-social-icon{border-radius:10%}.builder-shape-circle .builder-social-icon{border-radius:50%}`,
 })
 

@@ -134,7 +134,7 @@ justify-content:var(--n-tabs-heading-justify-content,center);width:var(--n-tabs-
 .e-n-tab-title{display:flex;align-items:center;justify-content:center;gap:10px;padding:15px 35px;border:0;order:var(--n-tabs-title-order);
 flex-grow:var(--n-tabs-title-flex-grow,0);background-color:#f1f2f3;color:var(--n-tabs-title-color,#1f2124);font:inherit;cursor:pointer}
 .e-n-tab-title[aria-selected="true"]{background-color:#0c0d0e;color:var(--n-tabs-title-color-active,#fff)}
-.e-n-tab-title[aria-selected="true"] .e-active-icon+i,.e-n-tab-title[aria-selected="false"] .e-active-icon{display:none}
+.e-n-tab-title[aria-selected="true"] .e-n-tab-icon:has(.e-active-icon)>:not(.e-active-icon),.e-n-tab-title[aria-selected="false"] .e-active-icon{display:none}
 .e-n-tabs-content{flex-grow:1;min-width:0}
 .builder-js .e-n-tabs-content>.builder-element:not(.e-active){display:none}`,
 })
@@ -216,7 +216,7 @@ justify-content:var(--n-accordion-title-justify-content,normal)}
 .e-n-accordion-item-title::-webkit-details-marker{display:none}
 .e-n-accordion-item-title-text{margin:0;font-size:20px}
 .e-n-accordion-item-title-icon{display:flex;order:var(--n-accordion-title-icon-order,0)}
-.e-n-accordion-item-title-icon svg{width:1em;height:1em}
+.e-n-accordion-item-title-icon svg{width:1em;height:1em}.e-n-accordion-item-title-icon span{display:flex}
 .e-n-accordion-item:not([open]) .e-opened,.e-n-accordion-item[open]>.e-n-accordion-item-title .e-closed{display:none}`,
 })
 

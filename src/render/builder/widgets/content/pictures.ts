@@ -12,7 +12,7 @@ import { filtered } from '../../html/markup.ts'
 import { type Attributes, type Child, filled, h, isNothing } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
-import { arrows, carouselRules, hasArrows, hasDots, slideLabel } from './slider.ts'
+import { arrowsOf, carouselRules, hasArrows, hasDots, slideLabel } from './slider.ts'
 import { ALIGN } from './text.ts'
 
 /** Returns the entries of a list of media values. */
@@ -74,7 +74,7 @@ const imageCarousel = widget({
         },
         slides.map((one, at) => h('div', { class: ['swiper-slide'], ...slideLabel(at, slides.length) }, one)),
       ),
-      !isSingle && hasArrows(settings) && arrows,
+      !isSingle && hasArrows(settings) && arrowsOf(element),
       !isSingle && hasDots(settings) && h('div', { class: ['swiper-pagination'] }),
     )
   },

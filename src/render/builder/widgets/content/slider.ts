@@ -2,6 +2,7 @@
 import type { Settings } from '../../document/settings.ts'
 import { type Attributes, type Child, h } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
+import type { Icon } from '../icon.ts'
 
 const NAVIGATION = ['both', 'arrows', 'dots', 'none']
 const navigationOf = (settings: Settings): string => settings.choice('navigation', NAVIGATION, 'both')
@@ -9,15 +10,24 @@ const navigationOf = (settings: Settings): string => settings.choice('navigation
 export const hasArrows = (settings: Settings): boolean => ['both', 'arrows'].includes(navigationOf(settings))
 export const hasDots = (settings: Settings): boolean => ['both', 'dots'].includes(navigationOf(settings))
 
-const arrow = (side: 'prev' | 'next', label: string): Child =>
-  h('div', {
-    class: ['builder-swiper-button', `builder-swiper-button-${side}`],
-    role: 'button',
-    tabindex: '0',
-    'aria-label': label,
-  })
+const arrow = (side: 'prev' | 'next', label: string, sign: Child): Child =>
+  h(
+    'div',
+    {
+      class: ['builder-swiper-button', `builder-swiper-button-${side}`],
+      role: 'button',
+      tabindex: '0',
+      'aria-label': label,
+    },
+    sign,
+  )
 
-export const arrows: Child = [arrow('prev', 'Previous'), arrow('next', 'Next')]
+const chevron = (direction: string): Icon => ({ value: `eicon-chevron-${direction}`, library: 'eicons' })
+
+export const arrowsOf = (element: WidgetContext): Child => [
+  arrow('prev', 'Previous', element.icon('navigation_previous_icon', chevron('left'))),
+  arrow('next', 'Next', element.icon('navigation_next_icon', chevron('right'))),
+]
 
 export const slideLabel = (at: number, count: number): Attributes => ({
   role: 'group',
@@ -26,7 +36,8 @@ export const slideLabel = (at: number, count: number): Attributes => ({
 })
 
 /** Draws slides side by side in a labelled region. */
-export function carouselOf({ settings, pass }: WidgetContext, slides: readonly Child[], label: string): Child {
+export function carouselOf(element: WidgetContext, slides: readonly Child[], label: string): Child {
+  const { settings, pass } = element
   if (slides.length === 0) return undefined
   const isSingle = slides.length === 1
   if (!isSingle) pass.behaviours.add('carousel')
@@ -37,7 +48,7 @@ export function carouselOf({ settings, pass }: WidgetContext, slides: readonly C
     { class: ['swiper'], role: 'region', 'aria-roledescription': 'carousel', 'aria-label': label },
     // The keyboard has to reach a box that scrolls.
     h('div', { class: ['swiper-wrapper'], 'aria-live': isMoving ? 'off' : 'polite', tabindex: '0' }, shown),
-    !isSingle && settings.isOn('show_arrows', 'yes') && arrows,
+    !isSingle && settings.isOn('show_arrows', 'yes') && arrowsOf(element),
   )
 }
 
@@ -48,6 +59,7 @@ scroll-snap-align:start}
 .builder-swiper-button,.swiper-pagination{display:none}
 .builder-js .builder-swiper-button{display:inline-flex;position:absolute;top:50%;transform:translateY(-50%);z-index:1;
 font-size:25px;cursor:pointer}
-.builder-swiper-button-prev{inset-inline-start:10px}.builder-swiper-button-prev::before{content:'‹'}
-.builder-swiper-button-next{inset-inline-end:10px}.builder-swiper-button-next::before{content:'›'}
+.builder-swiper-button-prev{inset-inline-start:10px}
+.builder-swiper-button-next{inset-inline-end:10px}
+[dir=rtl] .builder-swiper-button svg{transform:scaleX(-1)}
 .builder-js .swiper-pagination{display:block;text-align:center}`

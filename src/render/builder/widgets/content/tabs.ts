@@ -137,7 +137,7 @@ interface Folding {
 }
 
 function foldingIcon(element: WidgetContext, { name, closed, opened }: Folding): Child {
-  const sign = element.icon('selected_icon', closed)
+  const sign = element.icon('selected_icon', closed, 'icon')
   if (isNothing(sign)) return undefined
   const side = element.settings.choice('icon_align', ['right'], 'left')
   const part = (state: string, child: Child): Child => h('span', { class: [`builder-${name}-icon-${state}`] }, child)
@@ -145,7 +145,7 @@ function foldingIcon(element: WidgetContext, { name, closed, opened }: Folding):
     'span',
     { class: [`builder-${name}-icon`, `builder-${name}-icon-${side}`], 'aria-hidden': 'true' },
     part('closed', sign),
-    part('opened', element.icon('selected_active_icon', opened)),
+    part('opened', element.icon('selected_active_icon', opened, 'icon_active')),
   )
 }
 

@@ -9,6 +9,7 @@ import { type Child, h, unread } from '../../html/nodes.ts'
 import type { Pass } from '../../pass/pass.ts'
 import { embeds } from '../../records/service-answers.ts'
 import type { WidgetContext } from '../context.ts'
+import { iconOf } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { type PlayerOptions, playerAddress } from './video-players.ts'
 
@@ -30,7 +31,11 @@ function overlayOf({ settings, pass }: WidgetContext): Child {
   if (address === '') return undefined
   const play =
     settings.isOn('show_play_icon', 'yes') &&
-    h('div', { class: ['builder-custom-embed-play'], role: 'button', 'aria-label': 'Play video', tabindex: '0' })
+    h(
+      'div',
+      { class: ['builder-custom-embed-play'], role: 'button', 'aria-label': 'Play video', tabindex: '0' },
+      iconOf(settings.value('play_icon'), pass),
+    )
   return h(
     'div',
     { class: ['builder-custom-embed-image-overlay'], style: `background-image: ${urlText(address)}` },
@@ -134,7 +139,8 @@ export const video = widget({
 .builder-custom-embed-play{position:absolute;inset:50% auto auto 50%;transform:translate(-50%,-50%);font-size:100px;color:#fff;
 width:1em;height:1em;border:.04em solid;border-radius:50%;opacity:.8}
 .builder-custom-embed-play::before{content:'';position:absolute;inset:.28em auto auto .36em;border:.2em solid transparent;
-border-inline:.34em solid;border-inline-end:0}`,
+border-inline:.34em solid;border-inline-end:0}
+.builder-custom-embed-play:has(svg){border:0}.builder-custom-embed-play:has(svg)::before{content:none}`,
 })
 
 export const videoWidgets: WidgetTable = { video }

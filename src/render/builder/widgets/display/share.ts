@@ -5,10 +5,20 @@ import { typography } from '../../controls/typography.ts'
 import { numberText } from '../../css/values.ts'
 import { type Child, filled, h, unread } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
+import { type Icon, iconOf } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { networkOf, sharedBy, urlOf } from './share-address.ts'
 
 const CLASS = 'builder-share-btn'
+
+const ENVELOPE: Icon = { value: 'fas fa-envelope', library: 'fa-solid' }
+
+/** Draws the sign of a network; without a set of icons, its first letter. */
+const shareSign = (item: WidgetContext, name: string, label: string): Child => {
+  const brand = { value: `fab fa-${name}`, library: 'fa-brands' }
+  const value = item.iconValue('icon') ?? (name === 'email' ? ENVELOPE : brand)
+  return iconOf(value, item.pass, h('span', {}, label.charAt(0)))
+}
 
 function button(item: WidgetContext, element: WidgetContext): Child {
   const name = item.settings.text('button', 'facebook')
@@ -21,7 +31,7 @@ function button(item: WidgetContext, element: WidgetContext): Child {
   const view = settings.choice('view', ['icon', 'text'], 'icon-text')
   const text = item.html('text', network.label) || network.label
   const isLabelled = view !== 'icon' && (view === 'text' || settings.isOn('show_label', 'yes'))
-  const sign = view === 'text' ? undefined : item.icon('icon') || h('span', {}, network.label.charAt(0))
+  const sign = view === 'text' ? undefined : shareSign(item, name, network.label)
   return h(
     'li',
     { class: ['builder-grid-item'] },

@@ -47,7 +47,7 @@ function graphic(element: WidgetContext, prefix: string, classes: readonly strin
     const name = prefix === 'builder-flip-box' ? 'image' : 'graphic_image'
     return filled('div', { class: [`${prefix}__image`, ...classes] }, element.image(name, name))
   }
-  const sign = kind === 'icon' ? element.icon('selected_icon', STAR) : undefined
+  const sign = kind === 'icon' ? element.icon('selected_icon', STAR, 'icon') : undefined
   if (isNothing(sign)) return undefined
   const view = settings.choice('icon_view', ['stacked', 'framed'], 'default')
   const shape = settings.choice('icon_shape', ['square'], 'circle')

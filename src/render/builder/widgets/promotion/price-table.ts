@@ -80,7 +80,7 @@ function price(element: WidgetContext): Child {
 }
 
 function feature(item: WidgetContext): Child {
-  const content = [item.icon('selected_item_icon'), filled('span', {}, item.html('item_text'))]
+  const content = [item.icon('selected_item_icon', undefined, 'item_icon'), filled('span', {}, item.html('item_text'))]
   if (isNothing(content)) return undefined
   return h(
     'li',

@@ -14,7 +14,7 @@ import {
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'
 import { type Child, filled, h } from '../../html/nodes.ts'
-import { arrows, hasArrows, hasDots, slideLabel } from '../content/slider.ts'
+import { arrowsOf, hasArrows, hasDots, slideLabel } from '../content/slider.ts'
 import { ALIGN } from '../content/text.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
@@ -131,7 +131,7 @@ const slides = widget({
         },
         drawn,
       ),
-      !isSingle && hasArrows(settings) && arrows,
+      !isSingle && hasArrows(settings) && arrowsOf(element),
       !isSingle && hasDots(settings) && h('div', { class: ['swiper-pagination'] }),
     )
   },

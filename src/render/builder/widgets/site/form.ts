@@ -64,7 +64,7 @@ function drawField(form: WidgetContext, field: WidgetContext): Child {
 
 function submit(form: WidgetContext): Child {
   const text = form.html('button_text', 'Send')
-  const icon = form.icon('selected_button_icon')
+  const icon = form.icon('selected_button_icon', undefined, 'button_icon')
   const id = nameOf(form.settings.text('button_css_id'))
   const attributes: Attributes = {
     class: ['builder-button', `builder-size-${sizeOf(form, 'button_size')}`],

@@ -19,6 +19,7 @@ import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
 import { postClasses } from '../../template-context/current-post.ts'
+import { arrowsOf } from '../content/slider.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'
@@ -150,13 +151,6 @@ const loopCarousel = widget({
     const slides = drawn.items.filter((item) => !isNothing(item)).map(slide)
     const navigation = settings.choice('navigation', ['both', 'arrows', 'dots', 'none', 'yes'], 'both')
     const hasArrows = slides.length > 1 && ['both', 'arrows', 'yes'].includes(navigation)
-    const arrow = (direction: 'prev' | 'next', label: string) =>
-      h('div', {
-        class: ['builder-swiper-button', `builder-swiper-button-${direction}`],
-        role: 'button',
-        tabindex: '0',
-        'aria-label': label,
-      })
     return [
       h(
         'div',
@@ -167,7 +161,7 @@ const loopCarousel = widget({
           slides,
         ),
       ),
-      hasArrows && [arrow('prev', 'Previous'), arrow('next', 'Next')],
+      hasArrows && arrowsOf(element),
       slides.length > 1 && ['both', 'dots'].includes(navigation) && h('div', { class: ['swiper-pagination'] }),
     ]
   },

@@ -4,11 +4,12 @@ import { prefixClass } from '../../controls/classes.ts'
 import { choice, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { linkAddress } from '../../document/addresses.ts'
-import { type Child, h } from '../../html/nodes.ts'
+import { type Child, h, isNothing } from '../../html/nodes.ts'
 import type { MenuItem } from '../../records/host-services.ts'
 import { menus } from '../../records/service-answers.ts'
 import { plainOf } from '../../template-context/current-post.ts'
 import type { WidgetContext } from '../context.ts'
+import type { Icon } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 const LAYOUTS = ['horizontal', 'vertical', 'dropdown']
@@ -55,9 +56,21 @@ function drawItem(item: MenuItem, depth: number, listed: Listed): Child {
 const withoutEnd = (address: string): string => address.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
 function subIcon(element: WidgetContext): Child {
-  const icon = element.icon('submenu_icon')
-  return icon && h('span', { class: ['sub-arrow'] }, icon)
+  const icon = element.icon('submenu_icon', CARET)
+  return isNothing(icon) ? undefined : h('span', { class: ['sub-arrow'] }, icon)
 }
+
+const CARET: Icon = { value: 'fas fa-caret-down', library: 'fa-solid' }
+const sign = (name: string): Icon => ({ value: `eicon-${name}`, library: 'eicons' })
+
+/** Draws a sign for the closed menu, and one for the open menu. */
+const toggleSigns = (element: WidgetContext): Child =>
+  h(
+    'span',
+    { class: ['builder-menu-toggle__icon'], 'aria-hidden': 'true' },
+    h('span', { class: ['builder-menu-toggle__icon--open'] }, element.icon('toggle_icon_normal', sign('menu-bar'))),
+    h('span', { class: ['builder-menu-toggle__icon--close'] }, element.icon('toggle_icon_active', sign('close'))),
+  )
 
 const ITEM = '& .builder-nav-menu--main .builder-item'
 
@@ -107,7 +120,7 @@ const navMenu = widget({
             'aria-label': 'Menu Toggle',
             'aria-expanded': 'false',
           },
-          h('span', { class: ['builder-menu-toggle__icon'], 'aria-hidden': 'true' }, '☰'),
+          toggleSigns(element),
         ),
         h(
           'nav',
@@ -161,6 +174,9 @@ const navMenu = widget({
 .builder-nav-menu--main .sub-menu .sub-menu{inset-block-start:0;inset-inline-start:100%}
 .builder-nav-menu--main li:hover>.sub-menu,.builder-nav-menu--main li:focus-within>.sub-menu{display:block}
 .builder-nav-menu--layout-vertical .sub-menu{position:static}
+.sub-arrow{display:inline-flex;margin-inline-start:.6em;font-size:.8em;vertical-align:middle}
+.builder-menu-toggle__icon{display:flex}.builder-menu-toggle[aria-expanded=true] .builder-menu-toggle__icon--open,
+.builder-menu-toggle:not([aria-expanded=true]) .builder-menu-toggle__icon--close{display:none}
 .builder-menu-toggle,nav.builder-nav-menu--dropdown{display:none}
 .builder-js .builder-menu-toggle[aria-expanded=true]~nav.builder-nav-menu--dropdown{display:block}`,
   isUnread: true,

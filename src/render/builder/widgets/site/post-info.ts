@@ -21,6 +21,7 @@ import {
 import { formatDate, siteFormat } from '../../template-context/dates.ts'
 import { profileField } from '../../template-context/fields.ts'
 import type { WidgetContext } from '../context.ts'
+import { iconOf } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 interface PostInfo {
@@ -64,6 +65,25 @@ const INFO: { readonly [type: string]: (post: Post, item: WidgetContext) => Post
   custom: (_post, item) => ({ type: 'custom', text: item.html('custom_text') }),
 })
 
+const INFO_ICONS: { readonly [type: string]: string } = lookupTable({
+  ...{ author: 'far fa-user-circle', date: 'fas fa-calendar', time: 'far fa-clock', comments: 'far fa-comment-dots' },
+  terms: 'fas fa-tags',
+})
+
+/** The switch decides between the icon of the type, an icon of the entry, and none. Older documents store only an icon. */
+function infoIcon(item: WidgetContext, type: string): Child {
+  const shown = item.settings.choice(
+    'show_icon',
+    ['default', 'custom', 'none'],
+    item.settings.has('show_icon') ? 'none' : '',
+  )
+  if (shown === 'none') return undefined
+  const value = INFO_ICONS[type]
+  const ofType =
+    value === undefined ? undefined : { value, library: value.startsWith('far') ? 'fa-regular' : 'fa-solid' }
+  return shown === 'default' ? iconOf(ofType, item.pass) : item.icon('selected_icon', ofType, 'icon')
+}
+
 function drawInfo(item: WidgetContext, post: Post): Child {
   const { settings } = item
   const type = settings.text('type', 'date')
@@ -71,7 +91,7 @@ function drawInfo(item: WidgetContext, post: Post): Child {
   if (!info || isNothing(info.text)) return undefined
   const before = settings.text('text_prefix')
   const content = [
-    filled('span', { class: ['builder-icon-list-icon'] }, item.icon('selected_icon')),
+    filled('span', { class: ['builder-icon-list-icon'] }, infoIcon(item, info.type)),
     h(
       'span',
       { class: ['builder-icon-list-text', 'builder-post-info__item', `builder-post-info__item--type-${info.type}`] },
@@ -100,7 +120,7 @@ const postInfo = widget({
   },
   controls: [
     color('text_color', '& .builder-icon-list-text, & .builder-icon-list-text a', 'color'),
-    color('icon_color', '& .builder-icon-list-icon i', 'color'),
+    color('icon_color', '& .builder-icon-list-icon', ['color', 'fill']),
     ...typography('icon_typography', '& .builder-icon-list-item'),
     size('space_between', '& .builder-post-info', 'column-gap'),
   ],

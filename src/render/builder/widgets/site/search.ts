@@ -8,6 +8,7 @@ import { type Child, h, isNothing } from '../../html/nodes.ts'
 import { plainOf } from '../../template-context/current-post.ts'
 import { archiveOf, searchText } from '../../template-context/page.ts'
 import type { WidgetContext } from '../context.ts'
+import { iconOf } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 const SKINS = ['classic', 'minimal', 'full_screen']
@@ -16,9 +17,13 @@ function buttonContent(element: WidgetContext): Child {
   if (element.settings.text('button_type', 'icon') === 'text') {
     return filtered(element.settings.text('button_text', 'Search'))
   }
-  const own = element.icon('icon')
-  return isNothing(own) ? h('i', { class: 'fas fa-search', 'aria-hidden': 'true' }) : own
+  // The setting names a sign, or stores an icon.
+  const wanted = element.settings.value('icon')
+  const own = iconOf(wanted === 'arrow' ? { value: 'eicon-arrow-right', library: 'eicons' } : wanted, element.pass)
+  return isNothing(own) ? searchSign(element) : own
 }
+
+const searchSign = ({ pass }: WidgetContext): Child => iconOf({ value: 'eicon-search', library: 'eicons' }, pass)
 
 const searchForm = widget({
   html: (element) => {
@@ -37,12 +42,7 @@ const searchForm = widget({
           'div',
           { class: ['builder-search-form__container'] },
           h('label', { class: ['builder-screen-only'], for: input }, 'Search'),
-          skin === 'minimal' &&
-            h(
-              'div',
-              { class: ['builder-search-form__icon'] },
-              h('i', { class: 'fas fa-search', 'aria-hidden': 'true' }),
-            ),
+          skin === 'minimal' && h('div', { class: ['builder-search-form__icon'] }, searchSign(element)),
           h('input', {
             id: input,
             placeholder: plainOf(settings.text('placeholder', 'Search...')),
