@@ -12,6 +12,7 @@ import type { FormIntake, UnlockedForm } from '../features/builder/form-submissi
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
 import { publishScheduled } from '../features/content/posts/schedule.ts'
 import { segmentsBelowHome } from '../site/post-at-path.ts'
+import type { Settings } from '../site/settings.ts'
 import { canonicalRedirect } from './address/canonical.ts'
 import type { Located } from './address/locate.ts'
 import { locate } from './address/lookup.ts'
@@ -143,7 +144,7 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
   if (path === undefined) return undefined
   const work = new Work(app.limits.requestWork)
   return {
-    ...{ api, storage: chosen, app, settings, options, request, path, query: searchParams, work },
+    ...{ api, storage: chosen, app, settings: named(settings), options, request, path, query: searchParams, work },
     render: renderWithin({ storage: chosen, site: settings, work }, app),
     tags: new Set(),
     secret: () => pagesSecret(storage),
@@ -198,6 +199,10 @@ async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefin
   if (!located) return segments && redirectOtherPath(segments, visit)
   return canonicalRedirect(located, visit) ?? showLocated(located, files, visit, {})
 }
+
+/** Titles and the link home have a name: a site without one is named by its host. */
+const named = (settings: Settings): Settings =>
+  settings.name.trim() === '' ? { ...settings, name: new URL(settings.home).host } : settings
 
 const segmentsOf = ({ request, settings }: Visit): readonly string[] | undefined =>
   segmentsBelowHome(new URL(request.url).pathname, settings)

@@ -30,7 +30,10 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   const sheets = sheetsOf(page.drawn)
   files.store.keep(sheets)
   for (const name of ['option:title', 'option:url']) tags.add(name)
-  const [navigation, icon] = await Promise.all([page.drawn.header ? [] : readNavigation(visit), readIcon(visit)])
+  const [navigation, icon] = await Promise.all([
+    page.drawn.header || page.layout === 'canvas' ? [] : readNavigation(visit),
+    readIcon(visit),
+  ])
   const body = drawPage(
     { ...page, navigation },
     {

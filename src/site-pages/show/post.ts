@@ -2,6 +2,9 @@
 
 import type { Post } from '../../contract/storage.ts'
 import { mediumFiles } from '../../features/content/posts/model.ts'
+import { objectOf, type RawSettings } from '../../render/builder/document/values.ts'
+import { pageSettingsKey } from '../../render/builder/records/keys.ts'
+import { layoutOfTemplate, type PageLayout } from '../../site/page-templates.ts'
 import { drawComments, type RefusedComment } from '../comments/draw.ts'
 import { readThread } from '../comments/thread.ts'
 import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'
@@ -32,46 +35,30 @@ export async function showPost(
 ): Promise<Response> {
   const { isUnlocked = false, previewer, wasPasswordWrong = false, notes = [], status = 200 } = reader
   const isProtected = post.password !== ''
-  const isLocked = isProtected && !isUnlocked && previewer === undefined
-  const [[entry], drawn] = await Promise.all([
-    readEntries([post], visit),
-    drawTemplates({ post: post.id }, visit, {
-      hasMain: !isLocked,
-      reader: {
-        ...(isProtected && !isLocked ? { unlocked: [post.id] } : {}),
-        ...(previewer === undefined ? {} : { user: previewer }),
-      },
-    }),
-  ])
-  // The cast: the list has one entry for each post.
-  const shown = entry as Entry
   const isPreview = previewer !== undefined
-  const lock = { isLocked, wasPasswordWrong }
+  const lock = { isLocked: isProtected && !isUnlocked && !isPreview, wasPasswordWrong }
+  const parts = await readParts(post, lock, previewer, visit)
+  const { shown, drawn, layout } = parts
   const [main, below] = await Promise.all([
-    mainOf(shown, drawn, lock, visit),
-    commentsOf({ entry: shown, drawn, address }, { ...reader, ...lock }, visit),
+    mainOf(parts, lock, visit),
+    layout === 'theme' ? commentsOf({ entry: shown, drawn, address }, { ...reader, ...lock }, visit) : nothing,
   ])
   const isFront = address === `${visit.settings.home}/`
   return showPage(
     {
-      ...withTitle(shown, drawn),
-      post,
-      main,
-      below,
-      status,
+      drawn: parts.hasTitle ? withTitle(shown, drawn) : drawn,
+      ...{ layout, post, main, below, status },
       notes: [...notes, ...(isPreview ? [html`<p class="site-note">${visit.options.words.preview}</p>`] : [])],
       privacy: isForOne(post, reader) ? 'private' : 'public',
       variesByCookie: isProtected,
-      bodyClasses: [`is-${post.type}`.replace(/[^\w-]/g, ''), ...(isFront ? ['is-front'] : [])],
+      bodyClasses: [
+        `is-${post.type}`.replace(/[^\w-]/g, ''),
+        ...(isFront ? ['is-front'] : []),
+        ...(layout === 'theme' ? [] : [`is-${layout}`]),
+      ],
       head: {
-        title: isFront ? '' : shown.titleText,
-        description: isLocked ? '' : descriptionOf(shown, drawn),
+        ...headOf(shown, isFront ? '' : shown.titleText, lock.isLocked ? '' : descriptionOf(shown, drawn)),
         ...(isPreview ? {} : { canonical: address }),
-        isArticle: post.type === 'post',
-        ...(post.type === 'post' && post.dateGmt
-          ? { published: `${post.dateGmt}Z`, modified: `${post.modifiedGmt}Z` }
-          : {}),
-        ...(shown.picture ? { picture: shown.picture } : {}),
         isEmbeddable: !isPreview && post.status === 'publish',
         ...commentFeed(below, { title: shown.titleText, address }, visit),
       },
@@ -79,6 +66,44 @@ export async function showPost(
     files,
     visit,
   )
+}
+
+const headOf = ({ post, picture }: Entry, title: string, description: string): HeadValues => ({
+  ...{ title, description, isArticle: post.type === 'post' },
+  ...(post.type === 'post' && post.dateGmt ? { published: `${post.dateGmt}Z`, modified: `${post.modifiedGmt}Z` } : {}),
+  ...(picture ? { picture } : {}),
+})
+
+/** The post as the pages show it. */
+interface ShownParts {
+  readonly shown: Entry
+  readonly drawn: Drawn
+  readonly layout: PageLayout
+  /** Whether the theme shows the title. */
+  readonly hasTitle: boolean
+}
+
+async function readParts(
+  post: Post,
+  { isLocked }: Lock,
+  previewer: number | undefined,
+  visit: Visit,
+): Promise<ShownParts> {
+  const unlocked = post.password !== '' && !isLocked ? { unlocked: [post.id] } : {}
+  const reader = { ...unlocked, ...(previewer === undefined ? {} : { user: previewer }) }
+  const [[entry], drawn, settings] = await Promise.all([
+    readEntries([post], visit),
+    drawTemplates({ post: post.id }, visit, { hasMain: !isLocked, reader }),
+    pageSettingsOf(post, visit),
+  ])
+  const layout = layoutOf(post, settings)
+  return {
+    // The cast: the list has one entry for each post.
+    shown: entry as Entry,
+    drawn: layout === 'canvas' ? { ...drawn, header: undefined, footer: undefined } : drawn,
+    layout,
+    hasTitle: layout === 'theme' && settings['hide_title'] !== 'yes',
+  }
 }
 
 /** Returns whether only this reader may see the page. */
@@ -116,11 +141,11 @@ const descriptionOf = ({ excerpt, post }: Entry, { main, isTemplate }: Drawn): s
   post.excerpt.trim() === '' && main && !isTemplate ? main.text.replace(/\s+/g, ' ').trim() : plainOf(excerpt)
 
 /** Adds the title of the post to a document without a heading of the first level. */
-function withTitle({ titleText }: Entry, drawn: Drawn): { readonly drawn: Drawn } {
+function withTitle({ titleText }: Entry, drawn: Drawn): Drawn {
   const { main, isTemplate } = drawn
-  if (!main || isTemplate || /<h1[\s>]/.test(main.html) || titleText === '') return { drawn }
+  if (!main || isTemplate || /<h1[\s>]/.test(main.html) || titleText === '') return drawn
   const heading = html`<div class="site-column entry-header"><h1 class="entry-title">${titleText}</h1></div>`.markup
-  return { drawn: { ...drawn, main: { ...main, html: heading + main.html } } }
+  return { ...drawn, main: { ...main, html: heading + main.html } }
 }
 
 interface Lock {
@@ -128,12 +153,22 @@ interface Lock {
   readonly wasPasswordWrong: boolean
 }
 
-async function mainOf(entry: Entry, drawn: Drawn, lock: Lock, visit: Visit): Promise<Markup> {
+/** The settings of the document name a template too; that of the post comes first. */
+const layoutOf = ({ template }: Post, settings: RawSettings): PageLayout =>
+  layoutOfTemplate(template === '' ? settings['template'] : template)
+
+async function pageSettingsOf({ id }: Post, { storage }: Visit): Promise<RawSettings> {
+  const [entry] = await storage.meta.read('post', [id], [pageSettingsKey])
+  return objectOf(entry?.value)
+}
+
+async function mainOf({ shown, drawn, layout, hasTitle }: ShownParts, lock: Lock, visit: Visit): Promise<Markup> {
   if (drawn.main) return nothing
-  const { post } = entry
-  if (lock.isLocked) return article(entry, { content: passwordForm(post, lock.wasPasswordWrong, visit) }, visit)
+  const { post } = shown
+  if (lock.isLocked) return article(shown, { content: passwordForm(post, lock.wasPasswordWrong, visit) }, visit)
   const content = post.type === 'attachment' ? await mediumContent(post, visit) : await contentOf(post, visit)
-  return article(entry, { content }, visit)
+  if (layout !== 'theme') return html`<div class="site-text">${content}</div>`
+  return article(shown, { content, hasTitle }, visit)
 }
 
 /** Returns the picture, or a link to the file, followed by the description of the medium. */

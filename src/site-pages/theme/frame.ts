@@ -2,6 +2,7 @@
 
 import { linkAddress } from '../../render/builder/document/addresses.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
+import type { PageLayout } from '../../site/page-templates.ts'
 import { html, join, type Markup, nothing, trusted } from '../content/markup.ts'
 import type { NavigationLink } from '../content/navigation.ts'
 import type { Drawn } from '../documents/draw.ts'
@@ -19,6 +20,8 @@ export interface PageParts {
   readonly notes?: readonly Markup[]
   readonly bodyClasses?: readonly string[]
   readonly navigation: readonly NavigationLink[]
+  /** `canvas`: neither header nor footer. Default: `theme`. */
+  readonly layout?: PageLayout
 }
 
 interface Files {
@@ -33,7 +36,8 @@ function landmark(tag: 'header' | 'footer', { html: drawn }: Rendered): Markup {
 }
 
 export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
-  const { drawn, notes = [] } = parts
+  const { drawn, notes = [], layout = 'theme' } = parts
+  const isWhole = layout !== 'canvas'
   const { words, locale } = visit.options
   const built = [drawn.header, drawn.main, drawn.footer].filter((part) => part !== undefined)
   const hasBuilt = built.length > 0
@@ -43,14 +47,20 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
 <head>
 ${drawHead(parts.head, { sheets: files.sheets, icon: files.icon, hasBuilt }, visit)}</head>
 <body class="${classes.join(' ')}">
-<a class="site-skip" href="#content">${words.skip}</a>
-${drawn.header ? landmark('header', drawn.header) : siteHeader(parts, visit)}
-${mainPart(drawn.main, parts, join(notes))}
-${drawn.footer ? landmark('footer', drawn.footer) : siteFooter(visit)}
-${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
+${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
+${isWhole ? footerPart(parts, visit) : nothing}${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
 </html>
 `.markup
 }
+
+const headerPart = (parts: PageParts, visit: Visit): Markup =>
+  html`<a class="site-skip" href="#content">${visit.options.words.skip}</a>
+${parts.drawn.header ? landmark('header', parts.drawn.header) : siteHeader(parts, visit)}
+`
+
+const footerPart = ({ drawn }: PageParts, visit: Visit): Markup =>
+  html`${drawn.footer ? landmark('footer', drawn.footer) : siteFooter(visit)}
+`
 
 /** A template may be the `main` element itself, so it gets no second one. */
 function mainPart(drawn: Rendered | undefined, { main, below = nothing }: PageParts, notes: Markup): Markup {

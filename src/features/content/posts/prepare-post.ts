@@ -15,6 +15,7 @@ import type { Settings } from '../../../site/settings.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { SiteMoment } from '../../../site/time-zone.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
+import { storedTemplate } from '../../shared/page-templates.ts'
 import type { Support } from '../content-types/model.ts'
 import type { WriteArgsOf } from './args.ts'
 import { absoluteIds, type FoundPost, mayReadTarget, type PostChange, type RecordType } from './model.ts'
@@ -372,7 +373,7 @@ function checkedValues(type: RecordType, context: WriteContext, stored: StoredSt
     password: status === 'private' ? '' : password,
     format: args.format ?? stored.format,
     sticky: args.sticky ?? stored.sticky,
-    template: args.template ?? stored.template,
+    template: args.template === undefined ? stored.template : storedTemplate(args.template, app.names),
     mimeType: '',
   }
   return { columns, meta }

@@ -8,12 +8,14 @@ import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { inTurn } from '../../../core/runtime/work.ts'
 import { publicRecord } from '../../../names/record.ts'
+import type { Names } from '../../../names/word-map.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf, siteRenderOf } from '../../../render/index.ts'
 import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
+import { publicTemplate } from '../../shared/page-templates.ts'
 import { renderContext } from '../../shared/post-meta.ts'
 import { isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import { classList, postLinks } from './links.ts'
@@ -226,7 +228,7 @@ function membersOf(type: RecordType, context: Context, entry: RenderedEntry, opt
     ...contentMembers(type, context, entry, options, texts),
     ...author,
     ...medium,
-    ...ownMembers(type, post),
+    ...ownMembers(type, post, context.app.names),
     meta: type.shownMeta.view(related.meta, viewContext, context.app.names),
     // The names are made public with those of all members.
     ...type.besideMeta.view(related.meta, viewContext, context.app.names),
@@ -259,12 +261,12 @@ function contentMembers(
 }
 
 /** The members that only some types have. */
-function ownMembers(type: RecordType, post: FoundPost) {
+function ownMembers(type: RecordType, post: FoundPost, names: Names) {
   return {
     ...(type.published.isHierarchical ? { parent: post.parent } : {}),
     ...plainView(type.supports, post),
     ...(type.supports('sticky') ? { sticky: post.sticky } : {}),
-    template: post.template,
+    template: publicTemplate(post.template, names),
     ...(type.supports('post-formats') ? { format: post.format } : {}),
   }
 }

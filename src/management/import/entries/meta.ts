@@ -5,6 +5,7 @@ import type { Json } from '../../../contract/storage.ts'
 import type { Args } from '../../../core/declare/args.ts'
 import type { FileMeta } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
+import { builderTemplates } from '../../../site/page-templates.ts'
 import {
   alternativeTextKey,
   attachedFileKey,
@@ -54,7 +55,7 @@ export function mapMeta(
     seen.add(fileKey)
     const key = keyOf(fileKey, names)
     if (fileKey === '_thumbnail_id') thumbnail = Number(given) || 0
-    else if (fileKey === '_wp_page_template') template = String(given).replace(/^default$/, '')
+    else if (fileKey === '_wp_page_template') template = templateIn(String(given), names)
     else if (fileKey === '_wp_attachment_metadata') {
       const details = detailsIn(given, () => warn('meta-unreadable', fileKey))
       assign(meta, attachmentMetadataKey, sizeOf(details))
@@ -67,6 +68,13 @@ export function mapMeta(
       )
   }
   return { meta: typedMeta(fields, meta, leaveOut(warn)), template, thumbnail }
+}
+
+/** Templates of the builder have neutral names here; those of a theme are file names. */
+function templateIn(written: string, names: Names): string {
+  const neutral = names.toNeutral(written)
+  if (builderTemplates.includes(neutral)) return neutral
+  return written === 'default' ? '' : written
 }
 
 /** The names of the file, and the fields that the type of its row declares. */
