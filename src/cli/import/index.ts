@@ -16,10 +16,20 @@ import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--front-page SLUG] [--posts-page SLUG] [--administrator LOGIN] [--report FILE.json]',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
-  options: ['storage', 'report', 'administrator', 'media', 'user', 'password-file', 'password-env'],
+  options: [
+    'storage',
+    'report',
+    'administrator',
+    'media',
+    'user',
+    'password-file',
+    'password-env',
+    'front-page',
+    'posts-page',
+  ],
   switches: ['update', 'allow-private'],
   positionals: [1, 2],
   async run(line) {
@@ -31,7 +41,9 @@ export const importCommand: Command = {
     const file = isRest ? undefined : open(from)
     const progress = progressOn(process.stderr, file?.size)
     const update = line.options['update'] !== undefined
-    const options = { update, ...(media ? { media } : {}), ...(progress ? { progress: progress.show } : {}) }
+    const { 'front-page': frontPage, 'posts-page': postsPage } = line.options
+    const pages = { ...(frontPage ? { frontPage } : {}), ...(postsPage ? { postsPage } : {}) }
+    const options = { update, ...pages, ...(media ? { media } : {}), ...(progress ? { progress: progress.show } : {}) }
     const allowsPrivate = line.options['allow-private'] !== undefined
     const outcome = await withSite(storage, { mustExist: false, allowsPrivate }, async (site) => ({
       ...(await outcomeOf(

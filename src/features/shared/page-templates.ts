@@ -27,7 +27,7 @@ const knownTemplate =
   (offered: TemplatesOf) =>
   async (sent: unknown, { app, args, settings, storage }: Context<{ readonly id?: unknown }>) => {
     if (sent === '' || sent === null) return undefined
-    const names = offered(settings).map((name) => publicTemplate(name, app.names))
+    const names = [...offered(settings), ...builderTemplates].map((name) => publicTemplate(name, app.names))
     if (typeof sent === 'string' && names.includes(sent)) return undefined
     const problem = { code: 'rest_invalid_param', message: `template takes only these values: ${names.join(', ')}.` }
     const id = Number(args.id)

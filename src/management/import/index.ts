@@ -9,6 +9,7 @@ import type { RecordCheck } from './merge/record-check.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { RecordImport } from './record-import.ts'
 import { createReport, type ImportReport, type ReportBuilder, type Warn } from './report.ts'
+import { type NamedPages, SiteValues, type TakenOptions } from './site-values.ts'
 
 /** Events of imports. */
 export interface SiteImportEvents {
@@ -16,7 +17,7 @@ export interface SiteImportEvents {
 }
 
 /** How a file is imported. */
-export interface ImportOptions {
+export interface ImportOptions extends NamedPages {
   /** True: rows of an earlier import are overwritten with the values of the file. Default: they stay unchanged. */
   readonly update?: boolean
   /**
@@ -41,6 +42,7 @@ export interface RecordSource {
   readonly chunks: AsyncIterable<RecordChunk>
   /** Called at the end, with a function that compares records with the stored rows, and one that reports values that are left out. */
   readonly verify?: (check: CheckRecords, warn: Warn) => Promise<void>
+  readonly siteValues: SiteValues
 }
 
 interface RecordChunk {
@@ -53,19 +55,21 @@ interface RecordChunk {
 
 export type CheckRecords = (records: readonly FileRecord[]) => Promise<readonly RecordCheck[]>
 
-export const importSite = (
+export async function importSite(
   context: ManagementContext,
   source: FileSource,
   options: ImportOptions = {},
-): Promise<ImportReport> => {
+): Promise<ImportReport> {
+  await context.ready()
   const head: FileHead = { version: '', title: '', site: '' }
-  return importRecords(context, { head, chunks: readExportFile(source, head) }, options)
+  const siteValues = await SiteValues.open(context)
+  return importRecords(context, { head, chunks: readExportFile(source, head), siteValues }, options)
 }
 
 export async function importRecords(
   context: ManagementContext,
-  { head, chunks, verify }: RecordSource,
-  { update = false, media, progress }: ImportOptions = {},
+  { head, chunks, verify, siteValues }: RecordSource,
+  { update = false, media, progress, ...pages }: ImportOptions = {},
 ): Promise<ImportReport> {
   await context.ready()
   const report = createReport()
@@ -76,7 +80,10 @@ export async function importRecords(
   try {
     for await (const { records: read, bytes: readBytes, written } of chunks) {
       bytes = readBytes
-      for (const record of read) await records.add(record)
+      for (const record of read) {
+        siteValues.observe(record, head)
+        await records.add(record)
+      }
       if (written) {
         await records.flush()
         await written()
@@ -96,15 +103,14 @@ export async function importRecords(
       progress && ((files: { readonly done: number; readonly total: number }) => progress({ items, bytes, files }))
     rewrite = await importMediaFiles(context, { source: media, report, ...(filesDone ? { progress: filesDone } : {}) })
   }
-  await verify?.(
-    (all) => records.check(all, rewrite),
-    (kind, what, count) => report.add(kind, what, { line: 0, what }, count),
-  )
+  const warn: Warn = (kind, what, count) => report.add(kind, what, { line: 0, what }, count)
+  await verify?.((all) => records.check(all, rewrite), warn)
+  const settings = await siteValues.write(head, pages, warn)
   await context.write(async ({ options }, queue) => {
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })
   })
-  const finished = reportOf({ head, items, bytes, report, fileError })
+  const finished = reportOf({ head, items, bytes, report, settings, fileError })
   if (fileError) throw Object.assign(fileError, { report: finished })
   return finished
 }
@@ -114,15 +120,17 @@ interface Finished {
   readonly items: number
   readonly bytes: number
   readonly report: ReportBuilder
+  readonly settings: TakenOptions
   readonly fileError: ImportFileError | undefined
 }
 
-function reportOf({ head, items, bytes, report, fileError }: Finished): ImportReport {
+function reportOf({ head, items, bytes, report, settings, fileError }: Finished): ImportReport {
   return {
     source: { version: head.version, title: head.title, site: head.site },
     items,
     bytes,
     counts: report.counts,
+    settings,
     problems: report.problems,
     ...(fileError ? { error: { message: fileError.message, line: fileError.line, byte: fileError.byte } } : {}),
   }

@@ -28,6 +28,10 @@ export interface FileComment {
 export interface FileHead {
   version: string
   title: string
+  /** The tagline. */
+  description?: string
+  /** A language tag such as `en-US`. */
+  language?: string
   /** The URL of the exported site. */
   site: string
   /** Other addresses that its guids begin with. */
@@ -241,6 +245,7 @@ function closeElement(state: DocumentState, name: string): void {
 function readHead({ head, text }: DocumentState, name: string): void {
   if (name === 'wp:wxr_version') head.version = text.trim()
   else if (name === 'title') head.title = withoutControls(text).trim()
+  else if (name === 'description' || name === 'language') head[name] = withoutControls(text).trim()
   else if (name === 'wp:base_blog_url' || (name === 'link' && head.site === '')) head.site = text.trim()
 }
 

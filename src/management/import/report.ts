@@ -1,5 +1,7 @@
 /** The report of an import: counts of rows, and what could not be imported with the first lines of each problem. */
 
+import type { Json } from '../../contract/storage.ts'
+
 type ImportCount = { created: number; updated: number; existing: number }
 
 /** A kind of value that was left out or changed. */
@@ -19,6 +21,8 @@ export interface ImportReport {
   readonly items: number
   readonly bytes: number
   readonly counts: { readonly [kind: string]: Readonly<ImportCount> }
+  /** The options that an empty site took from the file, and the pages that the caller named. */
+  readonly settings: { readonly [option: string]: Json }
   readonly problems: readonly ImportProblem[]
   /** Why the file was not read to the end. */
   readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
@@ -95,7 +99,7 @@ const exampleText = ({ line, what }: { readonly line: number; readonly what: str
   [line > 0 ? `line ${line}` : '', what === '' ? '' : JSON.stringify(what)].filter((part) => part !== '').join(' ')
 
 /** The report as text, one line for each count and problem. */
-export function reportText({ source, items, counts, problems, error }: ImportReport): string {
+export function reportText({ source, items, counts, settings, problems, error }: ImportReport): string {
   const countLines = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
     const more = [updated > 0 ? `${updated} updated` : '', existing > 0 ? `${existing} there already` : '']
     return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
@@ -107,6 +111,7 @@ export function reportText({ source, items, counts, problems, error }: ImportRep
   return [
     `${items} items of ${source.site || 'a site without an address'}`,
     ...countLines,
+    ...Object.entries(settings).map(([option, value]) => `  ${option} is now ${JSON.stringify(value)}`),
     ...(problemLines.length > 0 ? ['not carried over as they are:', ...problemLines] : []),
     ...(error ? [`stopped at ${error.message}`] : []),
   ].join('\n')

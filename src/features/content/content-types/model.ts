@@ -8,7 +8,6 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import { type Args, oneOf } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { builderTemplates } from '../../../site/page-templates.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { builderFields } from '../../shared/post-meta.ts'
@@ -251,7 +250,7 @@ export const postType = {
     supports: [...texts, 'trackbacks', 'post-formats', 'sticky'],
     fields: builderFields,
     showsRevisionPageSize: true,
-    templates: ({ templates }) => [...templates, ...builderTemplates],
+    templates: ({ templates }) => templates,
   },
 } as const satisfies PublicType
 
@@ -266,7 +265,7 @@ export const pageType = {
     isHierarchical: true,
     taxonomies: [],
     supports: [...texts, 'page-attributes'],
-    templates: ({ pageTemplates }) => [...pageTemplates, ...builderTemplates],
+    templates: ({ pageTemplates }) => pageTemplates,
     mayBeEmpty: true,
   },
 } as const satisfies PublicType

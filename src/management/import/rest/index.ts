@@ -9,6 +9,7 @@ import { importStateOption, type ManagementContext } from '../../context.ts'
 import { type CheckRecords, type ImportOptions, importRecords } from '../index.ts'
 import type { FileRecord } from '../reader.ts'
 import type { ImportReport } from '../report.ts'
+import { SiteValues } from '../site-values.ts'
 import { createRestClient, type RestAccess } from './client.ts'
 import { discoverRest } from './discovery.ts'
 import { type Listings, listingsOf } from './listings.ts'
@@ -65,6 +66,7 @@ export async function importRest(
     {
       head: { version: found.namespace, title: found.title, site: found.site, addresses: progress.state.addresses },
       chunks: chunksOf(listings, progress),
+      siteValues: SiteValues.ofRunningSite(context),
       async verify(check, warn) {
         await importSettings(context, client, warn)
         comparison.push(...(await compared(listings, check)))

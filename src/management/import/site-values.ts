@@ -1,0 +1,123 @@
+/**
+ * Takes what an export file says of its site: title, tagline, language, time zone and front page. An option that the site has stored
+ * already stays, and a site with posts or pages takes only the pages that the caller names.
+ */
+
+import type { Json, Storage } from '../../contract/storage.ts'
+import { settingProblem, typedSetting } from '../../site/setting-rules.ts'
+import type { ManagementContext } from '../context.ts'
+import { createOptions } from '../options.ts'
+import { importKey } from './entries/posts.ts'
+import { importedMeta } from './imported-posts.ts'
+import type { FileHead, FileRecord } from './reader.ts'
+import type { Warn } from './report.ts'
+import { ZoneObserver } from './time-zone.ts'
+
+/** Pages that the caller names by their slugs. A file does not say which page shows the posts. */
+export interface NamedPages {
+  readonly frontPage?: string
+  readonly postsPage?: string
+}
+
+/** The options that the import has written. */
+export type TakenOptions = { readonly [option: string]: Json }
+
+export class SiteValues {
+  readonly #context: ManagementContext
+  readonly #isEmpty: boolean
+  readonly #zones = new ZoneObserver()
+  #frontPage = 0
+
+  private constructor(context: ManagementContext, isEmpty: boolean) {
+    this.#context = context
+    this.#isEmpty = isEmpty
+  }
+
+  /** Reads whether the site is empty, before anything is imported. */
+  static async open(context: ManagementContext): Promise<SiteValues> {
+    const query = { types: ['post', 'page'], order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
+    const { idsPage } = await context.storage.posts.query(query)
+    return new SiteValues(context, idsPage.length === 0)
+  }
+
+  /** The options of a running site are imported by themselves; here it takes the pages that the caller names. */
+  static ofRunningSite(context: ManagementContext): SiteValues {
+    return new SiteValues(context, false)
+  }
+
+  observe({ kind, fields }: FileRecord, { site }: FileHead): void {
+    if (kind !== 'item') return
+    this.#zones.add(fields['wp:post_date'] ?? '', fields['wp:post_date_gmt'] ?? '')
+    const isPage = fields['wp:post_type'] === 'page' && fields['wp:status'] === 'publish'
+    // The address of the front page is that of the site.
+    if (isPage && site !== '' && isSameAddress(fields['link'] ?? '', site)) {
+      this.#frontPage = Number(fields['wp:post_id']) || 0
+    }
+  }
+
+  async write({ title, description, language }: FileHead, pages: NamedPages, warn: Warn): Promise<TakenOptions> {
+    const { storage } = this.#context
+    const found: { [option: string]: Json } = this.#isEmpty
+      ? {
+          ...(title ? { name: title } : {}),
+          ...(description ? { description } : {}),
+          ...(language ? { language: language.replaceAll('-', '_') } : {}),
+          ...this.#zones.found(language),
+          ...(await this.#frontPageOption()),
+        }
+      : {}
+    const stored = await storage.options.read(Object.keys(found))
+    const isOpen = (option: string) => [undefined, null, '', 0].includes(stored[option] as never)
+    const open = Object.entries(found).filter(([option]) => isOpen(option))
+    const values = { ...Object.fromEntries(open), ...(await this.#namedPages(pages, warn)) }
+    if (values['page_on_front'] !== undefined) values['show_on_front'] = 'page'
+    const taken = Object.fromEntries(
+      Object.entries(values).flatMap(([option, value]) => {
+        const typed = typedSetting(option, value)
+        if (settingProblem(option, typed) === undefined) return [[option, typed]]
+        warn('invalid-setting', option)
+        return []
+      }),
+    )
+    if (Object.keys(taken).length > 0) await createOptions(this.#context).write(taken)
+    return taken
+  }
+
+  async #frontPageOption(): Promise<{ readonly page_on_front?: number }> {
+    if (this.#frontPage === 0) return {}
+    for await (const window of importedMeta(this.#context, [importKey], ['page'])) {
+      const row = window.find(({ value }) => Number(String(value).split(' ', 1)[0]) === this.#frontPage)
+      if (row) return { page_on_front: row.id }
+    }
+    return {}
+  }
+
+  async #namedPages({ frontPage, postsPage }: NamedPages, warn: Warn): Promise<{ [option: string]: Json }> {
+    const named = { page_on_front: frontPage, page_for_posts: postsPage }
+    const found: { [option: string]: Json } = {}
+    for (const [option, slug] of Object.entries(named)) {
+      if (slug === undefined) continue
+      const id = await pageNamed(this.#context.storage, slug)
+      if (id === undefined) warn('missing-post', option)
+      else found[option] = id
+    }
+    return found
+  }
+}
+
+async function pageNamed({ posts }: Storage, slug: string): Promise<number | undefined> {
+  const order = { by: 'id', descending: false } as const
+  const query = { types: ['page'], statuses: [{ status: 'publish' }], slugs: [slug], order, offset: 0, limit: 1 }
+  return (await posts.query(query)).idsPage[0]?.id
+}
+
+/** Compares hosts and paths: a site may have moved to https since. */
+function isSameAddress(first: string, second: string): boolean {
+  const plain = (address: string) =>
+    address
+      .trim()
+      .replace(/^https?:\/\/(?:www\.)?/i, '')
+      .replace(/\/+$/, '')
+      .toLowerCase()
+  return plain(first) === plain(second)
+}
