@@ -84,6 +84,11 @@ export class Settings {
       .map((raw) => new Settings(raw, this.#resolve))
   }
 
+  /** Returns the settings that a member contains. */
+  within(name: string): Settings {
+    return new Settings(this.object(name), this.#resolve)
+  }
+
   /** Returns these settings with some replaced. */
   with(changes: RawSettings): Settings {
     return new Settings({ ...this.raw, ...changes }, this.#resolve)

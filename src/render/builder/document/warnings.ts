@@ -15,6 +15,7 @@ export type WarningCode =
   | 'unreadable'
   | 'element_failed'
   | 'missing_icons'
+  | 'not_drawn'
 
 /** A problem of the document that the engine worked around. */
 export interface Warning {

@@ -1,0 +1,140 @@
+/** Classic widgets of sidebars in documents: `wp-widget-…`. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { content } from '../../../../src/profiles/content.ts'
+import { storeDocument, widgetElement } from '../../../support/documents.ts'
+import { createTestSite, type TestSite } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
+
+const siteWithMenu = {
+  ...smallSite,
+  menus: [
+    {
+      ...{ key: 'main', name: 'Main', slug: 'main-menu' },
+      items: [
+        { key: 'about', type: 'post_type', object: 'page', object_id: 'page.about' },
+        { key: 'news', type: 'taxonomy', object: 'category', object_id: 'category.guides', parent: 'about' },
+      ],
+    },
+  ],
+}
+
+let site: TestSite
+beforeAll(async () => {
+  site = await createTestSite({ profile: content, seed: siteWithMenu })
+})
+afterAll(async () => {
+  expect(site.failures).toEqual([])
+  await site.dispose()
+})
+
+async function rendered(type: string, wp: object, author = 'admin') {
+  const id = await storeDocument(site, [widgetElement('w', `wp-widget-${type}`, { wp })], { author })
+  const page = await site.api.render.document(id)
+  const [, inside = ''] = /data-widget_type="[^"]*">([\s\S]*)<\/div><\/div>$/.exec(page?.html ?? '') ?? []
+  return { inside, text: page?.text ?? '', warnings: page?.warnings ?? [] }
+}
+const inside = async (type: string, wp: object, author?: string) => (await rendered(type, wp, author)).inside
+
+describe('texts', () => {
+  test('have their title, their HTML, and paragraphs where the setting says so', async () => {
+    expect(await inside('text', { title: 'Hours & days', text: 'Monday\n\nto <b>Friday</b>' })).toBe(
+      '<h5>Hours &amp; days</h5><div class="textwidget">Monday\n\nto <b>Friday</b></div>',
+    )
+    for (const filter of [true, 'content', '1', 'on']) {
+      expect(await inside('text', { text: 'Monday\n\nFriday', filter })).toBe(
+        '<div class="textwidget"><p>Monday</p>\n<p>Friday</p></div>',
+      )
+    }
+    expect(await inside('text', { title: 'Alone' })).toBe('<h5>Alone</h5>')
+    expect(await inside('text', {})).toBe('')
+    expect((await rendered('text', { title: 'Hours', text: 'Monday' })).text).toBe('Hours\nMonday\n')
+  })
+
+  test('are filtered when their author may not write any HTML', async () => {
+    const script = '<p onclick="x()">Hi</p><script>y()</script>'
+    for (const [type, name] of [
+      ['text', 'text'],
+      ['custom_html', 'content'],
+      ['block', 'content'],
+    ] as const) {
+      expect(await inside(type, { [name]: script }, 'author')).not.toMatch(/x\(\)|<script/)
+    }
+    expect(await inside('custom_html', { content: script })).toContain('<script>y()</script>')
+  })
+
+  test('contain blocks', async () => {
+    for (const word of ['wp', 'cms']) {
+      const blocks = `<!-- ${word}:paragraph --><p>In a block</p><!-- /${word}:paragraph -->`
+      expect((await inside('block', { content: blocks })).trim()).toBe('<p class="cms-block-paragraph">In a block</p>')
+    }
+  })
+
+  test('in settings of another type are left out', async () => {
+    for (const wp of [null, [], 'text', 3, { title: ['a'], text: { b: 1 } }]) {
+      expect(await inside('text', wp as object)).toBe('')
+    }
+  })
+})
+
+describe('media', () => {
+  const pier = () => site.ids['media.pier'] ?? 0
+
+  test('show the picture of the library in its size, with link and caption', async () => {
+    const html = await inside('media_image', {
+      ...{ title: 'A view', attachment_id: pier(), size: 'full', caption: 'At <i>dusk</i>', link_type: 'custom' },
+      ...{ link_url: 'https://pier.example/', link_target_blank: true },
+    })
+    expect(html).toMatch(
+      /^<h5>A view<\/h5><figure class="cms-caption"><a href="https:\/\/pier.example\/" target="_blank" rel="noopener"><img [^>]*pier\.jpg[^>]*><\/a><figcaption class="cms-caption-text">At <i>dusk<\/i><\/figcaption><\/figure>$/,
+    )
+    expect(await inside('media_image', { attachment_id: pier(), link_type: 'file' })).toMatch(/<a href="[^"]*pier.jpg"/)
+    expect(await inside('media_image', { attachment_id: pier(), link_type: 'none' })).not.toContain('<a ')
+    const hostile = { url: 'https://else.example/a.png', link_type: 'custom', link_url: 'javascript:alert(1)' }
+    expect(await inside('media_image', hostile)).toBe('<img src="https://else.example/a.png" alt="" loading="lazy">')
+    expect(await inside('media_image', { title: 'A view' })).toBe('')
+  })
+
+  test('show galleries, videos and sounds', async () => {
+    expect(await inside('media_gallery', { ids: [pier(), 999], columns: 2, link_type: 'none' })).toMatch(
+      /^<div class="gallery gallery-columns-2 gallery-size-thumbnail"><figure class="gallery-item">.*<img /,
+    )
+    expect(await inside('media_gallery', { ids: `${pier()}` })).toContain('<img ')
+    expect(await inside('media_gallery', { ids: [] })).toBe('')
+    expect(await inside('media_video', { url: 'https://youtu.be/abcdefghijk', content: 'Watch' })).toMatch(
+      /<iframe [^>]*src="https:\/\/www.youtube.com\/embed\/abcdefghijk[^"]*"><\/iframe><\/div><div>Watch<\/div>/,
+    )
+    expect(await inside('media_video', { mp4: 'https://else.example/a.mp4' })).toContain(
+      '<video src="https://else.example/a.mp4" controls',
+    )
+    expect(await inside('media_audio', { mp3: 'https://else.example/a.mp3' })).toContain(
+      '<audio src="https://else.example/a.mp3" controls',
+    )
+    expect(await inside('media_audio', { mp3: 'javascript:x()' })).toBe('')
+  })
+})
+
+describe('links', () => {
+  test('lead to the search of the site', async () => {
+    const { inside: html, text } = await rendered('search', { title: 'Find it' })
+    expect(html).toContain(
+      '<h5>Find it</h5><form class="search-form" role="search" method="get" action="https://quay.example"',
+    )
+    expect(html).toContain('name="s"')
+    expect(text).toBe('')
+  })
+
+  test('show the items of a stored menu, those below others too', async () => {
+    const html = await inside('nav_menu', { title: 'Pages', nav_menu: site.ids['menu.main'] })
+    expect(html.replace(/ class="[^"]*"/g, '')).toBe(
+      '<h5>Pages</h5><nav aria-label="Pages"><ul><li><a href="https://quay.example/front/about/">About</a>' +
+        '<ul><li><a href="https://quay.example/category/guides/">Guides &amp; tips</a></li></ul></li></ul></nav>',
+    )
+    expect(await inside('nav_menu', { title: 'Pages', nav_menu: 999 })).toBe('')
+  })
+
+  test('lead to a feed, whose entries are not read', async () => {
+    const { inside: html, warnings } = await rendered('rss', { title: 'Tides', url: 'https://tides.example/feed' })
+    expect(html).toBe('<h5>Tides</h5><p><a href="https://tides.example/feed">Open the feed</a></p>')
+    expect(warnings).toEqual([{ code: 'not_drawn', element: 'w', message: expect.stringContaining('no request') }])
+  })
+})
