@@ -59,6 +59,7 @@ export function createAppContext(
       persisted.flatMap((one) => one.options ?? []),
     ),
     conditionalWrites: options.conditionalWrites ?? 'offered',
+    svgUploads: options.svgUploads ?? 'unfiltered_html',
     unknownArguments: options.unknownArguments ?? 'ignore',
     passwordCost: options.passwordCost ?? defaultPasswordCost,
     describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),

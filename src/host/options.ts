@@ -237,6 +237,10 @@ export const siteOptions = {
     },
   ),
   conditionalWrites: oneOf(['offered', 'required'], { description: "'offered' or 'required'" }),
+  svgUploads: orFalse(
+    str({ pattern: '\\w+' }),
+    'false, or a capability of the users who may upload svg files, such as upload_files',
+  ),
   unknownArguments: oneOf(['ignore', 'refuse'], { description: "'ignore' or 'refuse'" }),
   passwordCost: int({ minimum: 10, maximum: 20, description: 'a whole number from 10 to 20' }),
   hooks: {

@@ -67,6 +67,11 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly documentLinks?: DocumentLinks
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
+  /**
+   * The right of users who may upload svg files: a capability, or false for none of them. The files are cleaned before they are stored.
+   * Default: `unfiltered_html`, so authors may not.
+   */
+  readonly svgUploads?: string | false
   /** `refuse`: a member of a body that the route does not declare is 400, with the name that was meant. Default: `ignore`. */
   readonly unknownArguments?: 'ignore' | 'refuse'
   /** A digest of a password (scrypt) takes 2 to this power rounds, from 10 to 20; stored ones keep their cost. Default: 15 (32 MB). */

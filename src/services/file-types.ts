@@ -137,6 +137,8 @@ export function shownType(path: string): string | undefined {
   return /^(?:image|audio|video)\//.test(type) || type === 'application/pdf' ? type : undefined
 }
 
-/** The type of a file by its name, for downloads. */
-export const typeOfName = (path: string): string =>
-  byExtension.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '')?.type ?? 'application/octet-stream'
+/** The type of a file by its name, for downloads. A page shows a drawing as a picture only under its type. */
+export function typeOfName(path: string): string {
+  const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return extension === 'svg' ? 'image/svg+xml' : (byExtension.get(extension)?.type ?? 'application/octet-stream')
+}

@@ -47,6 +47,8 @@ export interface AppContext {
   readonly unknownArguments: 'ignore' | 'refuse'
   readonly limits: Limits
   readonly settings: SettingsReader
+  /** The right of users who may upload svg files. */
+  readonly svgUploads: string | false
   /** `required`: a write to a single record needs If-Match. */
   readonly conditionalWrites: 'offered' | 'required'
   /** Password digests take 2 to this power rounds. */

@@ -274,6 +274,29 @@ async function* inBytes(bytes: Uint8Array) {
   yield bytes
 }
 
+test('drawings come along clean, and one that can not be read stays on the old site', async () => {
+  const site = await openSite()
+  const drawing = '<svg viewBox="0 0 30 10" onload="hit()"><script>hit()</script><path d="M0 0h30v10z"/></svg>'
+  files.set('/wp-content/uploads/2023/05/logo.svg', new TextEncoder().encode(drawing))
+  files.set('/wp-content/uploads/2023/05/bad.svg', new TextEncoder().encode('<svg><path d="M0'))
+  const report = await run(site, 'fetch', [medium(5, 'logo.svg'), medium(6, 'bad.svg')])
+  expect(report.counts['files']).toMatchObject({ created: 1 })
+  expect(report.problems).toMatchObject([
+    { kind: 'file-missing', what: 'The svg file is not well formed, draws nothing, or draws too much.' },
+  ])
+  const [logo, bad] = await mediaOf(site)
+  expect(logo).toMatchObject({
+    source_url: 'https://quay.example/uploads/2023/05/logo.svg',
+    mime_type: 'image/svg+xml',
+    media_details: { width: 30, height: 10 },
+  })
+  const stored = await fileAt(site, logo?.['source_url'])
+  expect(await stored.text()).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10"><path d="M0 0h30v10z"></path></svg>',
+  )
+  expect(bad?.['source_url']).toBe(`${old}/2023/05/bad.svg`)
+})
+
 test('tells how many files are done', async () => {
   const site = await openSite()
   const seen: unknown[] = []

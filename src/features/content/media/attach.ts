@@ -33,7 +33,8 @@ async function attachFile(
   medium: number,
   { name, content, folder, meta }: AttachOptions,
 ): Promise<Attached> {
-  const file = await takeFile(uploadFrom(context, name, content), context.app.limits)
+  // Whoever imports a site brings its logos and icons.
+  const file = await takeFile(uploadFrom(context, name, content), { limits: context.app.limits, takesSvg: true })
   try {
     const stem = file.name.slice(0, -file.extension.length - 1)
     const kept = await keepFile(context, file, { folder, stem, makesSizes: true })

@@ -24,6 +24,8 @@ export interface LocalFile {
   readonly type: string
   readonly extension: string
   readonly head: Uint8Array
+  /** The extent of a drawing, which its first bytes do not state. */
+  readonly extent?: { readonly width?: number; readonly height?: number } | undefined
   chunks(range?: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>
 }
 
@@ -246,8 +248,12 @@ async function metadataOf({ app }: FilesContext, file: LocalFile): Promise<Image
   return metadata
 }
 
-async function sizeInHead({ head, type }: LocalFile): Promise<{ readonly width?: number; readonly height?: number }> {
-  if (!type.startsWith('image/')) return {}
+async function sizeInHead({
+  head,
+  type,
+  extent,
+}: LocalFile): Promise<{ readonly width?: number; readonly height?: number }> {
+  if (extent || !type.startsWith('image/')) return extent ?? {}
   const { detectImage } = await import('../../../services/image-type.ts')
   return detectImage(head)?.size ?? {}
 }

@@ -19,6 +19,7 @@ import {
 import { imageMetaOf } from './image-meta.ts'
 import type { FileDetails, SizeFile } from './model.ts'
 import type { PlannedSize } from './sizes.ts'
+import { cleanedSvg, svgFile } from './svg.ts'
 
 interface KeepOptions extends DraftOptions {
   /** The path begins below the folder of uploads and ends with a slash. */
@@ -66,10 +67,14 @@ export async function keepSeeded(
 ): Promise<{ readonly details: Json; readonly pending: readonly string[] }> {
   const { writeTemporaryFile } = await import('../../../services/temporary-file.ts')
   const tooLarge = () => new RangeError('the file is larger than it was')
-  const file = await writeTemporaryFile(oneChunk(bytes), { limitBytes: bytes.length, tooLarge })
+  const sent = await writeTemporaryFile(oneChunk(bytes), { limitBytes: bytes.length, tooLarge })
+  const isSvg = type === svgFile.type || /\.svg$/i.test(path)
+  const { file, extent } = isSvg
+    ? await cleanedSvg(sent, context.app.limits).finally(sent.remove)
+    : { file: sent, extent: undefined }
   try {
     const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
-    const { details, pending } = await keepAt(context, { ...file, type, extension }, path)
+    const { details, pending } = await keepAt(context, { ...file, type, extension, extent }, path)
     // The cast: the details are JSON.
     return { details: { file: path, ...details } as unknown as Json, pending }
   } finally {

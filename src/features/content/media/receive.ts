@@ -14,6 +14,7 @@ import type { TemporaryFile } from '../../../services/temporary-file.ts'
 import { dispositionName, portableTitleOfFile, safeFileName, titleOfFile } from '../../../site/file-name.ts'
 import type { LocalFile } from './drafts.ts'
 import { noUpload } from './model.ts'
+import { cleanedSvg, isSvg, svgFile } from './svg.ts'
 
 /** A file that has arrived, or will when it is taken. The taker removes it. */
 export interface Upload {
@@ -213,12 +214,27 @@ const refusedCode = {
   address: 'rest_upload_sideload_error',
 } as const
 
+interface TakeOptions {
+  readonly limits: Limits
+  /** Whether svg files are taken; they are cleaned. */
+  readonly takesSvg: boolean
+}
+
 /** Takes the file and checks everything that needs no decoding. A refused file leaves nothing behind. */
-export async function takeFile(upload: Upload, limits: Limits): Promise<CheckedFile> {
-  const { name, file } = await upload.take()
+export async function takeFile(upload: Upload, { limits, takesSvg }: TakeOptions): Promise<CheckedFile> {
+  const taken = await upload.take()
+  const { name } = taken
+  let { file } = taken
+  let extent: LocalFile['extent']
   try {
     if (file.size === 0) throw upload.kind === 'form' ? noFormFile() : noData()
-    const detected = detectFile(name, file.head)
+    if (takesSvg && isSvg(name, file.head)) {
+      const clean = await cleanedSvg(file, limits)
+      await file.remove()
+      file = clean.file
+      extent = clean.extent
+    }
+    const detected = detectFile(name, file.head) ?? (extent && svgFile)
     if (detected === undefined) {
       throw new ApiError(
         refusedCode[upload.kind],
@@ -230,7 +246,7 @@ export async function takeFile(upload: Upload, limits: Limits): Promise<CheckedF
     const { type, extension } = detected
     // Interface: the file of a form has its name as the title, other bodies have the portable one with its letters.
     const title = upload.kind === 'form' ? titleOfFile(name) : portableTitleOfFile(name)
-    return { ...file, type, extension, name: safeFileName(name, detected.extension), title }
+    return { ...file, type, extension, extent, name: safeFileName(name, detected.extension), title }
   } catch (error) {
     await file.remove()
     throw error

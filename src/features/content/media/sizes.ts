@@ -93,7 +93,8 @@ export function missingSizes(
   rules: readonly SizeRule[],
 ): readonly string[] {
   if (mimeType === 'application/pdf') return documentSizes.filter((name) => !Object.hasOwn(sizes, name))
-  if (!mimeType.startsWith('image/') || width === undefined || height === undefined) return []
+  if (!mimeType.startsWith('image/') || mimeType === 'image/svg+xml' || width === undefined || height === undefined)
+    return []
   return plannedSizes({ width, height }, rules)
     .map(({ name }) => name)
     .filter((name) => !Object.hasOwn(sizes, name))

@@ -26,7 +26,9 @@ export async function createMedium(context: CreateContext, upload: Upload): Prom
   const { args, app, storage } = context
   // Before the bytes: a post that takes no files is no reason to read them.
   await parentOf(storage, args.post, 0)
-  const file = await takeFile(upload, app.limits)
+  const { svgUploads } = app
+  const takesSvg = svgUploads !== false && context.user.can(svgUploads)
+  const file = await takeFile(upload, { limits: app.limits, takesSvg })
   try {
     const kept = await keepFile(context, file, {
       folder: await mediaFolder(context),

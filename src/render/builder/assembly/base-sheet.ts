@@ -17,6 +17,7 @@ align-self:var(--align-self)}
 .builder-widget.builder-absolute{position:absolute}
 .builder-widget.builder-fixed{position:fixed}
 .builder img{height:auto;max-width:100%}
+.builder .e-icon-file{width:1em;height:1em;object-fit:contain}
 .builder-screen-only{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;border:0;
 clip-path:inset(50%);white-space:nowrap}
 `

@@ -15,6 +15,8 @@ import { RenderCache } from './cache.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createTables } from './tables.ts'
 
+export { cleanSvg } from '../svg/clean.ts'
+
 /** The services and rules that the engine takes from the rooms above. */
 export interface EngineOptions {
   readonly host: RenderOptions

@@ -1,8 +1,11 @@
 /** Inlines svg files of the library. */
+
+import { fileAddress } from '../document/addresses.ts'
 import { isObject } from '../document/values.ts'
 import { mediumOf } from '../elements/image.ts'
-import { type Attributes, type HtmlElement, withAttributes } from '../html/nodes.ts'
+import { type Attributes, type HtmlElement, h, withAttributes } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
+import type { Medium } from '../records/kinds.ts'
 import type { RecordKind } from '../records/records.ts'
 import { sanitizeSvg } from './sanitize.ts'
 
@@ -28,6 +31,18 @@ const drawings: RecordKind<string, HtmlElement> = {
  */
 export function svgOf(value: unknown, pass: Pass, attributes: Attributes = {}): HtmlElement | undefined {
   const medium = isObject(value) ? mediumOf(value, pass) : undefined
-  if (medium?.mimeType !== 'image/svg+xml') return undefined
+  if (medium?.mimeType !== 'image/svg+xml' || isElsewhere(medium)) return undefined
   return withAttributes(pass.get(drawings, medium.path), attributes)
+}
+
+/** Whether an import left the file on another server: its path is its address there. */
+const isElsewhere = ({ path }: Medium): boolean => /^https?:/i.test(path)
+
+/** Draws a file of the library that another server has. Its colours stay those of the file. */
+export function pictureOf(value: unknown, pass: Pass): HtmlElement | undefined {
+  const medium = isObject(value) ? mediumOf(value, pass) : undefined
+  const src = medium && isElsewhere(medium) && medium.mimeType.startsWith('image/') ? fileAddress(medium.address) : ''
+  if (src === '') return undefined
+  const { width, height } = medium as Medium
+  return h('img', { class: ['e-icon-file'], src, alt: '', width, height, loading: 'lazy' })
 }

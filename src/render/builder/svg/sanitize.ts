@@ -1,11 +1,14 @@
 /**
  * Parses an svg file into a tree of listed elements and attributes. Unlisted ones are dropped with their content: scripts,
- * foreign elements, style sheets, animations, images. A file that is not well formed yields nothing.
+ * foreign elements, animations, images; rules of style sheets go to their elements. A file that is not well formed, or refers to its own
+ * parts too often, yields nothing.
  */
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Attribute, OpenTag, Token } from '../../../html/tokens.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import { type Attributes, type Child, type HtmlElement, type Written, written } from '../html/nodes.ts'
+import { drawsTooMuch } from './references.ts'
+import { withSheets } from './style-sheet.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -50,18 +53,28 @@ export function sanitizeSvg(source: string): HtmlElement | undefined {
   for (const token of tokenize(text, { rawText: false })) {
     if (!tree.take(token, text.slice(token.start, token.end))) return undefined
   }
-  return tree.root
+  const { root } = tree
+  const styled = root && withSheets(root, tree.css, safeStyle)
+  return styled && !drawsTooMuch(styled) ? styled : undefined
 }
 
 class Tree {
   readonly #open: Open[] = []
+  readonly #css: string[] = []
   #root: HtmlElement | undefined
 
   /** Returns false when the file is not well formed. */
   take(token: Token, source: string): boolean {
     if (token.kind === 'open') return this.#start(token, source)
     if (token.kind === 'close') return this.#open.pop()?.name === token.name
-    return token.kind !== 'text' || this.#text(source)
+    if (token.kind === 'text') return this.#text(source)
+    if (this.#open.at(-1)?.name === 'style') this.#css.push(sectionText(source))
+    return true
+  }
+
+  /** The style sheets of the file. */
+  get css(): string {
+    return this.#css.join('\n')
   }
 
   /** Returns undefined while elements are open. */
@@ -85,17 +98,24 @@ class Tree {
 
   #text(source: string): boolean {
     if (source.trim() === '') return true
+    if (this.#open.at(-1)?.name === 'style') this.#css.push(decodeReferences(source))
     this.#open.at(-1)?.children?.push(decodeReferences(source))
     return this.#open.length > 0 && !source.includes('<')
   }
 }
 
+/** Returns the text of a CDATA section. */
+const sectionText = (source: string): string => /^<!\[CDATA\[([\s\S]*?)(?:\]\]>)?$/.exec(source)?.[1] ?? ''
+
 /** Drops the XML declaration and the document type; entities are never read. */
-const withoutProlog = (source: string): string =>
-  source
-    .replace(/^\uFEFF/, '')
-    .replace(/<!DOCTYPE\b[^<>[\]]*(?:\[[^\]]*\])?[^<>[\]]*>/i, '')
-    .trim()
+function withoutProlog(source: string): string {
+  const text = source.replace(/^\uFEFF/, '').trim()
+  const type = /<!DOCTYPE\b[^<>[\]]*(?:\[[^\]]*\])?[^<>[\]]*>/iy
+  // Only at the first one: a file of many that never end would be read again for each.
+  type.lastIndex = Math.max(0, text.search(/<!DOCTYPE\b/i))
+  const found = type.exec(text)
+  return found ? text.slice(0, found.index) + text.slice(type.lastIndex) : text
+}
 
 interface Read {
   /** Undefined for an element that is dropped or replaced by its content. */

@@ -4,7 +4,7 @@ import { trusted } from '../html/markup.ts'
 import { type Attributes, type Child, h, type Markup, written } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
 import { icons, type SetIcon, setIcons } from '../records/service-answers.ts'
-import { svgOf } from '../svg/inline.ts'
+import { pictureOf, svgOf } from '../svg/inline.ts'
 import { MISSING, signOf } from './signs.ts'
 
 /** An icon of a font: `{ value: 'fas fa-star', library: 'fa-solid' }`. */
@@ -21,7 +21,10 @@ export function iconOf(value: unknown, pass: Pass, instead?: Child): Child {
   if (typeof value === 'string') return drawOld(value, pass)
   if (!isObject(value)) return undefined
   const library = textOf(ownValue(value, 'library'))
-  if (library === 'svg') return svgOf(ownValue(value, 'value'), pass, { 'aria-hidden': 'true' })
+  if (library === 'svg') {
+    const file = ownValue(value, 'value')
+    return svgOf(file, pass, { 'aria-hidden': 'true' }) ?? pictureOf(file, pass)
+  }
   const name = textOf(ownValue(value, 'value')).trim()
   return library === '' || name === '' ? undefined : drawIcon({ library, value: name }, pass, instead)
 }

@@ -86,7 +86,9 @@ describe('files in a folder, over a socket', () => {
     for (const name of ['page.html', 'draw.svg']) {
       const { headers } = await fetch(`${served.url}/uploads/old/${name}`)
       expect(headers.get('content-disposition')).toBe('attachment')
-      expect(headers.get('content-type')).toBe('application/octet-stream')
+      // A page shows a drawing only under its type.
+      expect(headers.get('content-type')).toBe(name === 'draw.svg' ? 'image/svg+xml' : 'application/octet-stream')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-security-policy')).toContain('sandbox')
     }
   })

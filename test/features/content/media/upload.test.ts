@@ -47,7 +47,7 @@ describe('a site with media', () => {
 
   test.each([
     ['broken.png', 'image/png', '\x89PNG\r\n\x1a\n not a picture', 'rest_upload_image_unreadable'],
-    ['draw.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'rest_upload_sideload_error'],
+    ['draw.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'rest_upload_svg_unreadable'],
     ['page.txt', 'text/plain', 'words <script>alert(1)</script>', 'rest_upload_sideload_error'],
     ['code.php.txt', 'text/plain', '<?php echo 1;', 'rest_upload_sideload_error'],
     ['tool.exe', 'application/octet-stream', 'MZ', 'rest_upload_sideload_error'],
@@ -243,9 +243,7 @@ describe('a site with media', () => {
     const { post, address } = await media.upload('in process.txt', new Blob(['High at six.']), { title: 'Tides' })
     expect(await (await fileAt(site, address)).text()).toBe('High at six.')
     expect((await site.visitor('GET', `/cms/v2/media/${post.id}`)).body.title.rendered).toBe('Tides')
-    await expect(media.upload('a.svg', new Blob(['<svg/>']))).rejects.toMatchObject({
-      code: 'rest_upload_sideload_error',
-    })
+    await expect(media.upload('a.exe', new Blob(['MZ']))).rejects.toMatchObject({ code: 'rest_upload_sideload_error' })
     expect(await media.remove(post.id)).toBe(true)
     expect((await fileAt(site, address)).status).toBe(404)
   })
