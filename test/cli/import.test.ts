@@ -32,7 +32,7 @@ test('imports a file, reports what it left out, and serves the rest', async () =
   const done = await run('import', file, '--storage', storage, '--report', report)
   expect(done).toMatchObject({ code: 0, err: '' })
   expect(done.out).toMatch(
-    /^2 items of https:\/\/old\.example\n {2}users: 1 created\n {2}posts: 1 created\nnot carried over as they are:\n {2}1 × popup: .*"Lost"\)\nno user is an administrator: make one with site-api user LOGIN --role administrator --storage sqlite:.*\n$/,
+    /^2 items of https:\/\/old\.example\n {2}users: 1 created\n {2}posts: 1 created\n {2}name is now "Old site"\n {2}gmt_offset is now 0\nnot carried over as they are:\n {2}1 × popup: .*"Lost"\)\nno user is an administrator: make one with site-api user LOGIN --role administrator --storage sqlite:.*\n$/,
   )
   expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
     counts: { posts: { created: 1 } },
@@ -42,6 +42,19 @@ test('imports a file, reports what it left out, and serves the rest', async () =
   const posts = await (await fetch(`${running.base}/cms/v2/posts`)).json()
   expect(posts).toMatchObject([{ slug: 'kept' }])
   await running.end()
+})
+
+test('says which icons the documents name, and what draws them', async () => {
+  const report = join(folder, 'icons.json')
+  const elements = '[{"selected_icon":{"value":"fas fa-star","library":"fa-solid"}},{"i":{"library": "fa-brands"}}]'
+  const built = item({ id: 1, slug: 'built', meta: [['_elementor_data', elements]] })
+  writeFileSync(file, exportFile(ann, built, item({ id: 2, slug: 'plain' })))
+  const { out } = await run('import', file, '--storage', storage, '--report', report)
+  // The packages are installed beside the tests.
+  expect(out).toContain('\ndocuments name icons of fa-brands, fa-solid: the installed packages draw them\n')
+  expect(JSON.parse(readFileSync(report, 'utf8')).icons).toEqual(['fa-brands', 'fa-solid'])
+  writeFileSync(file, exportFile(ann, item({ id: 3, meta: [['_elementor_data', '[{"icon":"fa fa-star"}]']] })))
+  expect((await run('import', file, '--storage', storage)).out).toContain('icons of fa-brands, fa-regular, fa-solid')
 })
 
 test('makes an administrator of a user of the file, and says when there is none of this login', async () => {

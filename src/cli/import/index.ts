@@ -7,6 +7,7 @@ import { type ImportReport, reportText } from '../../management/import/report.ts
 import type { RestAccess } from '../../management/import/rest/client.ts'
 import { isSame, type RestImportReport } from '../../management/import/rest/index.ts'
 import type { SiteManagement } from '../../management/index.ts'
+import { createIcons } from '../../services/icons/index.ts'
 import { CliError, type Command, required, UsageError } from '../command.ts'
 import { withSite } from '../site.ts'
 import { isMemory, shown } from '../storage.ts'
@@ -53,17 +54,20 @@ export const importCommand: Command = {
       hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
     }))
     progress?.clear()
-    tell(outcome, { from, storage, report: line.options['report'] })
+    const packages = await missingPackages(outcome.report)
+    tell({ ...outcome, packages }, { from, storage, report: line.options['report'] })
   },
 }
 
 interface ToldOutcome extends Outcome {
+  /** The packages of icons that documents name and the site does not have. */
+  readonly packages: readonly string[]
   readonly missing: string | undefined
   readonly hasAdministrator: boolean
 }
 
 function tell(
-  { report, problem, missing, hasAdministrator }: ToldOutcome,
+  { report, packages, problem, missing, hasAdministrator }: ToldOutcome,
   {
     from,
     storage,
@@ -71,7 +75,7 @@ function tell(
   }: { readonly from: string; readonly storage: string; readonly report: string | undefined },
 ): void {
   const comparison = report && 'comparison' in report ? (report as RestImportReport).comparison : []
-  if (report) process.stdout.write(`${reportText(report)}\n${comparisonText(comparison)}`)
+  if (report) process.stdout.write(`${reportText(report)}\n${iconText(report, packages)}${comparisonText(comparison)}`)
   if (report && reportFile !== undefined) writeReport(reportFile, report)
   if (!hasAdministrator && !problem) {
     const command = `site-api user LOGIN --role administrator --storage ${shown(storage)}`
@@ -83,6 +87,20 @@ function tell(
   if (different.length > 0) {
     throw new CliError(`${different.join(', ')} differ from ${from}: run the import again with --update`)
   }
+}
+
+/** Returns the packages of the icons that documents name, if they are not installed. */
+async function missingPackages(report: ImportReport | undefined): Promise<readonly string[]> {
+  const icons = createIcons()
+  const libraries = report?.icons ?? []
+  const packages = await Promise.all(libraries.map((library) => icons.packageFor({ library, value: 'fa-star' })))
+  return packages.filter((name) => name !== undefined)
+}
+
+function iconText({ icons = [] }: ImportReport, packages: readonly string[]): string {
+  if (icons.length === 0) return ''
+  const how = packages.length === 0 ? 'the installed packages draw them' : `npm install ${packages.join(' ')}`
+  return `documents name icons of ${icons.join(', ')}: ${how}\n`
 }
 
 /** Makes the user of this login the administrator; returns the login if there is none. */

@@ -3,6 +3,7 @@
  * The file is read once as a stream; importing it again creates no duplicates.
  */
 import { clearedDerivedOptions, type ManagementContext } from '../context.ts'
+import { IconLibraries } from './icons.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
@@ -73,6 +74,7 @@ export async function importRecords(
 ): Promise<ImportReport> {
   await context.ready()
   const report = createReport()
+  const icons = new IconLibraries()
   let bytes = 0
   const onWrite = () => progress?.({ items: records.items, bytes })
   const records = await RecordImport.open(context, { head, report, update, onWrite })
@@ -82,6 +84,7 @@ export async function importRecords(
       bytes = readBytes
       for (const record of read) {
         siteValues.observe(record, head)
+        icons.observe(record)
         await records.add(record)
       }
       if (written) {
@@ -110,7 +113,7 @@ export async function importRecords(
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })
   })
-  const finished = reportOf({ head, items, bytes, report, settings, fileError })
+  const finished = reportOf({ head, items, bytes, report, settings, fileError, icons: icons.toList() })
   if (fileError) throw Object.assign(fileError, { report: finished })
   return finished
 }
@@ -122,9 +125,10 @@ interface Finished {
   readonly report: ReportBuilder
   readonly settings: TakenOptions
   readonly fileError: ImportFileError | undefined
+  readonly icons: readonly string[]
 }
 
-function reportOf({ head, items, bytes, report, settings, fileError }: Finished): ImportReport {
+function reportOf({ head, items, bytes, report, settings, fileError, icons }: Finished): ImportReport {
   return {
     source: { version: head.version, title: head.title, site: head.site },
     items,
@@ -132,6 +136,7 @@ function reportOf({ head, items, bytes, report, settings, fileError }: Finished)
     counts: report.counts,
     settings,
     problems: report.problems,
+    ...(icons.length > 0 ? { icons } : {}),
     ...(fileError ? { error: { message: fileError.message, line: fileError.line, byte: fileError.byte } } : {}),
   }
 }

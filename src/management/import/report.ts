@@ -24,6 +24,8 @@ export interface ImportReport {
   /** The options that an empty site took from the file, and the pages that the caller named. */
   readonly settings: { readonly [option: string]: Json }
   readonly problems: readonly ImportProblem[]
+  /** The libraries of icons that documents name, such as `fa-solid`. Absent: none. Packages with their icons are installed apart. */
+  readonly icons?: readonly string[]
   /** Why the file was not read to the end. */
   readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
 }
