@@ -109,6 +109,17 @@ export const parts = {
     return unless(texts[1].includes('High tide') && texts[2].includes('<rss'), texts.join('\n'))
   },
 
+  async icons({ site, storage }) {
+    const dot = { prefix: 'fas', iconName: 'dot', icon: [8, 8, [], 'e000', 'M0 0h8'] }
+    const icons = site.createIcons({ sets: [{ dot }] })
+    const { api, built } = await openSite(site, storage(), { services: { icons } })
+    const icon = (value) => widget(`a${value.length}`, 'icon', { selected_icon: { value, library: 'fa-solid' } })
+    const { id } = await built([icon('fas fa-dot'), icon('fas fa-plus')])
+    const { html } = await api.render.document(id)
+    await api.close()
+    return unless(html.includes('d="M0 0h8"') && html.split('<svg').length === 3, html)
+  },
+
   async 'docs page'({ site, storage }) {
     const { api, send } = await openSite(site, storage())
     const [page, document] = [await send('GET', '/docs'), await send('GET', '/openapi.json')]

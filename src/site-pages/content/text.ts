@@ -14,6 +14,7 @@ import { plainText, textWork, unlimited } from '../../render/text/budgeted.ts'
 import { drawnOrNothing } from '../documents/draw.ts'
 import { type EscapedText, escapeXml } from '../feeds/xml.ts'
 import type { Visit } from '../visit.ts'
+import { withSetIcons } from './icons.ts'
 import { filtered, type Markup, unfiltered } from './markup.ts'
 import { rowText, type ShownText } from './row-texts.ts'
 
@@ -37,7 +38,8 @@ export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
     const text = isTrusted ? post.content : await inTurn(() => filterContent(post.content))
     const render = siteRenderOf(app, settings, unlimited)
     const shown = await inTurn(() => render.content(text, renderContext(post.id, { footnotes })))
-    return inTurn(() => ({ ...unfiltered(app.names.swapMarkup(shown)), isPlain: false }))
+    const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(shown)))
+    return { markup: await withSetIcons(markup, app), isPlain: false }
   })
 }
 

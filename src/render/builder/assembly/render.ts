@@ -26,6 +26,7 @@ import { type DocumentRecord, documents } from '../records/documents.ts'
 import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
+import { wantIconsIn, warnOfIcons, withIconsIn } from '../widgets/icon.ts'
 import { type RenderCache, type RenderOutcome, tokenOf } from './cache.ts'
 import { withVariables, writeKit } from './kit-sheet.ts'
 
@@ -127,7 +128,7 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
     work.spend(pass.units)
     units += pass.units
     if (records.isComplete) {
-      return drawn && { outcome: await inTurn(() => outcomeOf(drawn, page, request, pass)), records }
+      return drawn && { outcome: await writePage(drawn, page, request, pass), records }
     }
     if (round === limits.rounds || units > limits.redrawn * work.ofRecord) {
       return { outcome: failed(renderTimeout(), pass), records }
@@ -136,12 +137,24 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
   }
 }
 
+/** Writes the drawn page, with the icons that its texts name. */
+async function writePage(
+  drawn: PageContent,
+  page: DrawnPage,
+  request: RenderRequest,
+  pass: Pass,
+): Promise<RenderOutcome> {
+  const html = isNothing(drawn.child) ? '' : await inTurn(() => serialize(drawn.child, request.publicName))
+  if (wantIconsIn(html, pass)) await pass.records.load()
+  return inTurn(() => outcomeOf({ ...drawn, html }, page, request, pass))
+}
+
 const failed = (failure: ApiError, { dependencies }: Pass): RenderOutcome => ({
   failure,
   dependencies: [...dependencies],
 })
 
-function outcomeOf(drawn: PageContent, page: DrawnPage, request: RenderRequest, pass: Pass): RenderOutcome {
+function outcomeOf(drawn: WrittenPage, page: DrawnPage, request: RenderRequest, pass: Pass): RenderOutcome {
   try {
     const rendered = finish(drawn, page, request, pass)
     return { rendered, dependencies: rendered.dependencies }
@@ -155,6 +168,10 @@ type Drawn = ReturnType<typeof drawDocument>
 
 interface PageContent {
   readonly child: Drawn
+}
+
+interface WrittenPage extends PageContent {
+  readonly html: string
 }
 
 function drawPage({ id, location, part }: DrawnPage, request: RenderRequest, pass: Pass): PageContent | undefined {
@@ -194,12 +211,14 @@ function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass):
 }
 
 function finish(
-  { child }: PageContent,
+  { child, html: written }: WrittenPage,
   page: DrawnPage,
   { publicName, mostHtml = limits.output }: RenderRequest,
   pass: Pass,
 ): RenderedPart {
-  const html = isNothing(child) ? '' : [...pass.credits].join('') + serialize(child, publicName)
+  const withIcons = withIconsIn(written, pass)
+  const html = [...pass.credits].join('') + withIcons
+  warnOfIcons(pass)
   const base = pass.tables.baseSheet(pass.breakpoints)
   const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
   const size = css.reduce((sum, sheet) => sum + sheet.css.length, html.length)

@@ -29,7 +29,7 @@ const iconOf = (key: string): IconName => {
 }
 
 /** Holds the svg of an icon, or names the package to install for it. */
-export type SetIcon = { readonly svg: string } | { readonly missing: string }
+type SetIcon = { readonly svg: string } | { readonly missing: string }
 
 /** The key is `<library> <value>`. The sets never change while a process runs. */
 export const setIcons: RecordKind<string, SetIcon> = {

@@ -1,9 +1,11 @@
 /** Draws icons of fonts and of the host, and inlines svg files of the library. */
+import { iconsIn, withIcons } from '../../../html/icon-tags.ts'
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import { trusted } from '../html/markup.ts'
 import { type Attributes, type Child, h, type Markup, written } from '../html/nodes.ts'
+import { serialize } from '../html/serialize.ts'
 import type { Pass } from '../pass/pass.ts'
-import { icons, type SetIcon, setIcons } from '../records/service-answers.ts'
+import { icons, setIcons } from '../records/service-answers.ts'
 import { pictureOf, svgOf } from '../svg/inline.ts'
 import { MISSING, signOf } from './signs.ts'
 
@@ -47,7 +49,7 @@ function drawIcon({ library, value }: Icon, pass: Pass, instead?: Child): Child 
   const set = pass.get(setIcons, key)
   if (set && 'svg' in set) return withClasses(set.svg, classes, pass)
   if (sign !== undefined) return drawSign(sign, classes)
-  warnOf(value, set, pass)
+  pass.missingIcons.set(value.slice(0, 64), set && 'missing' in set ? set.missing : undefined)
   return instead ?? drawSign(MISSING, `${classes} builder-icon-missing`)
 }
 
@@ -67,22 +69,41 @@ const SIGN: Attributes = {
   viewBox: '0 0 24 24',
 }
 
+/** A text with more names of icons is a list of them. */
+const maxInTexts = 500
+
+/** Requests the icons that texts of the document name, and returns whether there are some. */
+export function wantIconsIn(html: string, { records }: Pass): boolean {
+  const found = [...iconsIn(html)].slice(0, maxInTexts)
+  for (const classes of found) {
+    if (records.source.services.icon) records.want(icons, keyInText(classes))
+    records.want(setIcons, keyInText(classes))
+  }
+  return found.length > 0
+}
+
+/** Draws the icons that `wantIconsIn` has requested. */
+export const withIconsIn = (html: string, pass: Pass): string => {
+  const found = new Set([...iconsIn(html)].slice(0, maxInTexts))
+  return withIcons(html, (value) =>
+    found.has(value) ? serialize(drawIcon({ library: TEXT, value }, pass)) : undefined,
+  )
+}
+
+const TEXT = 'fa-solid'
+const keyInText = (classes: string): string => `${TEXT} ${classes}`
+
 const listedIcons = 5
 
-/** Warns once per document. */
-function warnOf(value: string, set: SetIcon | undefined, pass: Pass): void {
-  const { missingIcons: missing, warnings } = pass
-  if (missing.size === 0) {
-    pass.whenDrawn(() => {
-      const names = [...missing.keys()].slice(0, listedIcons).join(', ')
-      const packages = [...new Set(missing.values())].filter((name) => name !== undefined)
-      const wayOut =
-        packages.length > 0
-          ? `Install ${packages.join(' and ')} beside this package, or pass services.icons: createIcons({ sets })`
-          : 'No set has them: draw them with render.services.icon, or choose other icons'
-      const count = missing.size === 1 ? '1 icon is' : `${missing.size} icons are`
-      warnings.add('missing_icons', undefined, `${count} not drawn (${names}). ${wayOut}.`)
-    })
-  }
-  missing.set(value.slice(0, 64), set && 'missing' in set ? set.missing : undefined)
+/** Writes one warning about all icons of the document that no set has. */
+export function warnOfIcons({ missingIcons: missing, warnings }: Pass): void {
+  if (missing.size === 0) return
+  const names = [...missing.keys()].slice(0, listedIcons).join(', ')
+  const packages = [...new Set(missing.values())].filter((name) => name !== undefined)
+  const wayOut =
+    packages.length > 0
+      ? `Install ${packages.join(' and ')} beside this package, or pass services.icons: createIcons({ sets })`
+      : 'No set has them: draw them with render.services.icon, or choose other icons'
+  const count = missing.size === 1 ? '1 icon is' : `${missing.size} icons are`
+  warnings.add('missing_icons', undefined, `${count} not drawn (${names}). ${wayOut}.`)
 }

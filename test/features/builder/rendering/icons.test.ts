@@ -151,6 +151,39 @@ test('without a set a network is its name, and a button to share it its first le
   expect(text).not.toContain('Facebook')
 })
 
+test('empty elements in texts that a font would fill hold the icon', async () => {
+  const { html, icons, warnings, text } = await draw([
+    widgetElement('a', 'text-editor', {
+      editor: '<p><i class="fa fa-phone mr-2" style="color:red"></i> Call <span class="fas fa-check">&nbsp;</span></p>',
+    }),
+    widgetElement('b', 'heading', { title: '<i class="fab fa-x-twitter" aria-hidden="true"></i> News' }),
+    widgetElement('c', 'html', {
+      html: '<em class=\'eicon-close\'></em><i class="fa"></i><i class="fa-sort"></i><i>fa fa-star</i>',
+    }),
+  ])
+  expect(icons).toEqual(['fa-fa-phone', 'fas-fa-check', 'fab-fa-x-twitter', 'eicon-close'])
+  expect(html).toMatch(/<i class="fa fa-phone mr-2" style="color:\s*red"><svg class="e-font-icon-svg e-fa-fa-phone"/)
+  expect(html).toContain('<i class="fa"></i><i class="fa-sort"></i><i>fa fa-star</i>')
+  expect(html.match(/CC BY 4\.0/g)).toHaveLength(1)
+  expect(text).toContain('News')
+  expect(warnings).toEqual([])
+})
+
+test('icons in texts are drawn by the service of the host, and named when they are missing', async () => {
+  const { html, warnings } = await draw(
+    [widgetElement('a', 'text-editor', { editor: '<p><i class="fas fa-own"></i><i class="fas fa-anchor"></i></p>' })],
+    {
+      services: { icons: noPackages },
+      render: { services: { icon: ({ value }) => (value === 'fas fa-own' ? '<svg id="own"></svg>' : undefined) } },
+    },
+  )
+  expect(html).toContain('<i class="fas fa-own"><svg class="e-font-icon-svg e-fas-fa-own" id="own"></svg></i>')
+  expect(html).toContain('builder-icon-missing')
+  expect(warnings).toMatchObject([
+    { code: 'missing_icons', message: expect.stringMatching(/^1 icon is .*fas fa-anchor/) },
+  ])
+})
+
 const starOnly = (url: string, more = '') => ({
   text: '',
   selected_icon: { value: 'fas fa-star', library: 'fa-solid' },
