@@ -3,7 +3,7 @@
 import type { Json, MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Context } from '../core/declare/context.ts'
-import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
+import type { DocumentSection, KitRules, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
 
@@ -137,6 +137,10 @@ export const embeddedReferencesOf = ({
 export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [
   ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),
 ]
+
+/** Undefined in a profile without kits. */
+export const kitRulesOf = ({ persisted = [] }: ManagementContext): KitRules | undefined =>
+  persisted.find(({ kit }) => kit !== undefined)?.kit
 
 const featureOptionsOf = ({ persisted = [] }: ManagementContext) => persisted.flatMap(({ options = [] }) => options)
 

@@ -7,6 +7,7 @@ import type { ImportOptions } from './import/index.ts'
 import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
 import type { RestImportOptions, RestImportReport } from './import/rest/index.ts'
+import type { SiteKit } from './kit.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
@@ -22,6 +23,7 @@ export interface SiteManagement {
   readonly passwords: SitePasswords
   readonly media: SiteMedia
   readonly options: SiteOptions
+  readonly kit: SiteKit
   /**
    * Writes a document in the portable site format, or a list of documents that complete each other, into an empty
    * storage, in one transaction, and returns the id of each entry. Of a file, such as `await openAsBlob('site.json')` of
@@ -89,12 +91,17 @@ export function createSiteManagement(
     passwords: units(createPasswords),
     media: units(createMedia),
     options: units(createOptions),
+    kit: units(createKit),
     ...units(createTransfer),
     exportStream: (options) => exportStream(contextOn(storage), options),
   }
 }
 
-type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'exportStream'>
+const createKit = (context: ManagementContext): SiteKit => ({
+  use: async (id) => (await import('./kit.ts')).takeKit(context, id),
+})
+
+type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'kit' | 'exportStream'>
 
 const createTransfer = (context: ManagementContext): Transfer => ({
   seed: (document, options = {}) => seed(context, document, options),

@@ -17,7 +17,7 @@ import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--front-page SLUG] [--posts-page SLUG] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--front-page SLUG] [--posts-page SLUG] [--kit] [--administrator LOGIN] [--report FILE.json]',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
   options: [
@@ -31,7 +31,7 @@ export const importCommand: Command = {
     'front-page',
     'posts-page',
   ],
-  switches: ['update', 'allow-private'],
+  switches: ['update', 'allow-private', 'kit'],
   positionals: [1, 2],
   async run(line) {
     const { from, media } = importSources(line)
@@ -44,7 +44,14 @@ export const importCommand: Command = {
     const update = line.options['update'] !== undefined
     const { 'front-page': frontPage, 'posts-page': postsPage } = line.options
     const pages = { ...(frontPage ? { frontPage } : {}), ...(postsPage ? { postsPage } : {}) }
-    const options = { update, ...pages, ...(media ? { media } : {}), ...(progress ? { progress: progress.show } : {}) }
+    const kit = line.options['kit'] !== undefined
+    const options = {
+      update,
+      kit,
+      ...pages,
+      ...(media ? { media } : {}),
+      ...(progress ? { progress: progress.show } : {}),
+    }
     const allowsPrivate = line.options['allow-private'] !== undefined
     const outcome = await withSite(storage, { mustExist: false, allowsPrivate }, async (site) => ({
       ...(await outcomeOf(

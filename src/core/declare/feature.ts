@@ -37,6 +37,8 @@ export interface PersistedData {
   readonly items?: {
     readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
   }
+  /** How the settings of a stored kit become those of the site. */
+  readonly kit?: KitRules
   /** Options that the feature stores for itself, such as locks and keys. An export leaves them out. */
   readonly options?: readonly FeatureOption[]
 }
@@ -70,6 +72,27 @@ export interface ImportedItem {
   readonly parent: number
   /** By meta key, the post or the term whose id is stored there. */
   readonly references: { readonly [metaKey: string]: { readonly kind: 'post' | 'term'; readonly number: number } }
+}
+
+/** A kit is a document whose page settings are the design of the whole site. */
+export interface KitRules {
+  /** The options that a site has as soon as its kit is changed; the first one is the id of the kit. */
+  readonly stored: readonly string[]
+  /** `onProblem` receives the name of a setting of which something is left out. */
+  readonly optionsOf: (kit: StoredKit, onProblem: (setting: string) => void) => MaybePromise<KitOptions>
+}
+
+export interface StoredKit {
+  readonly id: number
+  readonly settings: { readonly [name: string]: Json }
+  /** The kit may bring custom CSS. */
+  readonly mayStyle: boolean
+}
+
+export interface KitOptions {
+  readonly options: { readonly [name: string]: Json }
+  /** The global items that change. */
+  readonly changed: readonly { readonly kind: 'colors' | 'typography'; readonly id: string }[]
 }
 
 /** The collection of comments, and how its rows are made. */

@@ -4,6 +4,7 @@
  */
 import { clearedDerivedOptions, type ManagementContext } from '../context.ts'
 import { IconLibraries } from './icons.ts'
+import { KitImport } from './kit.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
@@ -27,6 +28,8 @@ export interface ImportOptions extends NamedPages {
    * are imported with the paths of the old site, and the host provides the files.
    */
   readonly media?: ImportedFileSource
+  /** True: the kit of the source replaces that of the site. Default: only an empty site without a kit takes it. */
+  readonly kit?: boolean
   /** Called with the items and bytes read so far, then with the files of media. */
   readonly progress?: (done: ImportProgress) => void
 }
@@ -70,7 +73,7 @@ export async function importSite(
 export async function importRecords(
   context: ManagementContext,
   { head, chunks, verify, siteValues }: RecordSource,
-  { update = false, media, progress, ...pages }: ImportOptions = {},
+  { update = false, media, kit = false, progress, ...pages }: ImportOptions = {},
 ): Promise<ImportReport> {
   await context.ready()
   const report = createReport()
@@ -78,12 +81,14 @@ export async function importRecords(
   let bytes = 0
   const onWrite = () => progress?.({ items: records.items, bytes })
   const records = await RecordImport.open(context, { head, report, update, onWrite })
+  const kits = await KitImport.open(context)
   let fileError: ImportFileError | undefined
   try {
     for await (const { records: read, bytes: readBytes, written } of chunks) {
       bytes = readBytes
       for (const record of read) {
         siteValues.observe(record, head)
+        kits.observe(record)
         icons.observe(record)
         await records.add(record)
       }
@@ -108,7 +113,7 @@ export async function importRecords(
   }
   const warn: Warn = (kind, what, count) => report.add(kind, what, { line: 0, what }, count)
   await verify?.((all) => records.check(all, rewrite), warn)
-  const settings = await siteValues.write(head, pages, warn)
+  const settings = { ...(await siteValues.write(head, pages, warn)), ...(await kits.write({ isWanted: kit, report })) }
   await context.write(async ({ options }, queue) => {
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })

@@ -46,6 +46,8 @@ const sentences = {
   'meta-unreadable': 'meta values could not be read and were left out',
   'meta-kept': 'meta values are serialized objects, or do not parse, and stay texts',
   'meta-generated': 'meta values are made anew when needed and were left out',
+  'kit-not-used':
+    'kits are stored, but the site keeps its own; --kit (kit: true) or api.site.kit.use(id) takes one over',
   'invalid-setting': 'settings have a value that means nothing here and were left out',
   comments: 'comments were left out',
   'comment-meta': 'comments have meta, which was left out',

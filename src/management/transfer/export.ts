@@ -3,6 +3,7 @@
 import { blankUser } from '../../contract/fields/blank.ts'
 import { termFields } from '../../contract/fields/terms.ts'
 import { userFields } from '../../contract/fields/users.ts'
+import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json, Storage, StoredRecord, Term, TermQuery, User } from '../../contract/storage.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
@@ -187,11 +188,18 @@ async function* termEntries(
   }
 }
 
+/** Options whose values are ids. The number of a kit without a row only names a class of the pages. */
+const idOptions: { readonly [name: string]: (keys: Keys, id: number) => Json | undefined } = lookupTable({
+  page_on_front: (keys, id) => keys.key('post', id),
+  page_for_posts: (keys, id) => keys.key('post', id),
+  default_category: (keys, id) => keys.key('term', id),
+  builder_active_kit: (keys, id) => keys.key('post', id) ?? id,
+})
+
 function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): { [name: string]: Json } {
   const url = typeof options.url === 'string' ? options.url : ''
   const entries = Object.entries(options).map(([name, value]): [string, Json | undefined] => {
-    if (name === 'page_on_front' || name === 'page_for_posts') return [name, keys.key('post', Number(value))]
-    if (name === 'default_category') return [name, keys.key('term', Number(value))]
+    if (Object.hasOwn(idOptions, name)) return [name, idOptions[name]?.(keys, Number(value))]
     if (name === 'roles' && JSON.stringify(value) === JSON.stringify(defaultRoles)) return [name, undefined]
     if (name === 'url') return [name, '{base_url}']
     const isBelowUrl = name === 'home' && typeof value === 'string' && url !== '' && value.startsWith(url)

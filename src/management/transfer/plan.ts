@@ -98,6 +98,7 @@ const referenceOptions: { readonly [name: string]: string } = lookupTable({
   page_on_front: 'page',
   page_for_posts: 'page',
   default_category: 'category',
+  builder_active_kit: 'document',
 })
 
 /** Reads the document twice: all keys first, because an entry may refer to a later one; then what they refer to. */
@@ -318,7 +319,9 @@ function planOptions(options: Options, references: References) {
   const optionReferences = new Map<string, Reference>()
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(referenceOptions, name) ? referenceOptions[name] : undefined
-    if (kind === undefined) values.set(name, value)
+    // The number of a kit without a row only names a class of the pages.
+    const isPlain = kind === undefined || (kind === 'document' && typeof value === 'number')
+    if (isPlain) values.set(name, value)
     else if (value !== null) optionReferences.set(name, references.find(kind, String(value), `options.${name}`))
   }
   return { values: Object.fromEntries(values), optionReferences: Object.fromEntries(optionReferences) }

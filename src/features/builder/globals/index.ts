@@ -3,10 +3,11 @@ import type { Storage } from '../../../contract/storage.ts'
 import { anything, required, str, unlisted } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { feature } from '../../../core/declare/feature.ts'
+import { feature, type KitRules } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
+import { kitOptions } from '../../../render/builder/records/keys.ts'
 import { changeKit, readKit, storedPartOf } from '../../shared/kit.ts'
 import {
   byId,
@@ -26,9 +27,18 @@ export interface GlobalsEvents {
   'globals.changed': { readonly kind: GlobalKind; readonly id: string }
 }
 
+const kit: KitRules = {
+  stored: [kitOptions.id, kitOptions.settings, colors.part.option, typography.part.option],
+  // Loaded on use: few processes change their kit as a whole.
+  optionsOf: async (stored, onProblem) => (await import('./site-kit.ts')).kitOptionsOf(stored, onProblem),
+}
+
 /** `idPattern`: D1 accepts hyphens in ids, D2 does not. */
 export const globals = ({ idPattern }: { readonly idPattern: string }) =>
-  feature('globals', 'builder/v1', [
+  feature('globals', 'builder/v1', endpointsWith(idPattern), { persisted: { kit } })
+
+const endpointsWith = (idPattern: string) =>
+  [
     endpoint({
       path: '/globals',
       methods: ['GET'],
@@ -44,7 +54,7 @@ export const globals = ({ idPattern }: { readonly idPattern: string }) =>
     }),
     ...endpointsOf('colors', idPattern),
     ...endpointsOf('typography', idPattern),
-  ])
+  ] as const
 
 async function readAll(storage: Storage): Promise<{ readonly [kind in GlobalKind]: GlobalList }> {
   const [colorList, fontList] = await Promise.all([readKit(storage, colors.part), readKit(storage, typography.part)])

@@ -151,13 +151,23 @@ function metaValue(key: string, text: Json, names: Names, warn: (kind: ProblemKi
     if (value === undefined) warn('meta-unreadable')
     return value !== undefined && key.endsWith('_settings') ? asObject(value) : value
   }
-  if (key === '_builder_page_settings') {
-    if (text !== '') warn('meta-unreadable')
-    return undefined
-  }
+  if (key === '_builder_page_settings') return settingsIn(text, () => warn('meta-unreadable'))
   if (key === '_builder_template_type') return names.toNeutral(text)
   if (value === undefined) warn('meta-kept')
   return value === undefined ? text : value
+}
+
+/** Some versions of the builder write settings as JSON. */
+function settingsIn(text: string, onProblem: () => void): Json | undefined {
+  if (text === '') return undefined
+  try {
+    const value = asObject(JSON.parse(text) as Json)
+    if (isObject(value)) return value
+  } catch {
+    // Texts that are no JSON are reported below.
+  }
+  onProblem()
+  return undefined
 }
 
 /** Defines an own property, because a key from the file may be `__proto__`. */
