@@ -1,5 +1,6 @@
 /** Images, drawings, videos and dividers of the new generation. */
 
+import { linkName } from '../elements/link.ts'
 import { h, unread } from '../html/nodes.ts'
 import type { ElementType } from '../pass/pass.ts'
 import { svgOf } from '../svg/inline.ts'
@@ -28,7 +29,12 @@ export const svg: ElementType = (element, scope, pass) => {
   const drawing = medium && svgOf({ id: medium.id }, pass, FILLING)
   if (!drawing) return undefined
   const link = settings.link()
-  const attributes = { ...ownAttributes(settings), ...link?.attributes, class: classesOf(settings, 'e-svg') }
+  const attributes = {
+    ...ownAttributes(settings),
+    ...link?.attributes,
+    ...(link && linkName(link.attributes)),
+    class: classesOf(settings, 'e-svg'),
+  }
   return h(link?.tag ?? 'div', attributes, drawing)
 }
 

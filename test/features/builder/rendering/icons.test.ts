@@ -117,6 +117,13 @@ test.each<[type: string, settings: object, names: string[]]>([
     { carousel: [{ url: '/a.png' }, { url: '/b.png' }] },
     ['eicon-chevron-left', 'eicon-chevron-right'],
   ],
+  ['blockquote', { blockquote_content: 'A' }, ['fab-fa-x-twitter']],
+  ['blockquote', { blockquote_content: 'A', tweet_button_view: 'text' }, []],
+  [
+    'reviews',
+    { slides: [{ content: 'A', name: 'B', selected_social_icon: { value: 'fab fa-yelp', library: 'fa-brands' } }] },
+    ['fab-fa-yelp'],
+  ],
   [
     'share-buttons',
     {

@@ -162,6 +162,32 @@ const itemColors = (values: ControlValues, selector: string): readonly RuleParts
   ]
 }
 
+/** The colours of networks on their own sites, which the widget shows until it stores others. */
+const NETWORK_COLORS = Object.entries({
+  ...{
+    '#1877f2': 'facebook facebook-f facebook-square square-facebook',
+    '#000': 'x-twitter square-x-twitter threads tiktok',
+  },
+  ...{ '#1da1f2': 'twitter twitter-square square-twitter', '#0a66c2': 'linkedin linkedin-in', '#262626': 'instagram' },
+  ...{ '#cd201f': 'youtube youtube-square square-youtube', '#bd081c': 'pinterest pinterest-p', '#25d366': 'whatsapp' },
+  ...{ '#26a5e4': 'telegram telegram-plane', '#333': 'github github-alt', '#e24329': 'gitlab', '#ff4500': 'reddit' },
+  ...{
+    '#35465c': 'tumblr',
+    '#1ab7ea': 'vimeo vimeo-v',
+    '#ff5500': 'soundcloud',
+    '#1db954': 'spotify',
+    '#00aff0': 'skype',
+  },
+  ...{ '#6441a5': 'twitch', '#0077ff': 'vk', '#ea4c89': 'dribbble', '#1769ff': 'behance', '#563acc': 'mastodon' },
+  ...{ '#dd4b39': 'google-plus google-plus-g', '#5865f2': 'discord', '#d32323': 'yelp', '#34e0a1': 'tripadvisor' },
+  ...{ '#f26522': 'rss', '#ea4335': 'envelope', '#07c160': 'weixin', '#ff0084': 'flickr', '#4a154b': 'slack' },
+})
+  .map(
+    ([color, names]) =>
+      `${names.replaceAll(/\S+/g, '.builder-social-icon-$&').replaceAll(' ', ',')}{background-color:${color}}`,
+  )
+  .join('')
+
 const SOCIAL = '& .builder-social-icon'
 
 const socialIcons = widget({
@@ -206,6 +232,7 @@ width:calc(var(--icon-size,25px) + 2*var(--icon-padding,.5em));height:calc(var(-
 .builder-social-icon:has(>.builder-icon-missing){width:auto;padding:var(--icon-padding,.5em);font-size:calc(var(--icon-size,25px)*.64);text-decoration:none}
 .builder-social-icon:has(>.builder-icon-missing)>.builder-screen-only{position:static;width:auto;height:auto;margin:0;clip-path:none;line-height:1}
 .builder-social-icon>.builder-icon-missing{display:none}
+${NETWORK_COLORS}
 .builder-shape-rounded .builder-social-icon{border-radius:10%}.builder-shape-circle .builder-social-icon{border-radius:50%}`,
 })
 

@@ -5,10 +5,13 @@ import { color, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { type Child, filled, h, isNothing, unread } from '../../html/nodes.ts'
 import type { WidgetContext } from '../context.ts'
+import { type Icon, iconOf } from '../icon.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { networkOf, sharedBy } from './share-address.ts'
 
 const CLASS = 'builder-blockquote'
+
+const NETWORK: Icon = { value: 'fab fa-x-twitter', library: 'fa-brands' }
 
 function postButton(element: WidgetContext): Child {
   const { settings } = element
@@ -23,7 +26,11 @@ function postButton(element: WidgetContext): Child {
     h(
       'a',
       { class: [`${CLASS}__tweet-button`], href, target: '_blank', rel: 'noopener noreferrer' },
-      label === '' ? h('span', { class: ['builder-screen-only'] }, 'Share this quotation') : label,
+      settings.choice('tweet_button_view', ['icon', 'text'], 'icon-text') !== 'text' &&
+        iconOf(NETWORK, element.pass, ''),
+      label === '' || settings.text('tweet_button_view') === 'icon'
+        ? h('span', { class: ['builder-screen-only'] }, label || 'Share this quotation')
+        : label,
     ),
   )
 }
@@ -65,6 +72,7 @@ const blockquote = widget({
 .${CLASS}{margin:0;padding:0;border:0 solid #d5d8dc}.${CLASS}__content{margin:0;font-style:italic;font-size:1.15em}
 .${CLASS} .e-q-footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:12px;margin-block-start:12px}
 .${CLASS}__author{font-style:normal;font-weight:700}
+.${CLASS}__tweet-button{display:inline-flex;align-items:center;gap:.4em}
 .builder-blockquote--skin-border .${CLASS}{border-inline-start-width:7px;padding-inline-start:20px}
 .builder-blockquote--skin-boxed .${CLASS}{background-color:#f1f2f3;padding:30px;color:#1f2124}
 .builder-blockquote--skin-quotation .${CLASS}::before{content:'“';display:block;font:900 100px/1 Georgia,serif;height:.6em;color:#54595f}

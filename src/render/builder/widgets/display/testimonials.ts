@@ -32,6 +32,7 @@ function person(item: WidgetContext): Child {
       filled('span', { class: [`${CLASS}__title`] }, item.html('title')),
       stars(item),
     ),
+    filled('span', { class: [`${CLASS}__network`] }, item.icon('selected_social_icon', undefined, 'social_icon')),
   )
 }
 
@@ -93,7 +94,7 @@ flex-grow:var(--container-widget-flex-grow);min-width:0}
 .${CLASS}{margin:0;padding:20px}.${CLASS}__text{margin:0;font-size:1.2em;font-style:italic}
 .${CLASS}__footer{display:flex;align-items:center;gap:15px;margin-block-start:20px}.${CLASS}__cite{font-style:normal}
 .${CLASS}__name,.${CLASS}__title{display:block}.${CLASS}__title{font-size:.85em}
-.${CLASS}__image img{display:block;width:50px;height:50px;border-radius:50%;object-fit:cover}.e-stars{color:#8a5a00;letter-spacing:.1em}`,
+.${CLASS}__image img{display:block;width:50px;height:50px;border-radius:50%;object-fit:cover}.${CLASS}__network{margin-inline-start:auto;font-size:1.3em;line-height:0}.e-stars{color:#8a5a00;letter-spacing:.1em}`,
   })
 
 export const testimonialWidgets: WidgetTable = {
