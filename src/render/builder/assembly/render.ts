@@ -7,7 +7,7 @@ import { type Sheet, toSheet } from '../css/sheets.ts'
 import { limits } from '../document/limits.ts'
 import { drawDocument } from '../elements/document.ts'
 import { drawElement } from '../elements/draw.ts'
-import { type HtmlElement, isNothing } from '../html/nodes.ts'
+import { type Child, type HtmlElement, isNothing } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
 import { type PublicName, serialize } from '../html/serialize.ts'
 import { Kit } from '../kit/kit.ts'
@@ -167,7 +167,7 @@ function outcomeOf(drawn: WrittenPage, page: DrawnPage, request: RenderRequest, 
 type Drawn = ReturnType<typeof drawDocument>
 
 interface PageContent {
-  readonly child: Drawn
+  readonly child: Child
 }
 
 interface WrittenPage extends PageContent {
@@ -187,7 +187,7 @@ function drawPage({ id, location, part }: DrawnPage, request: RenderRequest, pas
     ? insideOf(drawElement(part.element, scope, pass))
     : drawDocument(scope, pass, { classes, isOutermost: true })
   pass.close()
-  return { child }
+  return { child: pass.rewritten(child) }
 }
 
 /** Removes the wrapper of an element. */

@@ -133,6 +133,7 @@ export class Pass implements HostPass {
   readonly isForText: boolean
   readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
+  readonly #rewriting: ((drawn: Child) => Child)[] = []
   /** The units of work, which all passes of one render share. */
   readonly #drawn: { elements: number; texts: number }
 
@@ -208,6 +209,15 @@ export class Pass implements HostPass {
   /** Runs once, after the outermost document. */
   close(): void {
     for (const task of this.#closing) task()
+  }
+
+  /** Registers a change of the whole tree, for elements that depend on those after them. */
+  rewriteLast(change: (drawn: Child) => Child): void {
+    this.#rewriting.push(change)
+  }
+
+  rewritten(drawn: Child): Child {
+    return this.#rewriting.reduce((tree, change) => change(tree), drawn)
   }
 
   // ---------------------------------------------------------------- records, with their dependencies

@@ -1,4 +1,4 @@
-/** Draws the list of posts in its three skins. */
+/** Draws the list of posts, and the posts of an archive, in their three skins. */
 
 import { lookupTable } from '../../../../contract/lookup-table.ts'
 import type { Post } from '../../../../contract/storage.ts'
@@ -28,16 +28,24 @@ import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'
 
 const SKINS = ['classic', 'cards', 'full_content']
+/** The list of an archive stores its skins under names that begin with this. */
+const ARCHIVE = 'archive_'
+const ALL_SKINS = [...SKINS, ...SKINS.map((skin) => ARCHIVE + skin)]
 
-const skinOf = ({ settings }: WidgetContext): string => settings.choice('_skin', SKINS, 'classic')
+const isArchive = ({ element }: WidgetContext): boolean => element.widgetType === 'archive-posts'
+const skinOf = (element: WidgetContext): string =>
+  element.settings.choice('_skin', ALL_SKINS, isArchive(element) ? `${ARCHIVE}classic` : 'classic')
 
 /** Reads settings of a skin. Their names start with the name of the skin; settings without it apply to all skins. */
 class Skin {
   readonly element: WidgetContext
+  /** The start of the names of its settings. */
   readonly name: string
+  readonly look: string
   constructor(element: WidgetContext) {
     this.element = element
     this.name = skinOf(element)
+    this.look = this.name.replace(ARCHIVE, '')
   }
 
   named(setting: string): string {
@@ -150,7 +158,7 @@ function drawCard(id: number, skin: Skin): Child {
   const post = visiblePost(id, pass)
   if (!post) return undefined
   const card: Card = { post, skin, href: pass.addressOf(id), title: titleOf(post, pass) }
-  const isFull = skin.name === 'full_content'
+  const isFull = skin.look === 'full_content'
   const parts = [
     thumbnail(card),
     h(
@@ -165,24 +173,30 @@ function drawCard(id: number, skin: Skin): Child {
   return h(
     'article',
     { class: ['builder-post', 'builder-grid-item', ...postClasses(id, pass)], role: 'listitem' },
-    skin.name === 'cards' ? h('div', { class: ['builder-post__card'] }, parts) : parts,
+    skin.look === 'cards' ? h('div', { class: ['builder-post__card'] }, parts) : parts,
   )
 }
 
 /** Creates the same controls for the settings of each skin. */
 const bySkin = (controls: (name: (setting: string) => string) => readonly Control[]): Control[] =>
-  ['', ...SKINS.map((skin) => `${skin}_`)].flatMap((prefix) => [...controls((setting) => prefix + setting)])
+  ['', ...ALL_SKINS.map((skin) => `${skin}_`)].flatMap((prefix) => [...controls((setting) => prefix + setting)])
+
+const nothingFound = (element: WidgetContext): Child =>
+  filled('div', { class: ['builder-posts-nothing-found'] }, element.html('nothing_found_message', NOTHING_FOUND))
+
+const NOTHING_FOUND = 'It seems we can’t find what you’re looking for.'
 
 const posts = widget({
   html: (element) => {
     const { settings, pass, scope, id } = element
     const skin = new Skin(element)
-    const list = readList(settings, 'posts_')
+    const stored = readList(settings, 'posts_')
+    const list = isArchive(element) ? { ...stored, source: 'current_query' } : stored
     const perPage = sizeOf(skin.number('posts_per_page', 6))
     const paging = readPaging({ settings, element: id, pass, isCurrentQuery: list.source === 'current_query' })
     const { ids, total } = listPosts({ element: id, list, size: perPage, page: paging.page, pass, scope })
-    if (ids.length === 0) return undefined
-    const classes = ['builder-posts-container', 'builder-posts', `builder-posts--skin-${skin.name}`, 'builder-grid']
+    if (ids.length === 0) return isArchive(element) ? nothingFound(element) : undefined
+    const classes = ['builder-posts-container', 'builder-posts', `builder-posts--skin-${skin.look}`, 'builder-grid']
     return [
       h(
         'div',
@@ -216,7 +230,7 @@ const posts = widget({
     { selector: '.builder-post__excerpt p', color: 'text', typography: 'text' },
     { selector: '.builder-post__read-more', color: 'accent', typography: 'accent' },
   ],
-  rules: `.builder-widget-posts{--grid-column-gap:30px;--grid-row-gap:35px}
+  rules: `.builder-widget-posts,.builder-widget-archive-posts{--grid-column-gap:30px;--grid-row-gap:35px}
 .builder-post{display:flex;flex-direction:column}.builder-post__title{margin:0 0 .5em}.builder-post__excerpt p{margin:0 0 1em}
 .builder-post__thumbnail img{display:block;width:100%}
 .builder-posts--thumbnail-left .builder-post{flex-direction:row;gap:20px}
@@ -226,4 +240,4 @@ const posts = widget({
   isUnread: true,
 })
 
-export const postsWidgets: WidgetTable = { posts }
+export const postsWidgets: WidgetTable = { posts, 'archive-posts': posts }

@@ -8,12 +8,18 @@ import { filled } from '../../html/nodes.ts'
 import { applyShortcodes } from '../../shortcodes/apply.ts'
 import { currentPost, isLocked } from '../../template-context/current-post.ts'
 import { type WidgetTable, widget } from '../widget.ts'
+import { accessWidgets } from './access.ts'
+import { breadcrumbWidgets } from './breadcrumbs.ts'
+import { contentsWidgets } from './contents.ts'
 import { formWidgets } from './form.ts'
 import { loopWidgets } from './loop.ts'
 import { menuWidgets } from './menu.ts'
+import { panelWidgets } from './panels.ts'
+import { portfolioWidgets } from './portfolio.ts'
 import { postInfoWidgets } from './post-info.ts'
 import { postsWidgets } from './posts.ts'
 import { searchWidgets } from './search.ts'
+import { shopWidgets } from './shop.ts'
 import { themeWidgets } from './theme.ts'
 
 // ---------------------------------------------------------------- widgets that show another document
@@ -52,4 +58,10 @@ export const siteWidgets: WidgetTable = {
   ...menuWidgets,
   ...searchWidgets,
   ...postInfoWidgets,
+  ...portfolioWidgets,
+  ...breadcrumbWidgets,
+  ...contentsWidgets,
+  ...accessWidgets,
+  ...panelWidgets,
+  ...shopWidgets,
 }

@@ -1,0 +1,126 @@
+/** Draws the way to sign in, and the search of the newer kind. Signing in is up to the host: the page links to its page. */
+import { color, size } from '../../controls/control.ts'
+import { typography } from '../../controls/typography.ts'
+import { filtered } from '../../html/markup.ts'
+import { type Child, h, isNothing } from '../../html/nodes.ts'
+import { plainOf } from '../../template-context/current-post.ts'
+import { archiveOf, searchText } from '../../template-context/page.ts'
+import type { WidgetContext } from '../context.ts'
+import { type WidgetTable, widget } from '../widget.ts'
+
+// ---------------------------------------------------------------- login
+
+/**
+ * Choice: fields for names and passwords are not drawn, because only the host knows where they may be sent. Readers get a link to
+ * `/login/` of the site, which comes back to the page.
+ */
+const login = widget({
+  html: (element) => {
+    const { settings, pass } = element
+    pass.depend('option:url')
+    const reader = pass.reader()
+    if (!reader.isVisitor) {
+      if (!settings.isOn('show_logged_in_message', 'yes')) return undefined
+      const user = pass.user(reader.id)
+      return h(
+        'div',
+        { class: ['builder-login', 'builder-login__logged-in-message'] },
+        `You are logged in as ${user?.displayName ?? ''}`,
+      )
+    }
+    pass.depend('vary:request')
+    const back = settings.isOn('redirect_after_login')
+      ? String(element.linkAttributes('redirect_url')?.['href'] ?? '')
+      : (pass.context.url ?? '')
+    const query = back === '' ? '' : `?${new URLSearchParams({ redirect_to: back })}`
+    pass.warnings.add(
+      'not_drawn',
+      element.id,
+      'Fields for names and passwords are not drawn: the host signs readers in.',
+    )
+    const text = element.html('button_text', 'Log In')
+    return h(
+      'div',
+      { class: ['builder-login'] },
+      h(
+        'a',
+        {
+          class: ['builder-button', 'builder-size-sm', 'builder-login__button'],
+          href: `${pass.site.home}/login/${query}`,
+        },
+        h('span', { class: ['builder-button-text'] }, isNothing(text) ? 'Log In' : text),
+      ),
+    )
+  },
+  controls: [
+    color('button_text_color', '& .builder-button', 'color'),
+    color('button_background_color', '& .builder-button', 'background-color'),
+    ...typography('button_typography', '& .builder-button'),
+  ],
+  defaults: [{ selector: '.builder-button', color: 'accent', properties: ['background-color'], typography: 'accent' }],
+  isUnread: true,
+})
+
+// ---------------------------------------------------------------- search
+
+function submitButton(element: WidgetContext): Child {
+  const { settings } = element
+  const text = filtered(settings.text('submit_button_text', 'Search'))
+  const icon = element.icon('icon_submit')
+  const label = isNothing(text) ? { 'aria-label': 'Search' } : {}
+  return h('button', { class: ['e-search-submit'], type: 'submit', ...label }, icon, h('span', {}, text))
+}
+
+const search = widget({
+  html: (element) => {
+    const { settings, pass, id } = element
+    pass.depend('option:url')
+    const field = `search-${id}`
+    const current = archiveOf(pass)?.archive === 'search' ? searchText(pass) : ''
+    const isOnType = settings.text('submit_trigger') === 'key_enter'
+    return h(
+      'search',
+      { class: ['e-search'], role: 'search' },
+      h(
+        'form',
+        { class: ['e-search-form'], action: pass.site.home, method: 'get' },
+        h('label', { class: ['builder-screen-only'], for: field }, 'Search'),
+        h(
+          'div',
+          { class: ['e-search-input-wrapper'] },
+          h('span', { class: ['e-search-icon'] }, element.icon('search_field_icon', SEARCH)),
+          h('input', {
+            ...{ id: field, class: ['e-search-input'], type: 'search', name: 's', value: current, autocomplete: 'off' },
+            placeholder: plainOf(settings.text('search_input_placeholder_text', 'Type to start searching...')),
+          }),
+        ),
+        !isOnType && submitButton(element),
+      ),
+    )
+  },
+  controls: [
+    color('search_field_text_color', '& .e-search-input', 'color'),
+    color('search_field_placeholder_color', '& .e-search-input::placeholder', 'color'),
+    color('search_field_background_color', '& .e-search-input-wrapper', 'background-color'),
+    ...typography('search_field_typography', '& .e-search-input'),
+    size('search_field_submit_gap', '& .e-search-form', 'gap'),
+    color('submit_button_text_color', '& .e-search-submit', 'color'),
+    color('submit_button_background_color', '& .e-search-submit', 'background-color'),
+    ...typography('submit_button_typography', '& .e-search-submit'),
+  ],
+  defaults: [
+    { selector: '.e-search-input', typography: 'text' },
+    { selector: '.e-search-submit', color: 'accent', properties: ['background-color'], typography: 'accent' },
+  ],
+  rules: `.builder-widget-search{width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
+.e-search-form{display:flex;gap:8px}.e-search-input-wrapper{flex:1;display:flex;align-items:center;gap:8px;min-width:0;padding-inline:12px;
+border:1px solid #69727d;border-radius:3px;background-color:#fff}.e-search-icon{display:flex;color:#69727d}
+.e-search-input{flex:1;min-width:0;padding:10px 0;border:0;background:none;font:inherit}
+.e-search-submit{display:inline-flex;align-items:center;gap:8px;padding:10px 20px;border:0;border-radius:3px;background-color:#0c0d0e;
+color:#fff;font:inherit;cursor:pointer}`,
+  isUnread: true,
+})
+
+const SEARCH = { value: 'eicon-search', library: 'eicons' }
+
+export const accessWidgets: WidgetTable = { login, search }

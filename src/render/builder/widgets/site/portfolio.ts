@@ -1,0 +1,80 @@
+/** Draws the pictures of posts as a grid of links, with the titles over them. */
+import { color, compound, size } from '../../controls/control.ts'
+import { typography } from '../../controls/typography.ts'
+import { numberText } from '../../css/values.ts'
+import { imageOf } from '../../elements/image.ts'
+import { filtered } from '../../html/markup.ts'
+import { type Child, filled, h, isNothing } from '../../html/nodes.ts'
+import { listPosts } from '../../queries/list.ts'
+import { readList, sizeOf } from '../../queries/settings.ts'
+import { plainOf, postClasses, termsOf, titleOf, visiblePost } from '../../template-context/current-post.ts'
+import type { WidgetContext } from '../context.ts'
+import { type WidgetTable, widget } from '../widget.ts'
+import { columnClasses } from './columns.ts'
+
+function entry(id: number, element: WidgetContext): Child {
+  const { settings, pass } = element
+  const post = visiblePost(id, pass)
+  if (!post) return undefined
+  const title = titleOf(post, pass)
+  const image = imageOf({ id: post.featuredMedia }, { sizeName: 'thumbnail_size', settings, pass, byDefault: 'medium' })
+  const taxonomy = settings.text('taxonomy')
+  const names = taxonomy === '' ? [] : termsOf(post, pass, taxonomy).map(({ name }) => name)
+  return h(
+    'article',
+    { class: ['builder-portfolio-item', 'builder-grid-item', ...postClasses(id, pass)], role: 'listitem' },
+    h(
+      'a',
+      { class: ['builder-post__thumbnail__link'], href: pass.addressOf(id), 'aria-label': plainOf(title) },
+      h('div', { class: ['builder-portfolio-item__img', 'builder-post__thumbnail'] }, image),
+      h(
+        'div',
+        { class: ['builder-portfolio-item__overlay'] },
+        settings.isOn('show_title', 'yes') &&
+          filled(element.tag('title_tag', 'h3'), { class: ['builder-portfolio-item__title'] }, filtered(title)),
+        filled('div', { class: ['builder-portfolio-item__tags'] }, names.join(', ')),
+      ),
+    ),
+  )
+}
+
+const portfolio = widget({
+  html: (element) => {
+    const { settings, pass, scope, id } = element
+    const list = readList(settings, 'posts_')
+    const perPage = sizeOf(settings.number('posts_per_page', 6))
+    const { ids } = listPosts({ element: id, list, size: perPage, page: 1, pass, scope })
+    const items = ids.map((one) => entry(one, element))
+    if (isNothing(items)) return undefined
+    return h('div', { class: ['builder-portfolio', 'builder-grid', 'builder-posts-container'], role: 'list' }, items)
+  },
+  wrapperClasses: ({ settings }) => columnClasses(settings),
+  controls: [
+    size('column_gap', '&', '--grid-column-gap'),
+    size('item_gap', '&', ['--grid-column-gap', '--grid-row-gap']),
+    size('row_gap', '&', '--grid-row-gap'),
+    compound(['item_ratio'], (values) => {
+      const ratio = values.number('item_ratio')
+      return ratio === undefined || ratio <= 0 ? undefined : [['&', [['--e-ratio', numberText(1 / ratio)]]]]
+    }),
+    color('color_background', '& .builder-portfolio-item__overlay', 'background-color'),
+    color('color_title', '& .builder-portfolio-item__title', 'color'),
+    ...typography('typography_title', '& .builder-portfolio-item__title'),
+  ],
+  defaults: [
+    { selector: '.builder-portfolio-item__overlay', color: 'accent', properties: ['background-color'] },
+    { selector: '.builder-portfolio-item__title', typography: 'primary' },
+  ],
+  // Readers who cannot hover see the titles too.
+  rules: `.builder-widget-portfolio{--grid-column-gap:10px;--grid-row-gap:10px}
+.builder-portfolio-item>a{position:relative;display:block;aspect-ratio:var(--e-ratio,1.5);overflow:hidden;background-color:#e6e9ec}
+.builder-portfolio-item__img,.builder .builder-portfolio-item__img img{display:block;width:100%;height:100%;object-fit:cover}
+.builder-portfolio-item__overlay{position:absolute;inset:0;display:flex;flex-direction:column;align-items:center;justify-content:center;
+gap:10px;padding:10px;background-color:rgba(12,13,14,.85);color:#fff;text-align:center}
+.builder-portfolio-item__title{margin:0;font-size:18px;color:#fff}
+@media(hover:hover){.builder-portfolio-item__overlay{opacity:0;transition:opacity .25s}
+.builder-portfolio-item>a:hover .builder-portfolio-item__overlay,.builder-portfolio-item>a:focus-visible .builder-portfolio-item__overlay{opacity:1}}`,
+  isUnread: true,
+})
+
+export const portfolioWidgets: WidgetTable = { portfolio }
