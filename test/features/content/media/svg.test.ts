@@ -6,7 +6,8 @@ import type { Storage } from '../../../../src/contract/storage.ts'
 import { full } from '../../../../src/profiles/full.ts'
 import { createHttpClient } from '../../../../src/services/http-client/index.ts'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'
-import type { TestSite, TestSiteOptions } from '../../../support/site.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 import { fileAt, mediaSite, sendUpload, upload, uploadForm, uploadsOf } from './pictures.ts'
 
 let site: TestSite
@@ -74,6 +75,21 @@ test('a form, the process, and an address take drawings by the same rules', asyn
   } finally {
     server.close()
   }
+})
+
+test('a site document brings drawings clean, and none that can not be read', async () => {
+  const drawing = (source: string) => ({
+    ...{ key: 'mark', slug: 'mark', title: 'Mark', file: '2024/01/mark.svg', mime_type: type, author: 'editor' },
+    ...{ width: 1, height: 1, date: '2024-01-02T10:00:00', data: btoa(source) },
+  })
+  const seedOf = (source: string) => ({ ...smallSite, media: [...smallSite.media, drawing(source)] })
+  await open({ seed: seedOf(logo) })
+  const { body } = await site.visitor('GET', `/cms/v2/media/${site.ids['media.mark']}`)
+  expect(body.media_details).toMatchObject({ width: 120, height: 40 })
+  expect(await (await fileAt(site, body.source_url)).text()).toBe(clean)
+  await expect(createTestSite({ seed: seedOf('<svg><script>') })).rejects.toMatchObject({
+    code: 'rest_upload_svg_unreadable',
+  })
 })
 
 test('a name and a content that differ are refused', async () => {
