@@ -100,7 +100,7 @@ function tell(
 async function missingPackages(report: ImportReport | undefined): Promise<readonly string[]> {
   const icons = createIcons()
   const libraries = report?.icons ?? []
-  const packages = await Promise.all(libraries.map((library) => icons.packageFor({ library, value: 'fa-star' })))
+  const packages = await Promise.all(libraries.map((library) => icons.packageFor?.({ library, value: 'fa-star' })))
   return packages.filter((name) => name !== undefined)
 }
 

@@ -27,5 +27,5 @@ export function createIcons(options: CreateIcons = {}): Icons {
     return loading
   }
   const icons = async (icon: IconName) => (await load())(icon)
-  return Object.assign(icons, { packageFor: async (icon: IconName) => (await load()).packageFor(icon) })
+  return Object.assign(icons, { packageFor: async (icon: IconName) => (await load()).packageFor?.(icon) })
 }

@@ -12,7 +12,7 @@ export interface Icons {
   /** Returns the svg of an icon, after a comment with its licence; undefined for an icon that no set has. */
   (icon: IconName): MaybePromise<string | undefined>
   /** Returns the package that has the sets of such an icon and is not installed. */
-  packageFor(icon: IconName): MaybePromise<string | undefined>
+  packageFor?(icon: IconName): MaybePromise<string | undefined>
 }
 
 /**

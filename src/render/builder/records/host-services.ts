@@ -19,7 +19,7 @@ export interface SetIcons {
   /** Returns the svg of an icon. A comment before it is written once per document: the licence of the set. */
   (icon: IconName): MaybePromise<string | undefined>
   /** Returns the package with the icons of this kind, if the host has not installed it. */
-  packageFor(icon: IconName): MaybePromise<string | undefined>
+  packageFor?(icon: IconName): MaybePromise<string | undefined>
 }
 
 /**

@@ -40,7 +40,7 @@ export const setIcons: RecordKind<string, SetIcon> = {
     for (const key of keys) {
       const icon = iconOf(key)
       const svg = await sets(icon)
-      const missing = svg === undefined ? await sets.packageFor(icon) : undefined
+      const missing = svg === undefined ? await sets.packageFor?.(icon) : undefined
       if (svg !== undefined) found.set(key, { svg })
       else if (missing !== undefined) found.set(key, { missing })
     }

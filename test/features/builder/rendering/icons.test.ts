@@ -62,6 +62,15 @@ test('without the packages one warning says which icons are missing and what to 
   ])
 })
 
+test('a function of the host may stand for the sets', async () => {
+  const own: Icons = ({ value }) => (value === 'fas fa-star' ? '<svg id="own"></svg>' : undefined)
+  const { html, warnings } = await draw([icon('fas fa-star'), icon('fas fa-anchor')], {
+    services: { icons: own },
+  })
+  expect(html).toContain('<svg class="e-font-icon-svg e-fas-fa-star" id="own"></svg>')
+  expect(warnings).toMatchObject([{ code: 'missing_icons', message: expect.stringContaining('No set has them') }])
+})
+
 test('an icon that no set has is named in the warning', async () => {
   const { warnings } = await draw([icon('fas fa-no-such-icon'), icon('acme acme-thing', 'acme')])
   expect(warnings).toEqual([
