@@ -113,7 +113,7 @@ const floatingBar = widget({
 background-color:#0c0d0e;color:#fff}.e-floating-bars__text{margin:0}.e-floating-bars__cta{display:inline-flex;gap:8px;padding:6px 16px;border-radius:16px;
 background-color:#fff;color:#0c0d0e;text-decoration:none}.e-floating-bars__close{position:absolute;inset-inline-end:15px;inset-block-start:12px;cursor:pointer}
 .e-floating-bars__switch:checked~.e-floating-bars{display:none}
-.e-floating-bars__switch:focus-visible~.e-floating-bars .e-floating-bars__close{outline:2px solid}`,
+.e-floating-bars__switch:focus-visible~.e-floating-bars .e-floating-bars__close{box-shadow:0 0 0 2px}`,
 })
 
 const variants = (type: string, count: number): readonly string[] => [
