@@ -7,7 +7,7 @@ import type { ImportOptions } from './import/index.ts'
 import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
 import type { RestImportOptions, RestImportReport } from './import/rest/index.ts'
-import type { SiteKit } from './kit.ts'
+import { createKit, type SiteKit } from './kit.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
@@ -96,10 +96,6 @@ export function createSiteManagement(
     exportStream: (options) => exportStream(contextOn(storage), options),
   }
 }
-
-const createKit = (context: ManagementContext): SiteKit => ({
-  use: async (id) => (await import('./kit.ts')).takeKit(context, id),
-})
 
 type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'kit' | 'exportStream'>
 

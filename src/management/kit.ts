@@ -19,6 +19,8 @@ export interface SiteKit {
   use(id: number): Promise<{ readonly problems: readonly string[] }>
 }
 
+export const createKit = (context: ManagementContext): SiteKit => ({ use: (id) => takeKit(context, id) })
+
 export async function takeKit(context: ManagementContext, id: number): ReturnType<SiteKit['use']> {
   await context.ready()
   const settings = await kitSettings(context, id)

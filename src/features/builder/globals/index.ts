@@ -20,6 +20,7 @@ import {
   typography,
   withItem,
 } from './model.ts'
+import { kitOptionsOf } from './site-kit.ts'
 import { globalSchemas, globalsSchema } from './view.ts'
 
 /** Events of this feature. */
@@ -29,8 +30,7 @@ export interface GlobalsEvents {
 
 const kit: KitRules = {
   stored: [kitOptions.id, kitOptions.settings, colors.part.option, typography.part.option],
-  // Loaded on use: few processes change their kit as a whole.
-  optionsOf: async (stored, onProblem) => (await import('./site-kit.ts')).kitOptionsOf(stored, onProblem),
+  optionsOf: kitOptionsOf,
 }
 
 /** `idPattern`: D1 accepts hyphens in ids, D2 does not. */
