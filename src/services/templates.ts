@@ -28,6 +28,10 @@ export interface TemplateFile {
   readonly type: string
   readonly content: readonly { readonly [member: string]: Json }[]
   readonly page_settings?: { readonly [name: string]: Json }
+  /** The global classes that the elements name: `{ items, order }`. */
+  readonly global_classes?: { readonly [name: string]: Json }
+  /** The variables that the elements and these classes name: `{ data }`. */
+  readonly global_variables?: { readonly [name: string]: Json }
 }
 
 /** Templates that are not on the site. Rejections are logged and answered with 502. */

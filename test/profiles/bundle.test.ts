@@ -46,7 +46,7 @@ function loadedAtStart(outputs: Metafile['outputs']): ReadonlySet<string> {
 /** Paths and error codes of features that only one profile has. */
 const onlyD1 = [
   '/variables/create',
-  '/global-classes',
+  '/global-classes/usage',
   '/design-system-sync',
   '/operations/opt-in-v4',
   'watermark_conflict',

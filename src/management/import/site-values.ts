@@ -15,7 +15,9 @@ import { ZoneObserver } from './time-zone.ts'
 
 /** Pages that the caller names by their slugs. A file does not say which page shows the posts. */
 export interface NamedPages {
+  /** The slug of the page that becomes the front page, on any site. */
   readonly frontPage?: string
+  /** The slug of the page that shows the posts. */
   readonly postsPage?: string
 }
 

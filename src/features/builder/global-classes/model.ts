@@ -5,21 +5,13 @@
 import type { Storage } from '../../../contract/storage.ts'
 import type { StoredState } from '../../../core/declare/endpoint.ts'
 import { storedState } from '../../../core/pipeline/etag.ts'
-import type { StyleDefinition } from '../../shared/atomic-styles.ts'
 import { type KitPart, kitPart, readKit } from '../../shared/kit.ts'
+import { type ClassList, type GlobalClass, limits } from './validation.ts'
 
-export const limits = { classes: 100, label: 50 } as const
+export { limitExceeded, validateClasses } from './validation.ts'
+export type { ClassList, GlobalClass }
+export { limits }
 export type ClassContext = 'frontend' | 'preview'
-
-export interface GlobalClass extends StyleDefinition {
-  readonly type: 'class'
-  readonly sync_to_v3?: boolean
-}
-
-export interface ClassList {
-  readonly items: { readonly [id: string]: GlobalClass }
-  readonly order: readonly string[]
-}
 
 interface StoredClasses {
   readonly live: ClassList

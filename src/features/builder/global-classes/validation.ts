@@ -1,8 +1,19 @@
 /** Validates classes sent by a client; errors list the reasons that clients know. */
-import { isSafeStyleValue } from '../../shared/atomic-styles.ts'
+import { isSafeStyleValue, type StyleDefinition } from '../../shared/atomic-styles.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { failure } from '../../shared/envelope.ts'
-import { type ClassList, limits } from './model.ts'
+
+export const limits = { classes: 100, label: 50 } as const
+
+export interface GlobalClass extends StyleDefinition {
+  readonly type: 'class'
+  readonly sync_to_v3?: boolean
+}
+
+export interface ClassList {
+  readonly items: { readonly [id: string]: GlobalClass }
+  readonly order: readonly string[]
+}
 
 export const limitExceeded = (count: number) =>
   failure('global_classes_limit_exceeded', `There can be ${limits.classes} classes at most.`, 400, {

@@ -16,7 +16,7 @@ const tooLarge = (why: string) => new ApiError('file_too_large', `The file is to
 
 const invalidFile = (why: string) => new ApiError('file', why, 400)
 
-type ImportContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type ImportContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit' | 'warnings'>
 
 /** Throws 400 for an invalid file. Interface: invalid files inside an archive are skipped. */
 export async function importTemplates(
@@ -72,7 +72,14 @@ function parseArchive(bytes: Uint8Array, types: readonly string[]): NewTemplate[
 function parseTemplate(bytes: Uint8Array, types: readonly string[]): NewTemplate {
   const parsed = parseJson(bytes)
   if (!isObject(parsed)) throw invalidFile('The file holds no template.')
-  const { title, type, content, page_settings: pageSettings } = parsed
+  const {
+    title,
+    type,
+    content,
+    page_settings: pageSettings,
+    global_classes: classes,
+    global_variables: variables,
+  } = parsed
   if (!Array.isArray(content)) throw invalidFile('The content of the template is no list of elements.')
   if (typeof type !== 'string' || !types.includes(type)) throw invalidFile('The template is of an unknown type.')
   return {
@@ -81,6 +88,7 @@ function parseTemplate(bytes: Uint8Array, types: readonly string[]): NewTemplate
     content: { ...content },
     ...(typeof title === 'string' ? { title } : {}),
     ...(isObject(pageSettings) ? { pageSettings } : {}),
+    design: { classes, variables },
   }
 }
 

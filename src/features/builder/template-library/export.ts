@@ -5,6 +5,10 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { TemplateFile } from '../../../services/templates.ts'
 import { writeZip } from '../../../services/zip.ts'
 import { elementsKey, isObject, pageSettingsKey, parseElements } from '../../shared/elements.ts'
+import { readKit } from '../../shared/kit.ts'
+import { classesPart } from '../global-classes/model.ts'
+import { variablesPart } from '../variables/model.ts'
+import { designOf } from './brought-design.ts'
 import type { Template } from './model.ts'
 
 /** The number of files that an archive may have. */
@@ -22,15 +26,21 @@ export async function templateFiles(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
   templates: readonly Template[],
 ): Promise<ExportedTemplate[]> {
-  const values = await readValues(storage, templates)
+  const [values, classes, variables] = await Promise.all([
+    readValues(storage, templates),
+    readKit(storage, classesPart),
+    readKit(storage, variablesPart),
+  ])
   return templates.map(({ post, type }) => {
     const settings = values.get(`${post.id} ${pageSettingsKey}`)
+    const content = parseElements(values.get(`${post.id} ${elementsKey}`)) as TemplateFile['content']
     return {
       version,
       title: post.title,
       type: app.names.toPublic(type),
-      content: parseElements(values.get(`${post.id} ${elementsKey}`)) as TemplateFile['content'],
+      content,
       page_settings: isObject(settings) ? (settings as TemplateFile['page_settings'] & object) : {},
+      ...designOf([content, settings ?? null], classes.live, variables),
     }
   })
 }

@@ -1,5 +1,5 @@
 /** The template library: page builder documents stored for reuse. */
-import { int, list, object, oneOf, required, str, unlisted } from '../../../core/declare/args.ts'
+import { anything, int, list, object, oneOf, required, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
@@ -54,6 +54,10 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
           type: required(oneOf(types, { description: 'What kind of document it is.' })),
           content: object({}, { description: 'The elements.' }),
           page_settings: unlisted(object({}, { description: 'The settings of the page.' })),
+          global_classes: unlisted(
+            anything({ description: 'The global classes that the elements name, as a file has them.' }),
+          ),
+          global_variables: unlisted(anything({ description: 'The variables that they name, as a file has them.' })),
         },
         summary: 'Save a template',
         permission: maySave,
@@ -65,6 +69,7 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
             ...(title === undefined ? {} : { title }),
             ...(content === undefined ? {} : { content }),
             ...(pageSettings === undefined ? {} : { pageSettings }),
+            design: { classes: context.args.global_classes, variables: context.args.global_variables },
           }
           return templateView(context, await createTemplate(context, input))
         },

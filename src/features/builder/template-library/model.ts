@@ -18,6 +18,7 @@ import {
   templateTypeKey,
   withoutScripts,
 } from '../../shared/elements.ts'
+import { type BroughtDesign, takeDesign } from './brought-design.ts'
 import { withOwnPictures } from './own-pictures.ts'
 
 /** Events of this feature. */
@@ -105,9 +106,11 @@ export interface NewTemplate {
   /** The unparsed content is a list of elements, an object with elements as members, or a single element. */
   readonly content?: object
   readonly pageSettings?: object
+  /** The global classes and variables of the file. */
+  readonly design?: BroughtDesign
 }
 
-type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit' | 'warnings'>
 
 export async function createTemplate(context: WriteContext, input: NewTemplate): Promise<Template> {
   const { storage, app, settings, user, emit } = context
@@ -115,6 +118,14 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   // The cast: parsed from JSON.
   const allowed = (value: unknown): Json => (isTrusted ? (value as Json) : withoutScripts(value))
   const own = (value: unknown) => withOwnPictures(context, allowed(value))
+  const design = allowed(input.design ?? {}) as BroughtDesign
+  const pageSettings = isObject(input.pageSettings) ? input.pageSettings : undefined
+  // Together: a class that both name is added once.
+  const [elements = [], ownSettings = {}] = await takeDesign(
+    context,
+    [await own(withNewIds(parseContent(input.content))), pageSettings ? await own(pageSettings) : {}],
+    design,
+  )
   const rawTitle = input.title?.trim() ?? ''
   const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])
@@ -134,8 +145,8 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const meta: { readonly [key: string]: Json } = {
     [editModeKey]: 'builder',
     [templateTypeKey]: input.type,
-    [elementsKey]: JSON.stringify(await own(withNewIds(parseContent(input.content)))),
-    ...(isObject(input.pageSettings) ? { [pageSettingsKey]: await own(input.pageSettings) } : {}),
+    [elementsKey]: JSON.stringify(elements),
+    ...(pageSettings ? { [pageSettingsKey]: ownSettings } : {}),
   }
   const [id = 0] = await storage.posts.insert([values])
   await storage.meta.write(

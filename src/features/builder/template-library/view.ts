@@ -111,6 +111,8 @@ export const fileSchema = fields(
     type: str({ description: 'What kind of document it is.' }),
     content: list(object({}, anyMembers), { description: 'The elements.' }),
     page_settings: sometimes(object({}, anyMembers)),
+    global_classes: sometimes(object({}, { ...anyMembers, description: 'The global classes that the elements name.' })),
+    global_variables: sometimes(object({}, { ...anyMembers, description: 'The variables that they name.' })),
   },
   { title: 'File of a template' },
 )
