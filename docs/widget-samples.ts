@@ -138,6 +138,13 @@ export const sampleSettings = ({ menu, medium, template, loop }: SampleIds): { r
     cta_text: 'Timetable',
     cta_link: link,
   }),
+  sitemap: {
+    sitemap_items: [
+      { _id: 'a', sitemap_source_post_type: 'page', sitemap_title: 'Pages' },
+      { _id: 'b', sitemap_type_selector: 'taxonomy', sitemap_source_taxonomy: 'category', sitemap_title: 'Categories' },
+    ],
+  },
+  'taxonomy-filter': { taxonomy: 'category' },
   'wp-widget-text': { wp: { title: 'Hours', text: 'Monday to Friday' } },
   'wp-widget-custom_html': { wp: { title: 'Notes', content: '<p>By hand</p>' } },
   'wp-widget-block': { wp: { content: '<!-- cms:paragraph --><p>In a block</p><!-- /cms:paragraph -->' } },

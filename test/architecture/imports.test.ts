@@ -106,7 +106,7 @@ const builderFloors = [
   ['kit'],
   ['pass'],
   ['elements', 'template-context', 'entry.ts'],
-  ['conditions', 'queries', 'shortcodes', 'svg'],
+  ['conditions', 'lists', 'queries', 'shortcodes', 'svg'],
   ['widgets', 'tags'],
   ['atomic'],
   ['assembly'],

@@ -138,3 +138,54 @@ describe('links', () => {
     expect(warnings).toEqual([{ code: 'not_drawn', element: 'w', message: expect.stringContaining('no request') }])
   })
 })
+
+describe('lists', () => {
+  const linksIn = (html: string) =>
+    [...html.matchAll(/<a href="https:\/\/quay\.example([^"]*)"[^>]*>([^<]*)/g)].map(
+      ([, href, title]) => `${title} ${href}`,
+    )
+
+  test('of categories are flat or nested, with counts, and lead to their archives', async () => {
+    const flat = await inside('categories', {})
+    expect(flat).toContain('<h5>Categories</h5><ul><li class="cat-item ')
+    expect(linksIn(flat)).toContain('Guides &amp; tips /category/guides/')
+    const nested = await inside('categories', { title: 'Subjects', count: 1, hierarchical: '1' })
+    expect(nested).toMatch(/>News<\/a> \(\d+\)<ul class="children"><li [^>]*><a [^>]*>Harbour<\/a> \(1\)<\/li><\/ul>/)
+    expect(await inside('categories', { dropdown: 1 })).toContain('<details><summary>Select Category</summary><ul>')
+  })
+
+  test('of posts, pages and months show published ones, and follow changes', async () => {
+    const posts = await inside('recent-posts', { number: 3, show_date: true })
+    expect(posts).toContain('<h5>Recent Posts</h5><ul><li>')
+    expect(linksIn(posts)).toHaveLength(3)
+    expect(posts).toMatch(/<span class="post-date">\w+ \d+, \d{4}<\/span>/)
+    const all = await inside('recent-posts', { number: 100 })
+    expect(all).not.toMatch(/Draft of|Private of|Far ahead|Thrown away/)
+    expect(linksIn(await inside('pages', { exclude: `${site.ids['page.journal']}` }))).toEqual([
+      'Front /',
+      'About /front/about/',
+    ])
+    expect(linksIn(await inside('archives', { count: true }))).toContain('February 2024 /2024/02/')
+  })
+
+  test('of tags are a cloud; a calendar shows the days that have posts', async () => {
+    const cloud = await inside('tag_cloud', {})
+    expect(cloud).toMatch(/<div class="tagcloud"><a href="[^"]*\/tag\/green\/" class="tag-cloud-link/)
+    expect(await inside('calendar', {})).toContain('<caption>June 2024</caption>')
+  })
+
+  test('have no text of their own', async () => {
+    for (const type of ['categories', 'archives', 'recent-posts', 'pages', 'tag_cloud', 'calendar', 'meta']) {
+      expect((await rendered(type, {})).text).toBe('')
+      expect(await inside(type, {})).not.toBe('')
+    }
+  })
+
+  test('change with their records', async () => {
+    const id = await storeDocument(site, [widgetElement('w', 'wp-widget-categories', { wp: {} })])
+    const html = async () => (await site.api.render.document(id))?.html ?? ''
+    expect(await html()).toContain('>News<')
+    await site.as('ada')('PUT', `/cms/v2/categories/${site.ids['category.news']}`, { body: { name: 'Tidings' } })
+    expect(await html()).toContain('>Tidings<')
+  })
+})

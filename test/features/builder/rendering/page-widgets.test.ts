@@ -55,6 +55,11 @@ describe('a table of contents', () => {
     expect(html).not.toContain('id="toc-boats-nets-2"')
   })
 
+  test('leaves headings of lists of other posts out', async () => {
+    const { html } = await withContents({}, [widgetElement('p1', 'posts', {}), ...headings])
+    expect(html.match(/list-item-text/g)).toHaveLength(4)
+  })
+
   test('says that there are no headings', async () => {
     expect((await withContents({ no_headings_message: 'None' }, [])).html).toContain('>None</nav>')
   })
@@ -217,4 +222,26 @@ test('code, curves and lists of videos show texts as texts', async () => {
   ].join('')
   expect(html).not.toMatch(/<[^>]*onerror=|javascript:|<script/)
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+})
+
+test('a map of the site lists pages as a tree, and terms; a filter leads to archives of terms', async () => {
+  const sitemap_items = [
+    { _id: 'a', sitemap_source_post_type: 'page', sitemap_title: 'Our pages' },
+    { _id: 'b', sitemap_type_selector: 'taxonomy', sitemap_source_taxonomy: 'category' },
+  ]
+  const html = await one('sitemap', { sitemap_items })
+  expect(html).toMatch(
+    /<h2 class="builder-sitemap-title">Our pages<\/h2>.*Front<\/a><ul class="builder-sitemap-list"><li .*About<\/a>/,
+  )
+  expect(html).toMatch(/>Categories<\/h2>.*>News<\/a><ul class="children">.*Harbour/)
+  const filter = await one('taxonomy-filter', { taxonomy: 'category' })
+  expect(filter).toMatch(
+    /aria-current="true">All<\/a><a class="e-filter-item" href="https:\/\/quay.example\/category\/guides\/">/,
+  )
+  expect(filter).not.toContain('Harbour')
+})
+
+test('a text longer than its curve is squeezed, not cut', async () => {
+  expect(await one('text-path', { text: 'Short' })).not.toContain('textLength')
+  expect(await one('text-path', { text: 'A text that is longer than its curve' })).toContain('textLength="255"')
 })

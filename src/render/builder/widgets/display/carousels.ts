@@ -157,7 +157,7 @@ const videoPlaylist = widget({
   rules: `.e-playlist{border:1px solid #d5d8dc}.e-playlist__name{margin:0;padding:15px;font-size:1.2em}
 .e-playlist__list{list-style:none;margin:0;padding:0}.e-playlist__list>li{border-block-start:1px solid #d5d8dc;padding:10px 15px}
 .e-playlist__section{font-weight:700}.e-playlist__video{display:flex;align-items:center;gap:15px;text-decoration:none}
-.e-playlist__picture{flex:0 0 100px}.e-playlist__picture img{display:block}.e-playlist__title{flex:1;min-width:0}
+.e-playlist__picture{flex:0 0 100px}.e-playlist__picture img{display:block;width:100%}.e-playlist__title{flex:1;min-width:0}
 .e-playlist__notes{margin-block-start:10px}`,
 })
 

@@ -111,9 +111,9 @@ const floatingBar = widget({
   ],
   rules: `.e-floating-bars{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:12px;padding:10px 50px 10px 20px;position:relative;
 background-color:#0c0d0e;color:#fff}.e-floating-bars__text{margin:0}.e-floating-bars__cta{display:inline-flex;gap:8px;padding:6px 16px;border-radius:16px;
-background-color:#fff;color:#0c0d0e;text-decoration:none}.e-floating-bars__close{position:absolute;inset-inline-end:15px;inset-block-start:12px;cursor:pointer}
+background-color:#fff;color:#0c0d0e;text-decoration:none}.e-floating-bars__close{position:absolute;inset-inline-end:15px;inset-block:0;display:flex;align-items:center;cursor:pointer}
 .e-floating-bars__switch:checked~.e-floating-bars{display:none}
-.e-floating-bars__switch:focus-visible~.e-floating-bars .e-floating-bars__close{box-shadow:0 0 0 2px}`,
+.e-floating-bars__switch:focus-visible~.e-floating-bars .e-floating-bars__close{box-shadow:0 0 0 2px currentColor}`,
 })
 
 const variants = (type: string, count: number): readonly string[] => [

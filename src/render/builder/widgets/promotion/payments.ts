@@ -79,7 +79,8 @@ const paypal = widget({
       h('button', { class: classesOf(element), type: 'submit' }, buttonContent(element, 'Buy Now')),
     )
   },
-  rules: '.builder-paypal-button .builder-button{border:0;cursor:pointer}',
+  rules:
+    '.builder-paypal-button .builder-button{border:0;cursor:pointer}.builder-widget-stripe-button .builder-button{border:0}',
 })
 
 const stripe = widget({

@@ -29,7 +29,8 @@ class HeadingReader {
   read(child: Child): Child {
     if (typeof child !== 'object') return child
     if (isList(child)) return child.map((one) => this.read(one))
-    if (child instanceof Unread) return new Unread(this.read(child.child))
+    // Headings of menus and of lists of posts are no part of the text.
+    if (child instanceof Unread) return child
     if (child instanceof Markup) return this.#readMarkup(child)
     // The box has no headings of the page. It stays the same object, because its list is filled later.
     if (child.attributes['data-toc'] !== undefined) return child
@@ -131,7 +132,7 @@ const tableOfContents = widget({
   },
   controls: [
     color('background_color', '&', 'background-color'),
-    color('border_color', '& .builder-toc', 'border-color'),
+    color('border_color', '& .builder-toc', '--e-toc-border'),
     size('border_width', '& .builder-toc', 'border-width'),
     size('border_radius', '& .builder-toc', 'border-radius'),
     color('header_text_color', '& .builder-toc__header-title', 'color'),
@@ -148,8 +149,8 @@ const tableOfContents = widget({
     { selector: '.builder-toc__header-title', color: 'secondary', typography: 'primary' },
     { selector: '.builder-toc__list-item-text', color: 'text', typography: 'text' },
   ],
-  rules: `.builder-toc{border:3px solid #9da5ae;text-align:start}.builder-toc__header{display:flex;align-items:center;justify-content:space-between;
-gap:10px;padding:20px;border-block-end:3px solid;border-color:inherit}summary.builder-toc__header{display:list-item;list-style-position:inside;cursor:pointer}
+  rules: `.builder-toc{border:3px solid var(--e-toc-border,#9da5ae);text-align:start}.builder-toc__header{display:flex;align-items:center;justify-content:space-between;
+gap:10px;padding:20px;border-block-end:3px solid var(--e-toc-border,#9da5ae)}summary.builder-toc__header{display:list-item;list-style-position:inside;cursor:pointer}
 summary>.builder-toc__header-title{display:inline-block}.builder-toc__header-title{margin:0;font-size:18px}
 .builder-toc__body{padding:20px;overflow:auto}.builder-toc__list-wrapper{margin:0;padding-inline-start:1.4em}
 .builder-toc__list-item{padding-block:3px}.builder-toc__list-item-text{text-decoration:none}`,

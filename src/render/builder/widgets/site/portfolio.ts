@@ -66,7 +66,7 @@ const portfolio = widget({
     { selector: '.builder-portfolio-item__title', typography: 'primary' },
   ],
   // Readers who cannot hover see the titles too.
-  rules: `.builder-widget-portfolio{--grid-column-gap:10px;--grid-row-gap:10px}
+  rules: `.builder-widget-portfolio{--grid-column-gap:10px;--grid-row-gap:10px;width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
 .builder-portfolio-item>a{position:relative;display:block;aspect-ratio:var(--e-ratio,1.5);overflow:hidden;background-color:#e6e9ec}
 .builder-portfolio-item__img,.builder .builder-portfolio-item__img img{display:block;width:100%;height:100%;object-fit:cover}
 .builder-portfolio-item__overlay{position:absolute;inset:0;display:flex;flex-direction:column;align-items:center;justify-content:center;

@@ -20,6 +20,7 @@ import { postInfoWidgets } from './post-info.ts'
 import { postsWidgets } from './posts.ts'
 import { searchWidgets } from './search.ts'
 import { shopWidgets } from './shop.ts'
+import { sitemapWidgets } from './sitemap.ts'
 import { themeWidgets } from './theme.ts'
 
 // ---------------------------------------------------------------- widgets that show another document
@@ -64,4 +65,5 @@ export const siteWidgets: WidgetTable = {
   ...accessWidgets,
   ...panelWidgets,
   ...shopWidgets,
+  ...sitemapWidgets,
 }
