@@ -2,7 +2,7 @@
 
 import { blankTerm, blankUser } from '../src/contract/fields/blank.ts'
 import type { PostValues, Storage } from '../src/contract/storage.ts'
-import { commentsCollection } from '../src/features/content/comments/model.ts'
+import { commentsCollection } from '../src/site/comments/comment.ts'
 import { plainColumns } from './content.ts'
 import { showProgress } from './progress.ts'
 

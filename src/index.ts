@@ -69,7 +69,6 @@ export type {
 } from './features/builder/site-documents/management.ts'
 export type { SiteTemplates } from './features/builder/site-editor/management.ts'
 export type { SiteComments } from './features/content/comments/management.ts'
-export type { Comment } from './features/content/comments/model.ts'
 export {
   type ContentTaxonomy,
   type ContentType,
@@ -143,6 +142,7 @@ export { createPackages, type Packages } from './services/packages/index.ts'
 export { networkOf, type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export type { CatalogueTemplate, TemplateFile, Templates } from './services/templates.ts'
 export { createVisitors, type Visitors } from './services/visitors.ts'
+export type { Comment } from './site/comments/comment.ts'
 export type { DocumentLinks } from './site/document-links.ts'
 export { checkForm, type EnteredForm, type FieldSchema, type FormSchema, type FormValue } from './site/form-schema.ts'
 export type { Settings } from './site/settings.ts'

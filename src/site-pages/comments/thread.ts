@@ -2,9 +2,9 @@
 
 import { toBoolean } from '../../contract/scalars.ts'
 import type { Post } from '../../contract/storage.ts'
-import { commentsCollection, toComment } from '../../features/content/comments/model.ts'
 import { hasRoute } from '../../features/content/content-types/model.ts'
 import { renderComment } from '../../render/text/comment.ts'
+import { commentsCollection, toComment } from '../../site/comments/comment.ts'
 import type { Visit } from '../visit.ts'
 
 export interface ThreadComment {

@@ -1,7 +1,8 @@
 /** Records that share an author, a parent, a term, a value or an address: the next one costs the storage no more than the first. */
 import { expect, test } from 'vitest'
 import { blankUser } from '../../../src/contract/fields/blank.ts'
-import { commentsCollection, toRow } from '../../../src/features/content/comments/model.ts'
+import { toRow } from '../../../src/features/content/comments/model.ts'
+import { commentsCollection } from '../../../src/site/comments/comment.ts'
 import { type Cost, counts, expectNear, inSlices, openSite, row, storageOf } from './site.ts'
 
 type Site = Awaited<ReturnType<typeof openSite>>

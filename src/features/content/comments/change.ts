@@ -4,14 +4,13 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
+import { type Comment, commentsCollection } from '../../../site/comments/comment.ts'
 import type { updateArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
 import { forbiddenValue, parentOf, readAccount } from './create.ts'
 import {
-  type Comment,
   type CommentedPosts,
   type CommentValues,
-  commentsCollection,
   isNote,
   mayEditCommented,
   mayModerate,

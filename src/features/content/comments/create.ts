@@ -8,15 +8,14 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { visitorsOf } from '../../../services/visitors.ts'
+import { type Comment, commentsCollection } from '../../../site/comments/comment.ts'
 import { storedSetting } from '../../../site/setting-rules.ts'
 import type { createArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
 import {
-  type Comment,
   type CommentedPost,
   type CommentedPosts,
   type CommentValues,
-  commentsCollection,
   isNote,
   mayEditCommented,
   mayReadCommented,

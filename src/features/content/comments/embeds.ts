@@ -3,14 +3,8 @@
 import type { Where } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
-import {
-  type Comment,
-  commentsCollection,
-  mayReadComment,
-  readCommentedPosts,
-  readComments,
-  toComment,
-} from './model.ts'
+import { type Comment, commentsCollection, toComment } from '../../../site/comments/comment.ts'
+import { mayReadComment, readCommentedPosts, readComments } from './model.ts'
 import { commentViews } from './view.ts'
 
 async function readableOf(context: Context, comments: readonly Comment[]) {

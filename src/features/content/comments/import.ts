@@ -1,7 +1,8 @@
 /** The comments of imports as rows. */
 import type { CommentRows } from '../../../core/declare/feature.ts'
+import { type CommentStatus, commentsCollection } from '../../../site/comments/comment.ts'
 import { cleanContent } from './cleaning.ts'
-import { type CommentStatus, commentsCollection, toRow } from './model.ts'
+import { toRow } from './model.ts'
 
 /** Another site may have let more through than this one does. */
 export const importedComments: CommentRows = {

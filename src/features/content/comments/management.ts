@@ -7,6 +7,7 @@ import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { writeInside } from '../../../core/pipeline/hooks.ts'
 import { inProcessIncoming } from '../../../core/request/incoming.ts'
+import { type Comment, type CommentStatus, commentsCollection, toComment } from '../../../site/comments/comment.ts'
 import {
   findComment,
   mayDelete,
@@ -17,7 +18,7 @@ import {
   updateComment,
 } from './change.ts'
 import { type CreateArgs, createComment, findCreateResource, mayCreate } from './create.ts'
-import { type Comment, type CommentStatus, commentsCollection, readComments, toComment } from './model.ts'
+import { readComments } from './model.ts'
 
 /** The arguments of the routes, in camel case. */
 interface CommentFields {

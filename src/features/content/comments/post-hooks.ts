@@ -1,7 +1,8 @@
 /** Comments follow their post into the trash and out of it, and go with it, in the transaction of the post's change. */
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import { commentsCollection, updateComments } from './model.ts'
+import { commentsCollection } from '../../../site/comments/comment.ts'
+import { updateComments } from './model.ts'
 
 export const postHooks: Hook<HookContext> = {
   'post.trashed': ({ post }, { storage }) =>

@@ -7,6 +7,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { type Comment, type CommentStatus, commentsCollection, toComment } from '../../../site/comments/comment.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { actorFor, mediaType, postType, publicTypesOf, typeNamesOf } from '../content-types/model.ts'
 import {
@@ -21,17 +22,13 @@ import {
 } from '../posts/model.ts'
 import type { listArgs } from './args.ts'
 import {
-  type Comment,
   type CommentedPosts,
-  type CommentStatus,
-  commentsCollection,
   mayEditCommented,
   mayReadComment,
   mayReadCommented,
   noteType,
   openedPosts,
   readCommentedPosts,
-  toComment,
 } from './model.ts'
 import { commentViews } from './view.ts'
 

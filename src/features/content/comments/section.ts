@@ -2,7 +2,7 @@
 import { nullable, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { DocumentSection } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { commentsCollection } from './model.ts'
+import { commentsCollection } from '../../../site/comments/comment.ts'
 
 const members = {
   key: required(str({ minLength: 1 })),

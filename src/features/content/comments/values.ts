@@ -2,9 +2,10 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { CommentStatus } from '../../../site/comments/comment.ts'
 import { noteStatusKey } from './args.ts'
 import { cleanContent } from './cleaning.ts'
-import type { CommentStatus, CommentValues } from './model.ts'
+import type { CommentValues } from './model.ts'
 
 /** Interface: a text or `{ raw }`; anything else counts as empty. */
 export function contentOf({ user, settings }: Pick<Context, 'user' | 'settings'>, input: unknown): string {

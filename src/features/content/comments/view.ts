@@ -14,18 +14,11 @@ import {
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
 import { renderComment } from '../../../render/text/comment.ts'
+import { type Comment, commentsCollection } from '../../../site/comments/comment.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { avatarUrls, avatarUrlsSchema } from '../users/model.ts'
 import { noteStatusKey } from './args.ts'
-import {
-  type Comment,
-  type CommentedPost,
-  type CommentedPosts,
-  commentsCollection,
-  isNote,
-  noteType,
-  readCommentedPosts,
-} from './model.ts'
+import { type CommentedPost, type CommentedPosts, isNote, noteType, readCommentedPosts } from './model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 

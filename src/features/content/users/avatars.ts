@@ -7,7 +7,7 @@ import { anyone } from '../../../core/declare/permissions.ts'
 import { nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import { avatarPath, avatarSizes } from './model.ts'
+import { avatarPath, avatarSizes } from '../../../site/comments/avatar-address.ts'
 
 const sizes = avatarSizes.map(String) as readonly `${(typeof avatarSizes)[number]}`[]
 

@@ -4,33 +4,19 @@ import type { Storage, User } from '../../../contract/storage.ts'
 import { int, str } from '../../../core/declare/args.ts'
 import { fields, links } from '../../../core/declare/response-schema.ts'
 import type { Names } from '../../../names/word-map.ts'
+import { avatarAddress, avatarSizes } from '../../../site/comments/avatar-address.ts'
 import type { Settings } from '../../../site/settings.ts'
-
-export const avatarSizes = [24, 48, 96] as const
-
-/** Where the pictures are, below the root. */
-export const avatarPath = '/avatars'
 
 /**
  * Images by size. Choice: pictures of the initials, which the service draws itself; the field's picture service would learn
  * who visits the site, and would get a digest of the e-mail address.
  */
 export function avatarUrls(
-  { displayName }: Pick<User, 'displayName'>,
-  { apiRoot }: Pick<Settings, 'apiRoot'>,
+  user: Pick<User, 'displayName'>,
+  settings: Pick<Settings, 'apiRoot'>,
 ): { readonly [size: string]: string } {
-  const address = `${apiRoot}${avatarPath}/${encodeURIComponent(initialsOf(displayName)) || '-'}`
-  return Object.fromEntries(avatarSizes.map((size) => [String(size), `${address}?s=${size}`]))
+  return Object.fromEntries(avatarSizes.map((size) => [String(size), avatarAddress(user, size, settings)]))
 }
-
-/** The first letters of the first two words. */
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter((word) => /^\p{L}/u.test(word))
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
-    .join('')
 
 export const avatarUrlsSchema = fields(
   { 24: str({ format: 'uri' }), 48: str({ format: 'uri' }), 96: str({ format: 'uri' }) },

@@ -1,7 +1,7 @@
 /** Moderation, removal, the post's trash, and comments from inside the process. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Comment } from '../../../../src/features/content/comments/model.ts'
 import { content } from '../../../../src/profiles/content.ts'
+import type { Comment } from '../../../../src/site/comments/comment.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 import { comments, createCommentedSite, visitorNamed } from './site.ts'
 
