@@ -50,6 +50,8 @@ export async function openSampleSite() {
     return data.id
   }
   await api.call('PATCH', '/cms/v2/settings', { site_logo: id('media.pier') }, { as: id('user.ada') })
+  const comment = { post: id('post.tide'), content: 'So it is.' }
+  await api.call('POST', '/cms/v2/comments', comment, { as: id('user.ada') })
   const part = await store([sampleElement('heading', { title: 'A part' })], 'A part')
   const settings = sampleSettings({ menu: id('menu.main'), medium: id('media.pier'), template: part, loop: part })
   return { api, store, elementOf: (type: string) => sampleElement(type, settings[type] ?? {}), post: id('post.tide') }

@@ -20,13 +20,13 @@ import {
   userMeta,
   users,
 } from '../records/kinds.ts'
-import { postPeriods, termLists } from '../records/lists.ts'
+import { commentLists, postPeriods, termLists } from '../records/lists.ts'
 import { isCurrent, type Reading, type RecordSource, type Records } from '../records/records.ts'
 
 /** Only the storage changes these kinds. Files and services of the host are compared on each hit. */
 const STORED: ReadonlySet<object> = new Set([
   ...[addresses, documents, media, options, postLists, postMeta],
-  ...[postPeriods, posts, postTerms, termLists, terms, termsBelow, userMeta, users],
+  ...[commentLists, postPeriods, posts, postTerms, termLists, terms, termsBelow, userMeta, users],
 ])
 
 /** Holds a rendered document, or the error with which its render failed. */

@@ -1,6 +1,7 @@
-/** Reads the lists of a site as records: terms with their counts, the dates that have posts. */
+/** Reads the lists of a site as records: terms with their counts, the dates that have posts, approved comments. */
 
 import type { PostQuery, Term, TermQuery } from '../../../contract/storage.ts'
+import { type Comment, commentsCollection, toComment } from '../../../site/comments/comment.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import type { RecordKind, RecordSource } from './records.ts'
@@ -108,3 +109,42 @@ export function periodBounds([year, month, day]: readonly string[]): {
     day !== undefined ? Date.UTC(y, m, d + 1) : month !== undefined ? Date.UTC(y, m + 1, 1) : Date.UTC(y + 1, 0, 1)
   return { after: textAt(Date.UTC(y, m, d) - 1000), before: textAt(end) }
 }
+
+// ---------------------------------------------------------------- comments
+
+interface CommentList {
+  readonly comments: readonly Comment[]
+  readonly total: number
+}
+
+/** Approved comments; the key is that of `commentListKey`. */
+export const commentLists: RecordKind<string, CommentList> = listKind<CommentList>(
+  'comment lists',
+  async (key, { storage }) => {
+    // The cast: `commentListKey` writes the key.
+    const { post, limit, descending } = JSON.parse(key) as CommentQuery
+    const of = (field: string, is: string | number) => ({ field, is })
+    const { rows, total } = await storage.records.query(commentsCollection, {
+      where: {
+        every: [...(post === undefined ? [] : [of('post', post)]), of('type', 'comment'), of('status', 'approved')],
+      },
+      order: [
+        { by: 'date', descending },
+        { by: 'id', descending },
+      ],
+      offset: 0,
+      limit,
+      total: true,
+    })
+    return { comments: rows.map(toComment), total }
+  },
+)
+
+interface CommentQuery {
+  /** Default: comments on all posts. */
+  readonly post?: number
+  readonly limit: number
+  readonly descending: boolean
+}
+
+export const commentListKey = (query: CommentQuery): string => JSON.stringify(query)

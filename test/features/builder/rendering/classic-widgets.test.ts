@@ -189,3 +189,32 @@ describe('lists', () => {
     expect(await html()).toContain('>Tidings<')
   })
 })
+
+test('comments are shown when they are approved and their post is public', async () => {
+  const ada = site.as('ada')
+  const write = async (post: string, more: object = {}) =>
+    (await ada('POST', '/cms/v2/comments', { body: { post: site.ids[post], content: `On <b>${post}</b>`, ...more } }))
+      .body.id as number
+  expect(await inside('recent-comments', {})).toBe('')
+  const first = await write('post.ferry')
+  const reply = await write('post.ferry', { parent: first })
+  const hidden = await write('post.draft')
+  const held = await write('post.hello', { status: 'hold' })
+  const html = await inside('recent-comments', { number: 10 })
+  expect(html).toContain('<h5>Recent Comments</h5><ul><li class="recentcomments">')
+  expect([...html.matchAll(/#comment-(\d+)/g)].map(([, id]) => Number(id)).sort()).toEqual([first, reply].sort())
+  expect(html).toContain('>The ferry is late</a>')
+  expect(html).not.toMatch(new RegExp(`comment-(${hidden}|${held})"`))
+  const document = await storeDocument(site, [widgetElement('w', 'post-comments', {})])
+  const page = await site.api.render.document(document, { post: site.ids['post.ferry'] ?? 0 })
+  expect(page?.html).toMatch(
+    new RegExp(
+      `2 Comments</h2>.*id="comment-${first}".*On <b>post.ferry</b>.*<ol class="children"><li id="comment-${reply}"`,
+      's',
+    ),
+  )
+  expect(page?.text).toBe('')
+  expect((await site.api.render.document(document, { post: site.ids['post.hello'] ?? 0 }))?.html).not.toContain(
+    'data-id="w"',
+  )
+})

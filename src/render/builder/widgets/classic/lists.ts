@@ -4,6 +4,7 @@ import { idOf } from '../../document/values.ts'
 import { type Child, filled, h, isNothing } from '../../html/nodes.ts'
 import { listArchives } from '../../lists/archives.ts'
 import { calendarTable } from '../../lists/calendar.ts'
+import { commentAddress, latestComments, linkedAuthor } from '../../lists/comments.ts'
 import { listPages, pageItems } from '../../lists/pages.ts'
 import { publishedPosts, shownTitle } from '../../lists/posts.ts'
 import { cloudLinks, listTerms, termItems } from '../../lists/terms.ts'
@@ -48,6 +49,19 @@ function recentPosts(instance: WidgetContext): Child {
       date !== false && [' ', h('span', { class: ['post-date'] }, date)],
     )
   })
+  return filled('ul', {}, items)
+}
+
+function recentComments({ settings, pass }: WidgetContext): Child {
+  const items = latestComments(Math.floor(settings.number('number', 5)), pass).map(({ comment, post }) =>
+    h(
+      'li',
+      { class: ['recentcomments'] },
+      linkedAuthor(comment, ['comment-author-link'], pass),
+      ' on ',
+      h('a', { href: commentAddress(comment, pass) }, shownTitle(post, pass)),
+    ),
+  )
   return filled('ul', {}, items)
 }
 
@@ -96,6 +110,7 @@ export const classicListWidgets: WidgetTable = {
   'wp-widget-categories': classicWidget(categories, { title: 'Categories', isUnread: true }),
   'wp-widget-archives': classicWidget(archives, { title: 'Archives', isUnread: true }),
   'wp-widget-recent-posts': classicWidget(recentPosts, { title: 'Recent Posts', isUnread: true }),
+  'wp-widget-recent-comments': classicWidget(recentComments, { title: 'Recent Comments', isUnread: true }),
   'wp-widget-pages': classicWidget(pages, { title: 'Pages', isUnread: true }),
   'wp-widget-tag_cloud': classicWidget(tagCloud, { title: 'Tags', isUnread: true }),
   'wp-widget-calendar': classicWidget(({ pass }) => calendarTable({}, pass), {

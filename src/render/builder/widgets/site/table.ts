@@ -10,6 +10,7 @@ import { currentPost, isLocked } from '../../template-context/current-post.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { accessWidgets } from './access.ts'
 import { breadcrumbWidgets } from './breadcrumbs.ts'
+import { commentWidgets } from './comments.ts'
 import { contentsWidgets } from './contents.ts'
 import { formWidgets } from './form.ts'
 import { loopWidgets } from './loop.ts'
@@ -66,4 +67,5 @@ export const siteWidgets: WidgetTable = {
   ...panelWidgets,
   ...shopWidgets,
   ...sitemapWidgets,
+  ...commentWidgets,
 }

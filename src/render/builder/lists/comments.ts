@@ -1,0 +1,54 @@
+/** Lists approved comments on posts that visitors may read, for blocks and classic widgets. */
+
+import type { Post } from '../../../contract/storage.ts'
+import type { Comment } from '../../../site/comments/comment.ts'
+import { linkAddress } from '../document/addresses.ts'
+import { limits } from '../document/limits.ts'
+import { type Child, h } from '../html/nodes.ts'
+import type { Pass } from '../pass/pass.ts'
+import { commentListKey, commentLists } from '../records/lists.ts'
+import { isLocked } from '../template-context/current-post.ts'
+
+interface ListedComment {
+  readonly comment: Comment
+  readonly post: Post
+}
+
+/** Comments on hidden posts are left out, so more are read than are shown. */
+const readPerShown = 5
+
+/** Returns the newest comments on published posts without a password. */
+export function latestComments(number: number, pass: Pass): readonly ListedComment[] {
+  const wanted = Math.min(Math.max(number, 0), limits.listed)
+  pass.depend('query:comments')
+  const key = commentListKey({ limit: wanted * readPerShown, descending: true })
+  const found = (pass.get(commentLists, key)?.comments ?? []).flatMap((comment): ListedComment[] => {
+    const post = comment.post > 0 ? pass.post(comment.post) : undefined
+    return post?.status === 'publish' && post.password === '' ? [{ comment, post }] : []
+  })
+  return found.slice(0, wanted).filter(() => pass.admit(limits.listedWork))
+}
+
+/** Returns the approved comments on a post, oldest first; none of a post whose password the reader has not entered. */
+export function commentsOn(post: Post, pass: Pass): readonly Comment[] {
+  if (isLocked(post, pass)) return []
+  pass.depend('query:comments')
+  const key = commentListKey({ post: post.id, limit: limits.listed, descending: false })
+  return (pass.get(commentLists, key)?.comments ?? []).filter(() => pass.admit(limits.listedWork))
+}
+
+function commentAuthor(comment: Comment, pass: Pass): string {
+  const name = comment.authorName || (comment.author > 0 ? (pass.user(comment.author)?.displayName ?? '') : '')
+  return name === '' ? 'Anonymous' : name
+}
+
+/** Returns the name, in a link to the address that the author has given. */
+export function linkedAuthor(comment: Comment, classes: readonly string[], pass: Pass): Child {
+  const href = linkAddress(comment.authorUrl)
+  const name = commentAuthor(comment, pass)
+  return href === ''
+    ? h('span', { class: classes }, name)
+    : h('a', { class: classes, href, rel: 'ugc external nofollow' }, name)
+}
+
+export const commentAddress = ({ id, post }: Comment, pass: Pass): string => `${pass.addressOf(post)}#comment-${id}`
