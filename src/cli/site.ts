@@ -8,6 +8,7 @@ import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
+import { readZip } from '../services/zip.ts'
 import { SettingsReader } from '../site/settings.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
@@ -40,6 +41,7 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     // No process of the site listens, and its hooks are not known here.
     write: async (work) => inOneTransaction(inside, async (transaction) => work(transaction, () => undefined)),
     fileWords: wordpress,
+    readArchive: readZip,
     ...commandFiles(inside, services),
     persisted,
   }))

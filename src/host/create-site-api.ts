@@ -38,6 +38,7 @@ import { consent } from '../pages/consent/index.ts'
 import { docs } from '../pages/docs/index.ts'
 import { networkOf } from '../services/rate-limit.ts'
 import { visitorsOf } from '../services/visitors.ts'
+import { readZip } from '../services/zip.ts'
 import { createAppContext } from './app-context.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
@@ -198,6 +199,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       createSiteManagement(storage, (inside) => ({
         ...{ storage: inside, app, ready, runDue: () => ready().then(runDue), persisted },
         fileWords: wordpress,
+        readArchive: readZip,
         write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
         ...filesOf({ storage: inside, app }),
       })),

@@ -24,9 +24,23 @@ export interface ManagementContext {
   readonly documentFiles?: DocumentFiles
   /** Stores the files of imported media. Without it, records are imported without files. */
   readonly mediaFiles?: MediaFiles
+  /** Reads a zip archive. Without it, kits are refused. */
+  readonly readArchive?: ReadArchive
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
 }
+
+/** Returns the files of an archive; throws an error with the code `archive` for one that is broken or exceeds a limit. */
+export type ReadArchive = (
+  bytes: Uint8Array,
+  limits: {
+    readonly files: number
+    readonly fileBytes: number
+    readonly totalBytes: number
+    /** The largest allowed ratio of unpacked to packed size. */
+    readonly ratio: number
+  },
+) => { readonly name: string; readonly bytes: Uint8Array }[]
 
 /** The files of media that a site document contains: pending until the records are written. */
 interface DocumentFiles {

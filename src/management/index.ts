@@ -51,7 +51,8 @@ export interface SiteManagement {
    */
   exportStream(options?: ExportOptions): ReadableStream<Uint8Array<ArrayBuffer>>
   /**
-   * Imports the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
+   * Imports the content of another system from its standard export file (XML, version 1.x), read as a stream, or from a site kit or a
+   * template kit (zip), which is taken over whole or rejects with a KitFileError and writes nothing: authors,
    * terms, posts, pages, comments, menus and media. Importing the same or a newer file again creates no duplicates.
    * Rejects with an ImportFileError where the file can not be parsed; records before that position stay, and the error
    * has the report.

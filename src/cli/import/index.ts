@@ -17,7 +17,7 @@ import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--front-page SLUG] [--posts-page SLUG] [--kit] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--front-page SLUG] [--posts-page SLUG] [--kit] [--administrator LOGIN] [--report FILE.json]',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
   options: [
@@ -130,7 +130,7 @@ async function outcomeOf(work: Promise<ImportReport>): Promise<Outcome> {
     return { report: await work }
   } catch (error) {
     const { code, message, report } = error as Partial<Omit<ImportFileError, 'code'>> & NodeJS.ErrnoException
-    if (code === 'import_rest') return { problem: `${message}` }
+    if (code === 'import_rest' || code === 'import_kit') return { problem: `${message}` }
     if (code === 'import_file') return { problem: `${message}`, ...(report ? { report } : {}) }
     if (code === 'EISDIR') return { problem: 'this is a folder' }
     throw error

@@ -3,8 +3,10 @@
  * The file is read once as a stream; importing it again creates no duplicates.
  */
 import { clearedDerivedOptions, type ManagementContext } from '../context.ts'
+import { bytesOf, isArchive, withFirst } from './first-chunk.ts'
 import { IconLibraries } from './icons.ts'
 import { KitImport } from './kit.ts'
+import { KitFileError, readKitArchive } from './kit-archive.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
@@ -65,9 +67,44 @@ export async function importSite(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   await context.ready()
+  const { first, all } = await withFirst(source)
+  if (isArchive(first)) {
+    const bytes = await bytesOf(all)
+    return importKit(context, bytes, options)
+  }
   const head: FileHead = { version: '', title: '', site: '' }
   const siteValues = await SiteValues.open(context)
-  return importRecords(context, { head, chunks: readExportFile(source, head), siteValues }, options)
+  return importRecords(context, { head, chunks: readExportFile(all, head), siteValues }, options)
+}
+
+/** One transaction writes the kit, or nothing of it. */
+async function importKit(
+  context: ManagementContext,
+  bytes: Uint8Array,
+  { media, ...options }: ImportOptions,
+): Promise<ImportReport> {
+  const { head, records } = await readKitArchive(bytes, context.readArchive)
+  const report = await context.write(async (transaction, queue) => {
+    const inside: ManagementContext = {
+      ...context,
+      storage: transaction,
+      write: async (work) => work(transaction, queue),
+    }
+    const siteValues = await SiteValues.open(inside)
+    const written = await importRecords(inside, { head, chunks: chunkOf(records, bytes.length), siteValues }, options)
+    const failed = written.problems.find(({ kind }) => kind === 'not-written')
+    if (failed) throw new KitFileError(`${failed.count} of its items could not be written: ${failed.what}`)
+    return written
+  })
+  if (media === undefined) return report
+  // Outside the transaction: files may come from the network.
+  const siteValues = SiteValues.ofRunningSite(context)
+  const { problems } = await importRecords(context, { head, chunks: chunkOf([], 0), siteValues }, { media })
+  return { ...report, problems: [...report.problems, ...problems] }
+}
+
+async function* chunkOf(records: readonly FileRecord[], bytes: number): AsyncGenerator<RecordChunk> {
+  yield { records, bytes }
 }
 
 export async function importRecords(

@@ -14,6 +14,8 @@ const settingsKey = '_builder_page_settings'
 
 interface FoundKit {
   readonly number: number
+  /** Empty: the file has none. */
+  readonly guid: string
   readonly line: number
   readonly title: string
   readonly hasSettings: boolean
@@ -50,7 +52,8 @@ export class KitImport {
     if (values.get(documentTypeKey) !== 'kit') return
     const hasSettings = !['', 'a:0:{}', '[]', '{}', undefined].includes(values.get(settingsKey) as string | undefined)
     const number = Number(fields['wp:post_id']) || 0
-    this.#found.push({ number, line, title: (fields['title'] ?? '').slice(0, 200), hasSettings })
+    const guid = (fields['guid'] ?? '').trim()
+    this.#found.push({ number, guid, line, title: (fields['title'] ?? '').slice(0, 200), hasSettings })
   }
 
   /** A file does not say which kit is active: the last one with settings counts. */
@@ -78,9 +81,12 @@ export class KitImport {
     return { [rules.stored[0] ?? '']: id }
   }
 
-  async #idOf({ number }: FoundKit): Promise<number | undefined> {
+  /** Kits of several files may have the same number. */
+  async #idOf({ number, guid }: FoundKit): Promise<number | undefined> {
+    const isIt = (noted: string) =>
+      guid === '' ? Number(noted.split(' ', 1)[0]) === number : noted === `${number} ${guid}`
     for await (const window of importedMeta(this.#context, [importKey], [kitType])) {
-      const row = window.find(({ value }) => Number(String(value).split(' ', 1)[0]) === number)
+      const row = window.find(({ value }) => isIt(String(value)))
       if (row) return row.id
     }
     return undefined

@@ -1,0 +1,141 @@
+/** Site kits and template kits: zip archives that are taken over whole or not at all. */
+import { expect, onTestFinished, test } from 'vitest'
+import { full } from '../../../src/profiles/full.ts'
+import { writeZip } from '../../../src/services/zip.ts'
+import { createSitePages } from '../../../src/site-pages/index.ts'
+import { baseUrl, createTestSite } from '../../support/site.ts'
+import { fileEnd, fileStart, item } from './export-file.ts'
+
+async function openSite() {
+  const site = await createTestSite({ profile: full, seed: false })
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  return site.api
+}
+
+type Api = Awaited<ReturnType<typeof openSite>>
+
+const text = new TextEncoder()
+const zipOf = (files: { readonly [name: string]: unknown }) =>
+  writeZip(
+    Object.entries(files).map(([name, value]) => ({
+      name,
+      bytes: text.encode(typeof value === 'string' ? value : JSON.stringify(value)),
+    })),
+  )
+
+async function* pieces(bytes: Uint8Array, size = 700) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
+}
+
+const heading = (id: string, title: string, more: object = {}) => ({
+  ...{ id, elType: 'widget', widgetType: 'heading', elements: [], settings: { title, ...more } },
+})
+const colors = { system_colors: [{ _id: 'primary', title: 'Primary', color: '#102A43' }] }
+
+const siteKit = {
+  'manifest.json': {
+    ...{ name: 'harbour', title: 'Harbour', version: '2.0', site: 'https://kit.example' },
+    content: { page: { 12: { title: 'Welcome', doc_type: 'wp-page', show_on_front: true } } },
+    templates: {
+      13: {
+        title: 'Top',
+        doc_type: 'header',
+        conditions: [{ type: 'include', name: 'general', sub_name: '', sub_id: '' }],
+      },
+    },
+    taxonomies: { post: ['category'] },
+  },
+  'site-settings.json': { content: [], settings: { ...colors, custom_css: '.tide { color: teal }' }, metadata: [] },
+  'content/page/12.json': {
+    content: [heading('a1b2c3d', 'Hello harbour')],
+    settings: { hide_title: 'yes' },
+    metadata: [],
+  },
+  'templates/13.json': { content: [heading('b1b2c3d', 'Top of all')], settings: [], metadata: [] },
+  'taxonomies/category.json': [{ term_id: 4, name: 'Boats', slug: 'boats', taxonomy: 'category', parent: 0 }],
+  'wp-content/post/post.xml': `${fileStart}${item({ id: 20, slug: 'tide-table', title: 'Tide table', terms: [['category', 'boats', 'Boats']] })}${fileEnd}`,
+}
+
+const rows = async (api: Api, path: string) =>
+  (
+    await api.call<{ id: number; title: { raw: string }; slug: string }[]>(
+      'GET',
+      path,
+      { context: 'edit' },
+      { as: 'system' },
+    )
+  ).data
+
+const countsOf = async (api: Api) => [
+  (await rows(api, '/cms/v2/pages')).length,
+  (await rows(api, '/cms/v2/posts')).length,
+  Object.keys(await api.site.options.read(['builder_active_kit', 'page_on_front'])).length,
+]
+
+test('a site kit brings its design, pages, templates with conditions, terms, export files and front page', async () => {
+  const api = await openSite()
+  const report = await api.site.import(pieces(zipOf(siteKit)))
+  expect(report.problems.filter(({ kind }) => !['no-author', 'user-made'].includes(kind))).toEqual([])
+  const [page] = await rows(api, '/cms/v2/pages')
+  expect(page?.title.raw).toBe('Welcome')
+  expect(report.settings).toMatchObject({ page_on_front: page?.id })
+  const rendered = await api.render.document(page?.id ?? 0)
+  expect(rendered?.html).toContain('Hello harbour')
+  expect(/#102a43/i.test(JSON.stringify(rendered?.css))).toBe(true)
+  expect((await rows(api, '/cms/v2/posts')).map(({ slug }) => slug)).toEqual(['tide-table'])
+  expect((await rows(api, '/cms/v2/categories')).map(({ slug }) => slug)).toContain('boats')
+  const front = await (await createSitePages(api).fetch(new Request(`${baseUrl}/`))).text()
+  expect([front.includes('Hello harbour'), front.includes('Top of all')]).toEqual([true, true])
+  // Again: no duplicates.
+  const again = await api.site.import(pieces(zipOf(siteKit), 1_000_000))
+  expect(Object.values(again.counts).filter(({ created }) => created > 0)).toEqual([])
+  expect(again.problems.map(({ kind }) => kind)).not.toContain('kit-not-used')
+})
+
+test('a template kit brings its templates and its global settings', async () => {
+  const api = await openSite()
+  const kit = {
+    'manifest.json': {
+      title: 'Shop front',
+      templates: [
+        { name: 'Global', source: 'templates/global.json', metadata: { template_type: 'global-styles' } },
+        { name: 'Landing', source: 'templates/landing.json' },
+      ],
+    },
+    'templates/global.json': { content: [], page_settings: colors },
+    'templates/landing.json': { type: 'page', content: [heading('c1b2c3d', 'Buy here')], page_settings: [] },
+  }
+  const { settings } = await api.site.import(pieces(zipOf(kit)))
+  expect(settings).toHaveProperty('builder_active_kit')
+  const { templates } = (
+    await api.call<{ templates: { title: string }[] }>(
+      'GET',
+      '/builder/v1/template-library/templates',
+      {},
+      { as: 'system' },
+    )
+  ).data
+  expect(templates.map(({ title }) => title)).toEqual(['Landing'])
+})
+
+const broken: readonly (readonly [string, { readonly [name: string]: unknown }])[] = [
+  ['without a manifest', { 'readme.txt': 'x' }],
+  ['with a file that is missing', { ...siteKit, 'content/page/12.json': undefined }],
+  ['with a file that is no JSON', { ...siteKit, 'templates/13.json': '{"content":[' }],
+  [
+    'with settings nested too deep',
+    { ...siteKit, 'site-settings.json': `{"settings":${'['.repeat(300)}${']'.repeat(300)}}` },
+  ],
+  ['with an export file that breaks off', { ...siteKit, 'wp-content/post/post.xml': `${fileStart}<item><title>` }],
+  ['with a number that is none', { ...siteKit, 'manifest.json': { content: { page: { '../x': {} } } } }],
+]
+
+test.each(broken)('an archive %s is refused, and nothing is stored', async (_, files) => {
+  const api = await openSite()
+  const given = Object.fromEntries(Object.entries(files).filter(([, value]) => value !== undefined))
+  await expect(api.site.import(pieces(zipOf(given)))).rejects.toMatchObject({ code: 'import_kit' })
+  expect(await countsOf(api)).toEqual([0, 0, 0])
+})
