@@ -135,7 +135,9 @@ class KitReader {
     const names = [...this.#files.keys()].filter((name) => /^taxonomies\/[^/]+\.json$/.test(name))
     return names.flatMap((name) => {
       const list = jsonIn(this.#files, name)
-      return (Array.isArray(list) ? list : Object.values(objectOf(list))).filter(isObject).map(
+      const terms = (Array.isArray(list) ? list : Object.values(objectOf(list))).filter(isObject)
+      const slugs = new Map(terms.map(({ term_id: id, slug }) => [textOf(id), textOf(slug)]))
+      return terms.map(
         (term): FileRecord => ({
           ...{ ...bare, kind: 'term', meta: [] },
           fields: {
@@ -144,7 +146,7 @@ class KitReader {
             'wp:term_slug': textOf(term['slug']),
             'wp:term_name': textOf(term['name']),
             'wp:term_description': textOf(term['description']),
-            'wp:term_parent': '',
+            'wp:term_parent': slugs.get(textOf(term['parent'])) ?? '',
           },
         }),
       )

@@ -55,7 +55,10 @@ const siteKit = {
     metadata: [],
   },
   'templates/13.json': { content: [heading('b1b2c3d', 'Top of all')], settings: [], metadata: [] },
-  'taxonomies/category.json': [{ term_id: 4, name: 'Boats', slug: 'boats', taxonomy: 'category', parent: 0 }],
+  'taxonomies/category.json': [
+    { term_id: 4, name: 'Boats', slug: 'boats', taxonomy: 'category', parent: 0 },
+    { term_id: 5, name: 'Sails', slug: 'sails', taxonomy: 'category', parent: 4 },
+  ],
   'wp-content/post/post.xml': `${fileStart}${item({ id: 20, slug: 'tide-table', title: 'Tide table', terms: [['category', 'boats', 'Boats']] })}${fileEnd}`,
 }
 
@@ -86,7 +89,11 @@ test('a site kit brings its design, pages, templates with conditions, terms, exp
   expect(rendered?.html).toContain('Hello harbour')
   expect(/#102a43/i.test(JSON.stringify(rendered?.css))).toBe(true)
   expect((await rows(api, '/cms/v2/posts')).map(({ slug }) => slug)).toEqual(['tide-table'])
-  expect((await rows(api, '/cms/v2/categories')).map(({ slug }) => slug)).toContain('boats')
+  const terms = (
+    await api.call<{ id: number; slug: string; parent: number }[]>('GET', '/cms/v2/categories', {}, { as: 'system' })
+  ).data
+  const boats = terms.find(({ slug }) => slug === 'boats')
+  expect(terms.find(({ slug }) => slug === 'sails')?.parent).toBe(boats?.id)
   const front = await (await createSitePages(api).fetch(new Request(`${baseUrl}/`))).text()
   expect([front.includes('Hello harbour'), front.includes('Top of all')]).toEqual([true, true])
   // Again: no duplicates.
