@@ -1,6 +1,8 @@
 /** Addresses that records had before lead to where they are now. */
 import { afterEach, expect, test } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
+import { oldSlugs } from '../../src/site/old-slugs.ts'
+import { exportFile, inPieces, item } from '../management/import/export-file.ts'
 import { baseUrl } from '../support/site.ts'
 import { createTestPages, type TestPages } from './pages.ts'
 
@@ -77,4 +79,25 @@ test('a copy of the site redirects the same addresses', async () => {
   } finally {
     await copy.dispose()
   }
+})
+
+test('the old slugs of an imported post are redirected, once for each import of the file', async () => {
+  await open()
+  const meta = [
+    ['_wp_old_slug', 'first-name'],
+    ['_wp_old_slug', 'second-name'],
+  ] as const
+  const file = exportFile(item({ id: 5, slug: 'new-name', meta }))
+  for (const update of [false, true]) {
+    const { problems } = await site.api.site.import(inPieces(file, 999), { update })
+    expect(problems.map(({ kind }) => kind)).not.toContain('meta-repeated')
+    for (const old of ['/first-name/', '/second-name/'])
+      expect(await target(old)).toEqual([301, `${baseUrl}/new-name/`])
+  }
+  const { records } = site.api['~parts'].storage
+  const { rows } = await records.query(oldSlugs, {
+    where: { field: 'slug', in: ['first-name', 'second-name'] },
+    limit: 9,
+  })
+  expect(rows).toHaveLength(2)
 })

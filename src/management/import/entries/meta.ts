@@ -14,6 +14,7 @@ import {
   importedFileKey,
   trashStatusKey,
 } from '../../../site/post-keys.ts'
+import { toSlug } from '../../../site/slug.ts'
 import { typedMeta } from '../../declared-meta.ts'
 import type { ProblemKind, Warn } from '../report.ts'
 import { readMetaText } from '../serialized.ts'
@@ -24,6 +25,7 @@ interface MappedMeta {
   readonly template: string
   /** The file's id of the featured image; 0: none. */
   readonly thumbnail: number
+  readonly oldSlugs: readonly string[]
 }
 
 const renamed: { readonly [key: string]: string } = lookupTable({
@@ -32,6 +34,9 @@ const renamed: { readonly [key: string]: string } = lookupTable({
   _wp_trash_meta_status: trashStatusKey,
   _wp_desired_post_slug: desiredSlugKey,
 })
+
+/** The slugs that the item had before, one in each row. */
+const oldSlugKey = '_wp_old_slug'
 
 /** Edit locks and similar temporary state; not imported. */
 const temporary = new Set(['_edit_lock', '_edit_last', '_pingme', '_encloseme', '_wp_trash_meta_time', '_wp_old_date'])
@@ -49,8 +54,13 @@ export function mapMeta(
   const meta: { [key: string]: Json } = {}
   let template = ''
   let thumbnail = 0
+  const oldSlugs: string[] = []
   const seen = new Set<string>()
   for (const [fileKey, given] of joinedLists(entries, { names, fields })) {
+    if (fileKey === oldSlugKey) {
+      oldSlugs.push(toSlug(String(given)))
+      continue
+    }
     if (seen.has(fileKey)) warn('meta-repeated', fileKey)
     seen.add(fileKey)
     const key = keyOf(fileKey, names)
@@ -67,7 +77,12 @@ export function mapMeta(
         metaValue(key, given, names, (kind) => warn(kind, fileKey)),
       )
   }
-  return { meta: typedMeta(fields, meta, leaveOut(warn)), template, thumbnail }
+  return {
+    meta: typedMeta(fields, meta, leaveOut(warn)),
+    template,
+    thumbnail,
+    oldSlugs: oldSlugs.filter((slug) => slug !== ''),
+  }
 }
 
 /** Templates of the builder have neutral names here; those of a theme are file names. */

@@ -40,6 +40,7 @@ export interface ImportedPost {
   readonly author: string
   readonly terms: readonly NamedTerm[]
   readonly comments: readonly MappedComment[]
+  readonly oldSlugs: readonly string[]
 }
 
 export interface PostContext {
@@ -75,7 +76,11 @@ export function postEntry(record: FileRecord, context: PostContext, warn: Warn):
   const { floats, ...dates } = datesOf(record.fields, context, warn)
   const status = statusOf(field('wp:status').trim(), type, dates.date_gmt, context, warn)
   const isFloating = floats && floating.includes(status)
-  const { template, thumbnail, ...ordinary } = mapMeta(record.meta, { names, fields: context.fields.posts(type) }, warn)
+  const { template, thumbnail, oldSlugs, ...ordinary } = mapMeta(
+    record.meta,
+    { names, fields: context.fields.posts(type) },
+    warn,
+  )
   const { format, terms } = termsOf(record, context, warn)
   const own = ownPart(record, type, context)
   const { meta, parent, references } = own ?? ordinaryPart(record, type, ordinary.meta)
@@ -85,7 +90,7 @@ export function postEntry(record: FileRecord, context: PostContext, warn: Warn):
   return {
     line: record.line,
     hasDates: field('wp:post_date') !== '',
-    ...{ guid, type, number, author, terms, comments: commentsOf(record, context, warn) },
+    ...{ guid, type, number, author, terms, comments: commentsOf(record, context, warn), oldSlugs },
     entry: {
       key: number > 0 ? String(number) : guid,
       status,

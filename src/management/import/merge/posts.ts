@@ -3,6 +3,7 @@
 import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, Storage } from '../../../contract/storage.ts'
 import { mayBeWritten } from '../../../core/runtime/unit-of-work.ts'
+import { addOldSlugs } from '../../../site/old-slugs.ts'
 import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../../site/post-keys.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import {
@@ -184,6 +185,10 @@ export class PostImport {
     if (changed.length > 0) open.push(...(await updatePosts(transaction, changed, rules)))
     const keep = await this.#complete(transaction, open, ids)
     const written = planned.map(({ item, post, row }) => ({ item, id: row?.id ?? ids.of(post.reference) }))
+    const old = written.flatMap(({ item: { type, oldSlugs }, id }) =>
+      oldSlugs.map((slug) => ({ slug, type, post: id })),
+    )
+    await addOldSlugs(transaction, old)
     const reportComments = await this.#options.comments.write(transaction, written.map(commentsOf), ids)
     const mayBeDue = changed.length > 0 || added.some(({ row }) => row.status === 'future')
     if (mayBeDue) await transaction.options.write(clearedDerivedOptions(this.#options.context))
