@@ -21,8 +21,12 @@ type Replacement = number | { readonly reference: string }
 
 /** Lists have a prefix of their widget: `posts_`, `post_query_`. */
 const members: readonly (readonly [RowKind, RegExp])[] = [
-  ['post', /^(?:template_id|templateID|component_id|post_id|attachment_id)$|(?:^|_)(?:posts|exclude|fallback)_ids$/],
-  ['term', /^(?:term_id|taxonomy_id|menu)$|(?:^|_)(?:include|exclude)_term_ids$/],
+  // A popup is named by a tag, a form or a button.
+  [
+    'post',
+    /^(?:template_id|templateID|component_id|post_id|attachment_id)$|(?:^|_)(?:posts|exclude|fallback)_ids$|(?:^|_)popup(?:_id)?$/,
+  ],
+  ['term', /^(?:term_id|taxonomy_id|menu|nav_menu)$|(?:^|_)(?:include|exclude)_term_ids$/],
   ['user', /^author_id$|(?:^|_)(?:include|exclude)_authors$/],
 ]
 /** Values of the current generation. */
@@ -125,10 +129,13 @@ function written(replacement: Replacement | undefined, stored: Json, isText: boo
 
 // ---------------------------------------------------------------- shortcodes in texts
 
-/** The attribute of a shortcode that holds ids. */
+/**
+ * The attribute of a shortcode that holds ids. Templates and tags are found in both words: a file of another site, and a site with a
+ * names preset, write other ones.
+ */
 const idAttribute =
-  /(\[(?:builder-template|gallery)\b[^\]]*?\b(?:id|ids|include|exclude)=["']?)((?:\d|ref:)[^"'\]\s]*)/g
-const tagSettings = /(\[builder-tag\b[^\]]*?\bsettings=")([^"]*)(")/g
+  /(\[(?:[a-z]+-template|gallery|playlist)\b[^\]]*?\b(?:id|ids|include|exclude)=["']?)((?:\d|ref:)[^"'\]\s]*)/g
+const tagSettings = /(\[[a-z]+-tag\b[^\]]*?\bsettings=")([^"]*)(")/g
 
 function mapText(text: string, mapping: Mapping): string {
   if (!text.includes('[')) return text

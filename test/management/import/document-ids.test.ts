@@ -13,6 +13,9 @@ afterEach(async () => {
   await site.dispose()
 })
 
+const popupTag = (popup: number) =>
+  `[elementor-tag id="1" name="popup" settings="${encodeURIComponent(JSON.stringify({ popup: `${popup}` }))}"]`
+
 const elements = [
   {
     ...{ id: '1a2b3c4', elType: 'widget', widgetType: 'loop-grid', elements: [] },
@@ -22,6 +25,9 @@ const elements = [
       post_query_include_term_ids: ['3'],
       post_query_include_authors: [7],
       text: 'See [builder-template id="900"].',
+      foreign: '[elementor-template id="900"] [gallery ids="902,5000"] [playlist ids="902"]',
+      __dynamic__: { link: popupTag(902) },
+      menu: 'main',
       columns: 902,
     },
   },
@@ -68,6 +74,9 @@ const expected = ({ template, other, boats, ann }: Awaited<ReturnType<typeof row
   post_query_include_term_ids: [String(boats)],
   post_query_include_authors: [ann],
   text: `See [builder-template id="${template}"].`,
+  foreign: `[elementor-template id="${template}"] [gallery ids="${other},0"] [playlist ids="${other}"]`,
+  __dynamic__: { link: popupTag(other) },
+  menu: 'main',
   columns: 902,
 })
 
@@ -75,7 +84,7 @@ test('of templates, posts, terms and users, wherever in the file these are', asy
   const report = await imported([built(901, 'grid'), template, item({ id: 902, slug: 'other' })])
   expect(await settingsOf('grid')).toEqual(expected(await rows()))
   const missing = report.problems.filter(({ kind }) => kind === 'missing-post')
-  expect(missing).toMatchObject([{ what: 'post in a document', count: 1, examples: [{ what: '5000' }] }])
+  expect(missing).toMatchObject([{ what: 'post in a document', count: 2, examples: [{ what: '5000' }] }])
 })
 
 test('stay as they are when the file is imported again, and are led again with `update`', async () => {

@@ -109,6 +109,21 @@ test('settings and elements of the builder are read, and left out where they do 
   expect(problems).toEqual(['meta-unreadable _elementor_controls'])
 })
 
+const elementsText = JSON.stringify([{ id: 'a1', elType: 'container', settings: { title: 'A "b" é' }, elements: [] }])
+
+test.each([
+  ['as they are', elementsText, true],
+  ['with references', elementsText.replaceAll('"', '&quot;'), true],
+  ['with slashes', elementsText.replace(/["\\]/g, '\\$&'), true],
+  ['cut off', elementsText.slice(0, -9), false],
+  ['as words', 'Some words', false],
+  ['as one object', '{"id":"1"}', false],
+])('elements %s are read, or left out with a report', async (_, written, isReadable) => {
+  const { stored, problems } = await imported([['_elementor_data', written]])
+  expect(stored['_builder_data']).toEqual(isReadable ? elementsText : undefined)
+  expect(problems).toEqual(isReadable ? [] : ['meta-unreadable _elementor_data'])
+})
+
 test('details of files are read with their sizes, and reported where they do not parse', async () => {
   const details = {
     ...{ width: 640, height: 480, file: '2023/pic.jpg', filesize: 9_000 },

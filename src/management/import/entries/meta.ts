@@ -5,6 +5,8 @@ import type { Json } from '../../../contract/storage.ts'
 import type { Args } from '../../../core/declare/args.ts'
 import type { FileMeta } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
+import { elementsKey } from '../../../render/builder/records/keys.ts'
+import { decodeReferences } from '../../../render/filter/references.ts'
 import { builderTemplates } from '../../../site/page-templates.ts'
 import {
   alternativeTextKey,
@@ -161,6 +163,7 @@ function metaValue(key: string, text: Json, names: Names, warn: (kind: ProblemKi
     return undefined
   }
   if (typeof text !== 'string') return text
+  if (key === elementsKey && !text.startsWith('a:')) return elementsIn(text, () => warn('meta-unreadable'))
   const value = valueIn(text)
   if (structured.test(key) && value !== text) {
     if (value === undefined) warn('meta-unreadable')
@@ -183,6 +186,29 @@ function settingsIn(text: string, onProblem: () => void): Json | undefined {
   }
   onProblem()
   return undefined
+}
+
+/**
+ * Elements are a JSON text. Some exports have written its references or its slashes once too often, which is tried once. A text that
+ * stays unreadable is left out: the page would show it as nothing.
+ */
+function elementsIn(text: string, onProblem: () => void): string | undefined {
+  if (text.trim() === '') return undefined
+  const readings = [() => text, () => decodeReferences(text), () => text.replace(/\\(["'\\/])/g, '$1')]
+  for (const read of readings) {
+    const candidate = read()
+    if (isElements(candidate)) return candidate
+  }
+  onProblem()
+  return undefined
+}
+
+function isElements(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text))
+  } catch {
+    return false
+  }
 }
 
 /** Defines an own property, because a key from the file may be `__proto__`. */

@@ -3,6 +3,7 @@
 export type WarningCode =
   | 'unknown_element'
   | 'unknown_widget'
+  | 'unknown_shortcode'
   | 'unknown_property'
   | 'unknown_tag'
   | 'unknown_condition'
@@ -33,7 +34,8 @@ export class Warnings {
   readonly #list = new Map<string, Warning>()
 
   add(code: WarningCode, element?: string, message?: string): void {
-    const key = `${code} ${element ?? ''}`
+    // A page has one warning for each shortcode, and one for all icons.
+    const key = `${code} ${element ?? ''} ${code === 'unknown_shortcode' ? message : ''}`
     if (this.#list.has(key) || this.#list.size >= maxWarnings) return
     this.#list.set(key, {
       code,

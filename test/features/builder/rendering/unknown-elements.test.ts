@@ -74,3 +74,18 @@ describe('a saved document', () => {
     expect(autosave.body._warnings).toMatchObject([{ code: 'unknown_widget' }])
   })
 })
+
+test('shortcodes that nothing draws are named once for each page, other words in brackets are text', async () => {
+  const elements = [
+    widgetElement('s1', 'shortcode', { shortcode: '[acme-form id="3"]' }),
+    widgetElement('s2', 'text-editor', {
+      editor: '<p>[acme-form id="4"] [mail]Write[/mail] as [sic] typed, [[gallery]]</p>',
+    }),
+    widgetElement('s3', 'shortcode', { shortcode: '[lonely]' }),
+  ]
+  const { body } = await save(elements)
+  const { warnings = [] } = (await site.api.render.document(body.id)) ?? {}
+  const named = warnings.filter(({ code }) => code === 'unknown_shortcode').map(({ message }) => message)
+  const isNone = (name: string) => `[${name}] is no shortcode of this site: render.shortcodes can define it`
+  expect(named).toEqual(['acme-form', 'mail', 'lonely'].map(isNone))
+})
