@@ -16,8 +16,10 @@ import { ZoneObserver } from './time-zone.ts'
 /** Pages that the caller names by their slugs. A file does not say which page shows the posts. */
 export interface NamedPages {
   /** The slug of the page that becomes the front page, on any site. */
+  /** The slug of the page that becomes the front page. Default: the page of the file with the address of its site. */
   readonly frontPage?: string
   /** The slug of the page that shows the posts. */
+  /** The slug of the page that shows the posts. Default: none. */
   readonly postsPage?: string
 }
 

@@ -84,7 +84,9 @@ test('of templates, posts, terms and users, wherever in the file these are', asy
   const report = await imported([built(901, 'grid'), template, item({ id: 902, slug: 'other' })])
   expect(await settingsOf('grid')).toEqual(expected(await rows()))
   const missing = report.problems.filter(({ kind }) => kind === 'missing-post')
-  expect(missing).toMatchObject([{ what: 'post in a document', count: 2, examples: [{ what: '5000' }] }])
+  expect(missing).toMatchObject([
+    { what: 'post in a document', count: 2, examples: [{ what: '5000' }, { what: '5000' }] },
+  ])
 })
 
 test('stay as they are when the file is imported again, and are led again with `update`', async () => {
