@@ -11,7 +11,7 @@ import type { ReceivedForm } from '../features/builder/form-submissions/intake/b
 import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
 import { publishScheduled } from '../features/content/posts/schedule.ts'
-import { segmentsBelowHome } from '../site/post-at-path.ts'
+import { segmentsBelowHome } from '../site/addresses/post-at-path.ts'
 import type { Settings } from '../site/settings.ts'
 import { canonicalRedirect } from './address/canonical.ts'
 import type { Located } from './address/locate.ts'

@@ -1,7 +1,7 @@
 /** Addresses that records had before lead to where they are now. */
 import { afterEach, expect, test } from 'vitest'
 import { full } from '../../src/profiles/full.ts'
-import { oldSlugs } from '../../src/site/old-slugs.ts'
+import { oldSlugs } from '../../src/site/addresses/old-slugs.ts'
 import { exportFile, inPieces, item } from '../management/import/export-file.ts'
 import { baseUrl } from '../support/site.ts'
 import { createTestPages, type TestPages } from './pages.ts'

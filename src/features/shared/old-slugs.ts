@@ -3,7 +3,7 @@
 import type { HookContext } from '../../core/declare/context.ts'
 import type { EventPayloads } from '../../core/declare/events.ts'
 import type { PersistedCollection } from '../../core/declare/feature.ts'
-import { addOldSlugs, oldSlugs, removeOldSlugsOf } from '../../site/old-slugs.ts'
+import { addOldSlugs, oldSlugs, removeOldSlugsOf } from '../../site/addresses/old-slugs.ts'
 
 export const persistedOldSlugs: PersistedCollection = { collection: oldSlugs, references: { post: 'post' } }
 

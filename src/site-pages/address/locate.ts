@@ -2,7 +2,7 @@
 
 import type { Post, Term, TermQuery, User, UserQuery } from '../../contract/storage.ts'
 import { publicTypesOf } from '../../features/content/content-types/model.ts'
-import { authorAddress } from '../../site/archive-address.ts'
+import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
 import type { Visit } from '../visit.ts'

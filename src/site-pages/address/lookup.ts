@@ -2,8 +2,8 @@
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Post } from '../../contract/storage.ts'
-import { dateAddress, taxonomyAtBase } from '../../site/archive-address.ts'
-import { hierarchicalPostAt, permalinkPostAt, postsNamed } from '../../site/post-at-path.ts'
+import { dateAddress, taxonomyAtBase } from '../../site/addresses/archive-address.ts'
+import { hierarchicalPostAt, permalinkPostAt, postsNamed } from '../../site/addresses/post-at-path.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import type { Visit } from '../visit.ts'
 import {

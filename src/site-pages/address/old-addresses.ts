@@ -1,9 +1,9 @@
 /** Redirects addresses with an old slug of a record or of a page above it, and paths in which parents are missing. */
 
 import type { Post } from '../../contract/storage.ts'
-import { ownersOfOldSlug } from '../../site/old-slugs.ts'
+import { ownersOfOldSlug } from '../../site/addresses/old-slugs.ts'
+import { postsAtShortPath, postsNamed } from '../../site/addresses/post-at-path.ts'
 import { maxDepth, postAtPath } from '../../site/permalink.ts'
-import { postsAtShortPath, postsNamed } from '../../site/post-at-path.ts'
 import type { Visit } from '../visit.ts'
 import { canonicalRedirect } from './canonical.ts'
 import { recordAt, viewableTypes } from './locate.ts'

@@ -9,7 +9,7 @@ import { mediumFiles, type PictureSize } from '../../features/content/posts/mode
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
 import { renderOf, siteRenderOf } from '../../render/index.ts'
-import { authorAddress } from '../../site/archive-address.ts'
+import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
 import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'

@@ -4,7 +4,7 @@
  */
 
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
-import { authorAddress } from '../../site/archive-address.ts'
+import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
 import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'

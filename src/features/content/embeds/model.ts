@@ -3,8 +3,8 @@
 import type { Post } from '../../../contract/storage.ts'
 import { visitor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { hierarchicalPostAt, permalinkPostAt, segmentsBelowHome } from '../../../site/addresses/post-at-path.ts'
 import { addressesOf, permalinkOf } from '../../../site/permalink.ts'
-import { hierarchicalPostAt, permalinkPostAt, segmentsBelowHome } from '../../../site/post-at-path.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { mayReadPost } from '../posts/model.ts'
 

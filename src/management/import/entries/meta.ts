@@ -5,8 +5,6 @@ import type { Json } from '../../../contract/storage.ts'
 import type { Args } from '../../../core/declare/args.ts'
 import type { FileMeta } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
-import { elementsKey } from '../../../render/builder/records/keys.ts'
-import { decodeReferences } from '../../../render/filter/references.ts'
 import { builderTemplates } from '../../../site/page-templates.ts'
 import {
   alternativeTextKey,
@@ -163,7 +161,7 @@ function metaValue(key: string, text: Json, names: Names, warn: (kind: ProblemKi
     return undefined
   }
   if (typeof text !== 'string') return text
-  if (key === elementsKey && !text.startsWith('a:')) return elementsIn(text, () => warn('meta-unreadable'))
+  if (key === '_builder_data' && !text.startsWith('a:')) return elementsIn(text, () => warn('meta-unreadable'))
   const value = valueIn(text)
   if (structured.test(key) && value !== text) {
     if (value === undefined) warn('meta-unreadable')
@@ -194,7 +192,7 @@ function settingsIn(text: string, onProblem: () => void): Json | undefined {
  */
 function elementsIn(text: string, onProblem: () => void): string | undefined {
   if (text.trim() === '') return undefined
-  const readings = [() => text, () => decodeReferences(text), () => text.replace(/\\(["'\\/])/g, '$1')]
+  const readings = [() => text, () => withoutReferences(text), () => text.replace(/\\(["'\\/])/g, '$1')]
   for (const read of readings) {
     const candidate = read()
     if (isElements(candidate)) return candidate
@@ -202,6 +200,16 @@ function elementsIn(text: string, onProblem: () => void): string | undefined {
   onProblem()
   return undefined
 }
+
+const references: { readonly [written: string]: string } = lookupTable({
+  ...{ '&quot;': '"', '&#34;': '"', '&#034;': '"', '&#x22;': '"' },
+  ...{ '&apos;': "'", '&#39;': "'", '&#039;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' },
+})
+
+const withoutReferences = (text: string): string =>
+  text.replace(/&#?\w{1,5};/g, (written) =>
+    Object.hasOwn(references, written) ? (references[written] ?? written) : written,
+  )
 
 function isElements(text: string): boolean {
   try {

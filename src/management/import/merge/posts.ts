@@ -3,7 +3,7 @@
 import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, Storage } from '../../../contract/storage.ts'
 import { mayBeWritten } from '../../../core/runtime/unit-of-work.ts'
-import { addOldSlugs } from '../../../site/old-slugs.ts'
+import { addOldSlugs } from '../../../site/addresses/old-slugs.ts'
 import { attachedFileKey, attachmentMetadataKey, importedStoredKey } from '../../../site/post-keys.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import {

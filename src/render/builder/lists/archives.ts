@@ -1,6 +1,6 @@
 /** Lists the years, months, days and posts of the archive for blocks and classic widgets. */
 
-import { dateAddress } from '../../../site/archive-address.ts'
+import { dateAddress } from '../../../site/addresses/archive-address.ts'
 import { limits } from '../document/limits.ts'
 import type { Child } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'

@@ -1,8 +1,8 @@
 /** Finds the row that a path below home names: pages by the slugs of their parents, other types by the permalink setting. */
 
-import type { Post, Storage } from '../contract/storage.ts'
-import { maxDepth, pagePaths, postAtPath } from './permalink.ts'
-import type { Settings } from './settings.ts'
+import type { Post, Storage } from '../../contract/storage.ts'
+import { maxDepth, pagePaths, postAtPath } from '../permalink.ts'
+import type { Settings } from '../settings.ts'
 
 interface Place {
   readonly storage: Storage

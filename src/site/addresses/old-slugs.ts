@@ -1,6 +1,6 @@
 /** Stores the old slugs of published records, so that their old addresses redirect after a slug has changed. */
 
-import type { Collection, Post, Storage } from '../contract/storage.ts'
+import type { Collection, Post, Storage } from '../../contract/storage.ts'
 
 export const oldSlugs: Collection = {
   name: 'former_slugs',

@@ -1,8 +1,8 @@
 /** Addresses of archives below home, besides those of terms: authors and dates; and which taxonomy a path begins with. */
 
-import type { User } from '../contract/storage.ts'
-import { categories, tags } from './post-keys.ts'
-import type { Settings } from './settings.ts'
+import type { User } from '../../contract/storage.ts'
+import { categories, tags } from '../post-keys.ts'
+import type { Settings } from '../settings.ts'
 
 const taxonomies: ReadonlyMap<string, string> = new Map([
   ['category', categories],
