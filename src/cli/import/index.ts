@@ -17,7 +17,7 @@ import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--front-page SLUG] [--posts-page SLUG] [--kit] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--url-from URL] [--front-page SLUG] [--posts-page SLUG] [--kit] [--administrator LOGIN] [--report FILE.json]',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
   options: [
@@ -42,8 +42,14 @@ export const importCommand: Command = {
     const file = isRest ? undefined : open(from)
     const progress = progressOn(process.stderr, file?.size)
     const update = line.options['update'] !== undefined
-    const { 'front-page': frontPage, 'posts-page': postsPage } = line.options
-    const pages = { ...(frontPage ? { frontPage } : {}), ...(postsPage ? { postsPage } : {}) }
+    const { 'front-page': frontPage, 'posts-page': postsPage, 'url-from': urlFrom } = line.options
+    if (urlFrom !== undefined && !/^https?:\/\/[^/\s]/i.test(urlFrom))
+      throw new UsageError(`--url-from must be the address of the old site, not ${urlFrom}`)
+    const pages = {
+      ...(frontPage ? { frontPage } : {}),
+      ...(postsPage ? { postsPage } : {}),
+      ...(urlFrom ? { urlFrom } : {}),
+    }
     const kit = line.options['kit'] !== undefined
     const options = {
       update,

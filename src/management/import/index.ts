@@ -30,6 +30,10 @@ export interface ImportOptions extends NamedPages {
    * are imported with the paths of the old site, and the host provides the files.
    */
   readonly media?: ImportedFileSource
+  /**
+   * The address of the old site, whose links to its pages are led to the same paths of this site. Default: the address in the file.
+   */
+  readonly urlFrom?: string
   /** True: the kit of the source replaces that of the site. Default: only an empty site without a kit takes it. */
   readonly kit?: boolean
   /** Called with the items and bytes read so far, then with the files of media. */
@@ -110,14 +114,17 @@ async function* chunkOf(records: readonly FileRecord[], bytes: number): AsyncGen
 export async function importRecords(
   context: ManagementContext,
   { head, chunks, verify, siteValues }: RecordSource,
-  { update = false, media, kit = false, progress, ...pages }: ImportOptions = {},
+  { update = false, media, kit = false, urlFrom, progress, ...pages }: ImportOptions = {},
 ): Promise<ImportReport> {
   await context.ready()
   const report = createReport()
   const icons = new IconLibraries()
   let bytes = 0
   const onWrite = () => progress?.({ items: records.items, bytes })
-  const records = await RecordImport.open(context, { head, report, update, onWrite })
+  const records = await RecordImport.open(context, {
+    ...{ head, report, update, onWrite },
+    ...(urlFrom === undefined ? {} : { urlFrom }),
+  })
   const kits = await KitImport.open(context)
   let fileError: ImportFileError | undefined
   try {

@@ -22,6 +22,7 @@ import { PostImport } from './merge/posts.ts'
 import type { RecordCheck } from './merge/record-check.ts'
 import { TermImport } from './merge/terms.ts'
 import { UserImport } from './merge/users.ts'
+import { createMoveLinks, type MoveLinks } from './moved-links.ts'
 import type { FileHead, FileRecord } from './reader.ts'
 import type { ReportBuilder, Warn } from './report.ts'
 
@@ -34,6 +35,8 @@ interface RecordImportOptions {
   readonly head: FileHead
   readonly report: ReportBuilder
   readonly update: boolean
+  /** The address whose links are led here. Default: that of the exported site. */
+  readonly urlFrom?: string
   /** Called when a batch is written. */
   readonly onWrite: () => void
 }
@@ -50,6 +53,9 @@ export class RecordImport {
   readonly #terms: TermImport
   readonly #posts: PostImport
   readonly #comments: CommentImport
+  readonly #home: string
+  /** Made with the first item: the head of the file names the old site. */
+  #moved: MoveLinks | undefined
   #hasBegun = false
   #declared: FileRecord[] = []
   #batch: ImportedPost[] = []
@@ -59,12 +65,23 @@ export class RecordImport {
   private constructor(
     context: ManagementContext,
     options: RecordImportOptions,
-    { ids, mapping, permalink }: { ids: ReferenceIds; mapping: Omit<PostContext, 'site'>; permalink: string },
+    {
+      ids,
+      mapping,
+      permalink,
+      home,
+    }: {
+      ids: ReferenceIds
+      mapping: Omit<PostContext, 'site'>
+      permalink: string
+      home: string
+    },
   ) {
     const { report, update } = options
     this.#options = options
     this.#storage = context.storage
     this.#ids = ids
+    this.#home = home
     this.#embedded = embeddedReferencesOf(context)
     this.#mapping = mapping
     this.#users = new UserImport({ context, report, ids })
@@ -75,7 +92,7 @@ export class RecordImport {
   }
 
   static async open(context: ManagementContext, options: RecordImportOptions): Promise<RecordImport> {
-    const { time, permalink, defaultCategory } = await context.app.settings.read(context.storage)
+    const { time, permalink, home, defaultCategory } = await context.app.settings.read(context.storage)
     const ids = new ReferenceIds()
     const order = { by: 'id', descending: false } as const
     const query = { ids: [defaultCategory], order, offset: 0, limit: 1 }
@@ -87,7 +104,7 @@ export class RecordImport {
       fields: declaredFields(context.persisted),
       defaultCategory: category?.slug ?? '',
     }
-    return new RecordImport(context, options, { ids, mapping, permalink })
+    return new RecordImport(context, options, { ids, mapping, permalink, home })
   }
 
   async add(record: FileRecord): Promise<void> {
@@ -147,7 +164,13 @@ export class RecordImport {
   }
 
   #postEntry(record: FileRecord, warn: Warn): ImportedPost | undefined {
-    return postEntry(record, { ...this.#mapping, site: this.#options.head.site }, warn)
+    return postEntry(this.#moveLinks(record), { ...this.#mapping, site: this.#options.head.site }, warn)
+  }
+
+  #moveLinks(record: FileRecord): FileRecord {
+    const { head, urlFrom } = this.#options
+    this.#moved ??= createMoveLinks(urlFrom ?? head.site, this.#home)
+    return this.#moved(record)
   }
 
   /** Comments that come without their posts. */

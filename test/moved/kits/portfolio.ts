@@ -84,7 +84,7 @@ export function portfolio(): MovedKit {
       slug: 'house-on-posts',
       path: '/house-on-posts/',
       also: [header.noted],
-      excerpt: say('The river may come in.'),
+      excerpt: 'The river may come in.',
       content: `<p>${say('Twelve oak posts carry a room that floods twice a year.')}</p>`,
       terms: [['category', 'houses', 'Houses']],
     })
@@ -94,7 +94,7 @@ export function portfolio(): MovedKit {
       slug: 'long-barn',
       path: '/long-barn/',
       also: [header.noted],
-      excerpt: say('Forty metres, one door.'),
+      excerpt: 'Forty metres, one door.',
       content: `<p>${say('We left the swallows where they were.')}</p>`,
       terms: [['category', 'houses', 'Houses']],
     })
@@ -157,7 +157,7 @@ export function portfolio(): MovedKit {
           post_query_post_type: 'post',
         }),
       ),
-      atomic('e-flexbox', undefined, {}, [
+      atomic('e-div-block', undefined, {}, [
         atomic('widget', 'e-heading', {
           title: tagged('string', say('From the drawing board')),
           tag: tagged('string', 'h2'),
