@@ -4,16 +4,13 @@ import { widgetClasses, widgetControls } from '../controls/widget-common.ts'
 import { type ControlTable, createControlTable } from '../controls/write.ts'
 import { desktop } from '../css/breakpoints.ts'
 import type { Declaration } from '../css/rules.ts'
-import { fileAddress, linkAddress } from '../document/addresses.ts'
 import type { Element } from '../document/element.ts'
-import { isObject, ownValue, textOf } from '../document/values.ts'
-import { imageOf } from '../elements/image.ts'
 import { settingsOf, wrapperAttributes, writeRules } from '../elements/wrapper.ts'
-import { filtered } from '../html/markup.ts'
-import { type Child, filled, h, isNothing, unread } from '../html/nodes.ts'
+import { type Child, h, isNothing, unread } from '../html/nodes.ts'
 import type { ElementType, Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { WidgetContext } from './context.ts'
+import { unknownWidget } from './unknown.ts'
 import type { Widget, WidgetTable } from './widget.ts'
 
 export function createWidgetElement(widgets: WidgetTable): ElementType {
@@ -40,7 +37,10 @@ interface Drawing {
 }
 
 function drawWidget(known: Widget | undefined, { element, scope, pass, controlsOf }: Drawing): Child {
-  if (!known) pass.warnings.add('unknown_widget', element.id)
+  if (!known) {
+    const message = `no widget is called ${element.widgetType}: its texts, links and pictures are shown without its own form`
+    pass.warnings.add('unknown_widget', element.id, message)
+  }
   const widget = known ?? unknownWidget
   if (pass.isForText && widget.isUnread) return undefined
   const settings = settingsOf(element, scope, pass)
@@ -82,32 +82,4 @@ function writeDefaults(type: string, { defaults = [] }: Widget, pass: Pass): voi
       declarations.push(...(kit.fontVariables(typography) ?? []))
     rules.add(desktop, `.builder-widget-${type}${selector === '' ? '' : ` ${selector}`}`, declarations)
   }
-}
-
-// ---------------------------------------------------------------- widgets that no table has
-
-const TEXTS: ReadonlySet<string> = new Set(
-  'title title_text heading text description description_text content editor html button button_text'.split(' '),
-)
-
-/** Draws the usual texts, images and children of a widget without a declaration, in the order of its settings. */
-const unknownWidget: Widget = {
-  html: (widget) => [Object.keys(widget.settings.raw).map((name) => part(widget, name)), widget.children()],
-}
-
-function part(widget: WidgetContext, name: string): Child {
-  if (name.startsWith('_')) return undefined
-  const value = widget.settings.value(name)
-  if (TEXTS.has(name)) return filled('div', {}, filtered(textOf(value)))
-  if (!isObject(value) || !Object.hasOwn(value, 'url')) return undefined
-  if (Object.hasOwn(value, 'is_external') || Object.hasOwn(value, 'nofollow')) return linkPart(value)
-  const { settings, pass } = widget
-  return /\.(?:avif|gif|jpe?g|png|svg|webp)$|^data:image/i.test(fileAddress(textOf(ownValue(value, 'url'))))
-    ? imageOf(value, { sizeName: name, settings, pass })
-    : undefined
-}
-
-function linkPart(value: { readonly [name: string]: unknown }): Child {
-  const href = linkAddress(textOf(ownValue(value, 'url')))
-  return href === '' || href === '#' ? undefined : h('a', { href }, href)
 }
