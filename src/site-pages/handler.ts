@@ -59,7 +59,9 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     api,
     options,
     files: {
-      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName),
+      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName, (name) =>
+        api['~parts'].app.names.toPublic(name),
+      ),
       store: createSheetStore(),
     },
     intake: createPageIntake(api, options.forms),

@@ -166,3 +166,24 @@ test('a protected post opens with its password', async () => {
   await page.getByRole('button', { name: 'Open' }).click()
   await page.getByText('The difference bought a second folding table.').waitFor()
 })
+
+test('columns of blocks are side by side, and below each other on phones', async () => {
+  const column = (text: string) =>
+    `<!-- cms:column --><div class="cms-block-column"><p>${text}</p></div><!-- /cms:column -->`
+  const content = `<!-- cms:columns --><div class="cms-block-columns">${column('One')}${column('Two')}</div><!-- /cms:columns -->`
+  const wide = `<!-- cms:cover {"align":"full"} --><div class="cms-block-cover alignfull"><p>Wide</p></div><!-- /cms:cover -->`
+  const body = { title: 'Blocks', content: content + wide, status: 'publish' }
+  const { data } = await site.api.call<{ readonly link: string }>('POST', '/cms/v2/posts', body, { as: 'system' })
+  for (const [width, isBeside] of [
+    [1280, true],
+    [375, false],
+  ] as const) {
+    const page = await (await newContext({ viewport: { width, height: 900 } })).newPage()
+    await page.goto(served.url + new URL(data.link).pathname)
+    const tops = await page.$$eval('.cms-block-column', (all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(tops[0] === tops[1]).toBe(isBeside)
+    const cover = await page.$eval('.cms-block-cover', (one) => one.getBoundingClientRect().width)
+    expect(Math.round(cover)).toBe(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+})
