@@ -59,9 +59,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     api,
     options,
     files: {
-      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName, (name) =>
-        api['~parts'].app.names.toPublic(name),
-      ),
+      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName),
       store: createSheetStore(),
     },
     intake: createPageIntake(api, options.forms),

@@ -5,7 +5,6 @@ import type { Sheet } from '../../render/builder/css/sheets.ts'
 import type { Drawn } from '../documents/draw.ts'
 import type { SheetStore } from '../documents/sheets.ts'
 import { respondVersioned } from '../response.ts'
-import { blockStyle } from '../theme/block-style.ts'
 import { pageScript } from '../theme/script.ts'
 import { addressOf, type Visit } from '../visit.ts'
 
@@ -15,24 +14,18 @@ const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
 export interface OwnFiles {
   readonly style: { readonly text: string; readonly version: string } | undefined
   readonly script: { readonly text: string; readonly version: string } | undefined
-  /** The sheet of core blocks, and the beginning of the class names that it is for. */
-  readonly blocks: { readonly text: string; readonly version: string; readonly classes: string } | undefined
 }
 
 export function createOwnFiles(
   styleSheet: string | false,
   hasScript: boolean,
   publicName: (name: string) => string,
-  blockName: (name: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
-  const blocks = blockStyle.replace(/\bcms-block-[\w-]*/g, blockName)
   const script = pageScript.replace(/\bbuilder-[a-z][\w-]*/g, publicName)
   return {
     style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
     script: hasScript ? { text: script, version: versionOf(script) } : undefined,
-    blocks:
-      styleSheet === false ? undefined : { text: blocks, version: versionOf(blocks), classes: blockName('cms-block-') },
   }
 }
 
@@ -41,12 +34,6 @@ export const sheetAddress = ({ key, version }: Sheet, visit: Visit): string =>
 
 export const styleAddress = ({ style }: OwnFiles, visit: Visit): readonly string[] =>
   style ? [addressOf(visit, `${visit.options.assets}/theme.${style.version}.css`)] : []
-
-/** Pages without blocks load no sheet for them. */
-export const blockStyleAddress = ({ blocks }: OwnFiles, html: string, visit: Visit): readonly string[] =>
-  blocks && html.includes(blocks.classes)
-    ? [addressOf(visit, `${visit.options.assets}/blocks.${blocks.version}.css`)]
-    : []
 
 /** Returns undefined when the page contains nothing that the script would change. */
 export function scriptAddress({ script }: OwnFiles, { header, main, footer }: Drawn, visit: Visit): string | undefined {
@@ -74,9 +61,6 @@ export async function assetAt(
   const [, file = '', version = '', extension = ''] = /^([\w/-]+)\.([0-9a-f]{16})\.(css|js)$/.exec(name) ?? []
   if (file === 'theme' && extension === 'css' && own.style) {
     return respondVersioned(visit, own.style.text, cssType, version === own.style.version)
-  }
-  if (file === 'blocks' && extension === 'css' && own.blocks) {
-    return respondVersioned(visit, own.blocks.text, cssType, version === own.blocks.version)
   }
   if (file === 'page' && extension === 'js' && own.script) {
     return respondVersioned(visit, own.script.text, scriptType, version === own.script.version)

@@ -10,7 +10,7 @@ import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
 import type { Visit } from '../visit.ts'
-import { blockStyleAddress, type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
+import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
 
 export interface PageFiles {
   readonly own: OwnFiles
@@ -38,11 +38,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
     { ...page, navigation },
     {
       icon,
-      sheets: [
-        ...styleAddress(files.own, visit),
-        ...blockStyleAddress(files.own, htmlOf(page), visit),
-        ...sheets.map((sheet) => sheetAddress(sheet, visit)),
-      ],
+      sheets: [...styleAddress(files.own, visit), ...sheets.map((sheet) => sheetAddress(sheet, visit))],
       script: scriptAddress(files.own, page.drawn, visit),
     },
     visit,
@@ -62,9 +58,6 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
     },
   })
 }
-
-const htmlOf = ({ drawn, main }: Page): string =>
-  [drawn.header?.html, drawn.main?.html ?? main.markup, drawn.footer?.html].join('')
 
 /** Returns the address of the medium that the option `site_icon` names. */
 async function readIcon(visit: Visit): Promise<string | undefined> {
