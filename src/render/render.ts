@@ -6,6 +6,8 @@ export interface RenderContext {
   readonly id?: number
   /** The meta value `footnotes`, as JSON text. */
   readonly footnotes?: string
+  /** Whether blocks get the classes and custom properties of their layouts, for a style sheet. Default: false. */
+  readonly hasLayout?: boolean
   /** Whether typed smilies become emoji. Default: true. */
   readonly faces?: boolean
 }

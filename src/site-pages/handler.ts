@@ -59,7 +59,7 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
     api,
     options,
     files: {
-      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].publicName),
+      own: createOwnFiles(options, api['~parts'].publicName, api['~parts'].app.names.swapMarkup),
       store: createSheetStore(),
     },
     intake: createPageIntake(api, options.forms),

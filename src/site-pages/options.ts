@@ -34,6 +34,8 @@ export interface PagesOptions
   readonly words: Words
   readonly postsPerPage: number | undefined
   readonly cacheTags: string | undefined
+  /** Whether pages load rules for their blocks: only with the sheet of the theme. */
+  readonly hasBlockSheet: boolean
   readonly forms: SubmissionHandlerOptions | false
 }
 
@@ -60,6 +62,7 @@ export function resolveOptions(given: SitePagesOptions, themeSheet: string): Pag
     cacheTags,
     words: { ...englishWords, ...given.words },
     styleSheet: given.styleSheet ?? themeSheet,
+    hasBlockSheet: given.styleSheet === undefined,
     script: given.script ?? true,
     head: given.head ?? '',
     cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',

@@ -1,19 +1,24 @@
 /**
  * Renders content with blocks as HTML: markers are removed, the markup between them stays byte for byte, and a few blocks are
- * generated. Choice: blocks get no layout classes and no inner containers, which only the stylesheet of a theme uses.
+ * generated. Choice: responses of the API have no layout classes and no inner containers, which only the style sheet of a theme
+ * uses; the site's own pages ask for the classes.
  */
 
+import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { attributesOf } from '../../html/block-markers.ts'
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../html/tokens.ts'
 import { paragraphs } from '../text/paragraphs.ts'
 import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
 import { footnotesHtml } from './footnotes.ts'
+import { layoutOf } from './layout.ts'
 import { socialLinkHtml } from './social-links.ts'
 
 interface BlocksContext {
   /** The meta value `footnotes` of the post, as JSON text. */
   readonly footnotes?: string | undefined
+  /** Whether blocks get the classes and custom properties of their layouts. Default: false. */
+  readonly hasLayout?: boolean | undefined
 }
 
 /** Blocks that add a class to their first element of these names. */
@@ -55,6 +60,8 @@ interface Frame {
   readonly start: number
   /** True until the classes are added. */
   isClassless: boolean
+  /** True until the first element has the layout. */
+  isUnplaced: boolean
   /** Whether a picture gets a box; `open`: it has begun. */
   box: 'none' | 'wanted' | 'open'
   hasPicture: boolean
@@ -77,9 +84,11 @@ class BlockRenderer implements BlockVisitor {
   #copied = 0
   #openShortcodes = 0
   #footnotes: string | undefined
+  readonly #hasLayout: boolean
 
-  constructor(content: string, { footnotes }: BlocksContext) {
+  constructor(content: string, { footnotes, hasLayout = false }: BlocksContext) {
     this.#content = content
+    this.#hasLayout = hasLayout
     this.#footnotes = footnotes
   }
 
@@ -87,7 +96,9 @@ class BlockRenderer implements BlockVisitor {
     this.stray(marker)
     const isClassless = CLASSED.has(block.name) && !hasOtherLayout(block)
     const box = block.name === 'image' && BOXED_SIDES.has(attributesOf(block)['align']) ? 'wanted' : 'none'
-    this.#frames.push({ block, start: this.#pieces.length, isClassless, box, hasPicture: false, hasText: false })
+    const isUnplaced = this.#hasLayout
+    const start = this.#pieces.length
+    this.#frames.push({ ...{ block, start, isClassless, isUnplaced, box }, hasPicture: false, hasText: false })
     // The start of a box, once the picture is found.
     if (box === 'wanted') this.#pieces.push('')
     if (block.name === 'shortcode') this.#openShortcodes++
@@ -114,7 +125,7 @@ class BlockRenderer implements BlockVisitor {
     if (frame === undefined) return
     if (token.kind === 'text') frame.hasText ||= !isBlank(this.#content, token)
     if (token.kind !== 'open') return
-    if (frame.isClassless) this.#addClass(frame, token)
+    if (frame.isClassless || frame.isUnplaced) this.#addClass(frame, token)
     if (frame.box === 'wanted' && token.lowerName === 'figure') this.#openBox(frame, token)
     frame.hasPicture ||= isPicture(token)
   }
@@ -130,18 +141,24 @@ class BlockRenderer implements BlockVisitor {
   }
 
   #addClass(frame: Frame, tag: OpenTag): void {
-    const wanted = CLASSED.get(frame.block.name)
-    if (!wanted?.elements.includes(tag.lowerName)) return
-    frame.isClassless = false
+    const wanted = frame.isClassless ? CLASSED.get(frame.block.name) : undefined
+    const isWanted = wanted?.elements.includes(tag.lowerName) === true
+    const layout = frame.isUnplaced ? layoutOf(frame.block) : undefined
+    frame.isUnplaced = false
+    if (isWanted) frame.isClassless = false
+    if (!isWanted && layout === undefined) return
+    const added = [...(isWanted ? wanted.classNames : []), ...(layout?.classNames ?? [])]
     this.stray(tag)
-    this.#pieces.push(withClasses(this.#content, tag, (classes) => [...new Set([...classes, ...wanted.classNames])]))
+    const edits = [classEdit(tag, (classes) => [...new Set([...classes, ...added])]), styleEdit(tag, layout?.style)]
+    this.#pieces.push(withEdits(this.#content, tag, edits))
   }
 
   #openBox(frame: Frame, tag: OpenTag): void {
     frame.box = 'open'
     this.#pieces[frame.start] = `<div class="${BOX_CLASS}">`
     this.stray(tag)
-    this.#pieces.push(withClasses(this.#content, tag, (classes) => classes.filter((name) => name !== BOX_CLASS)))
+    const edits = [classEdit(tag, (classes) => classes.filter((name) => name !== BOX_CLASS))]
+    this.#pieces.push(withEdits(this.#content, tag, edits))
   }
 
   #leave(frame: Frame): void {
@@ -173,15 +190,43 @@ const isBlank = (content: string, { start, end }: Token) => content.slice(start,
 
 const BLANKS = /[\t\n\f\r ]+/
 
-/** Returns the source of a tag with other classes; all else of the tag stays byte for byte. */
-function withClasses(html: string, tag: OpenTag, change: (classes: readonly string[]) => readonly string[]): string {
-  const given = tag.attributes.find(({ name }) => name.toLowerCase() === 'class')
-  const before = (given?.value ?? '').split(BLANKS).filter((one) => one !== '')
+interface Edit extends Span {
+  readonly text: string
+}
+
+/** Returns undefined when the classes stay. */
+function classEdit(tag: OpenTag, change: (classes: readonly string[]) => readonly string[]): Edit | undefined {
+  const before = (attributeOf(tag, 'class')?.value ?? '').split(BLANKS).filter((one) => one !== '')
   const after = change(before)
-  if (after.length === before.length) return html.slice(tag.start, tag.end)
-  const list = after.join(' ').replaceAll('"', '&quot;')
+  return after.length === before.length ? undefined : attributeEdit(tag, 'class', after.join(' '))
+}
+
+/** Adds declarations in front, so that those of the author win. */
+function styleEdit(tag: OpenTag, style = ''): Edit | undefined {
+  const own = attributeOf(tag, 'style')?.value ?? ''
+  return style === '' ? undefined : attributeEdit(tag, 'style', `${escapeHtml(style)}${own === '' ? '' : `;${own}`}`)
+}
+
+const attributeOf = ({ attributes }: OpenTag, name: string) => attributes.find((one) => one.name.toLowerCase() === name)
+
+/** `value` is source: its references stay. */
+function attributeEdit(tag: OpenTag, name: string, value: string): Edit {
+  const given = attributeOf(tag, name)
   const nameEnd = tag.start + 1 + tag.name.length
-  const [start, end] = given === undefined ? [nameEnd, nameEnd] : [given.start, given.end]
-  const blank = given === undefined ? ' ' : ''
-  return `${html.slice(tag.start, start)}${blank}class="${list}"${html.slice(end, tag.end)}`
+  const written = `${name}="${value.replaceAll('"', '&quot;')}"`
+  return given === undefined
+    ? { start: nameEnd, end: nameEnd, text: ` ${written}` }
+    : { start: given.start, end: given.end, text: written }
+}
+
+/** Returns the source of a tag with changed attributes; all else stays byte for byte. */
+function withEdits(html: string, tag: OpenTag, edits: readonly (Edit | undefined)[]): string {
+  let source = ''
+  let copied = tag.start
+  const found = edits.filter((edit) => edit !== undefined)
+  for (const { start, end, text } of found.sort((one, other) => one.start - other.start)) {
+    source += html.slice(copied, start) + text
+    copied = end
+  }
+  return source + html.slice(copied, tag.end)
 }

@@ -37,7 +37,9 @@ export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
     }
     const text = isTrusted ? post.content : await inTurn(() => filterContent(post.content))
     const render = siteRenderOf(app, settings, unlimited)
-    const shown = await inTurn(() => render.content(text, renderContext(post.id, { footnotes })))
+    const shown = await inTurn(() =>
+      render.content(text, { ...renderContext(post.id, { footnotes }), hasLayout: true }),
+    )
     const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(shown)))
     return { markup: await withSetIcons(markup, app), isPlain: false }
   })

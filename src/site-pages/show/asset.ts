@@ -4,7 +4,9 @@ import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
 import type { Drawn } from '../documents/draw.ts'
 import type { SheetStore } from '../documents/sheets.ts'
+import type { PagesOptions } from '../options.ts'
 import { respondVersioned } from '../response.ts'
+import { type BlockSheets, createBlockSheets } from '../theme/blocks/sheet.ts'
 import { pageScript } from '../theme/script.ts'
 import { addressOf, type Visit } from '../visit.ts'
 
@@ -14,18 +16,21 @@ const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
 export interface OwnFiles {
   readonly style: { readonly text: string; readonly version: string } | undefined
   readonly script: { readonly text: string; readonly version: string } | undefined
+  /** Undefined where the host has replaced the sheet of the theme. */
+  readonly blocks: BlockSheets | undefined
 }
 
 export function createOwnFiles(
-  styleSheet: string | false,
-  hasScript: boolean,
+  { styleSheet, hasBlockSheet, script: hasScript }: Pick<PagesOptions, 'styleSheet' | 'hasBlockSheet' | 'script'>,
   publicName: (name: string) => string,
+  swapMarkup: (content: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
   const script = pageScript.replace(/\bbuilder-[a-z][\w-]*/g, publicName)
   return {
     style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
     script: hasScript ? { text: script, version: versionOf(script) } : undefined,
+    blocks: hasBlockSheet ? createBlockSheets(swapMarkup) : undefined,
   }
 }
 
@@ -34,6 +39,14 @@ export const sheetAddress = ({ key, version }: Sheet, visit: Visit): string =>
 
 export const styleAddress = ({ style }: OwnFiles, visit: Visit): readonly string[] =>
   style ? [addressOf(visit, `${visit.options.assets}/theme.${style.version}.css`)] : []
+
+/** Returns the address of the rules for the blocks in this markup. */
+export function blocksAddress({ blocks }: OwnFiles, markup: readonly string[], visit: Visit): readonly string[] {
+  const name = blocks?.nameFor(markup)
+  return name === undefined || !blocks
+    ? []
+    : [addressOf(visit, `${visit.options.assets}/blocks/${name}.${blocks.version}.css`)]
+}
 
 /** Returns undefined when the page contains nothing that the script would change. */
 export function scriptAddress({ script }: OwnFiles, { header, main, footer }: Drawn, visit: Visit): string | undefined {
@@ -64,6 +77,11 @@ export async function assetAt(
   }
   if (file === 'page' && extension === 'js' && own.script) {
     return respondVersioned(visit, own.script.text, scriptType, version === own.script.version)
+  }
+  const blocks = extension === 'css' ? /^blocks\/([\w-]+)$/.exec(file)?.[1] : undefined
+  if (blocks !== undefined) {
+    const text = own.blocks?.textOf(blocks)
+    return text === undefined ? undefined : respondVersioned(visit, text, cssType, version === own.blocks?.version)
   }
   const key = /^sheets\/([\w-]+)$/.exec(file)?.[1]
   if (key === undefined || extension !== 'css') return undefined

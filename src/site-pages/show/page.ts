@@ -10,7 +10,7 @@ import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
 import type { Visit } from '../visit.ts'
-import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
+import { blocksAddress, type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
 
 export interface PageFiles {
   readonly own: OwnFiles
@@ -38,7 +38,11 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
     { ...page, navigation },
     {
       icon,
-      sheets: [...styleAddress(files.own, visit), ...sheets.map((sheet) => sheetAddress(sheet, visit))],
+      sheets: [
+        ...styleAddress(files.own, visit),
+        ...blocksAddress(files.own, markupOf(page), visit),
+        ...sheets.map((sheet) => sheetAddress(sheet, visit)),
+      ],
       script: scriptAddress(files.own, page.drawn, visit),
     },
     visit,
@@ -58,6 +62,12 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
     },
   })
 }
+
+/** A drawn main part replaces that of the theme. */
+const markupOf = ({ drawn: { header, main, footer }, main: themed }: Page): readonly string[] => [
+  ...[header, main, footer].flatMap((part) => part?.html ?? []),
+  ...(main ? [] : [themed.markup]),
+]
 
 /** Returns the address of the medium that the option `site_icon` names. */
 async function readIcon(visit: Visit): Promise<string | undefined> {

@@ -1,0 +1,55 @@
+/** The rules of blocks that hold texts and files. A page gets the rules of the blocks that it contains. */
+
+const rules = {
+  audio: '.cms-block-audio audio{display:block;width:100%;min-width:min(18rem,100%)}',
+  calendar:
+    '.cms-block-calendar table{width:100%;table-layout:fixed}.cms-block-calendar :is(td,th){padding:.3em;text-align:center}',
+  code: '.cms-block-code{padding:1em 1.25em;border:1px solid var(--site-line);border-radius:.3em;background:var(--site-card);font-size:.95rem;overflow-x:auto}.cms-block-code code{white-space:pre}',
+  details:
+    '.cms-block-details{margin-block-end:1.25em}.cms-block-details summary{cursor:pointer;font-weight:600}.cms-block-details[open]>summary{margin-block-end:.6em}',
+  embed:
+    '.cms-block-embed__wrapper{position:relative}.cms-block-embed iframe{display:block;width:100%;border:0}' +
+    [
+      ['21-9', '21/9'],
+      ['18-9', '2'],
+      ['16-9', '16/9'],
+      ['4-3', '4/3'],
+      ['1-1', '1'],
+      ['9-16', '9/16'],
+      ['1-2', '1/2'],
+    ]
+      .map(
+        ([name, ratio]) =>
+          `.cms-embed-aspect-${name}.cms-has-aspect-ratio iframe{width:100%;height:auto;aspect-ratio:${ratio}}`,
+      )
+      .join(''),
+  file: '.cms-block-file{margin-block-end:1.25em}.cms-block-file__button{display:inline-block;margin-inline-start:.75em;padding:.35em 1em;border-radius:9999px;background:var(--site-link);color:var(--site-back);font:600 .9rem var(--site-sans);text-decoration:none}.cms-block-file__embed{width:100%;border:0}',
+  'latest-comments':
+    '.cms-block-latest-comments{padding:0;list-style:none}.cms-block-latest-comments__comment{margin-block-end:1em}.cms-block-latest-comments__comment-date{display:block;color:var(--site-soft);font-size:.88rem}',
+  'latest-posts':
+    '.cms-block-latest-posts{padding:0;list-style:none}.cms-block-latest-posts>li{margin-block-end:1em;overflow-wrap:anywhere}.cms-block-latest-posts.is-grid{display:grid;gap:1.25em;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr))}.cms-block-latest-posts__post-date,.cms-block-latest-posts__post-author{display:block;color:var(--site-soft);font-size:.88rem}',
+  navigation:
+    '.cms-block-navigation ul{display:flex;flex-wrap:wrap;gap:.25em 1.25em;margin:0;padding:0;list-style:none}.cms-block-navigation ul ul{padding-inline-start:1em}',
+  'post-template':
+    '.cms-block-post-template{padding:0;list-style:none}.cms-block-post-template>li{margin-block-end:1.5em}',
+  preformatted: '.cms-block-preformatted{white-space:pre-wrap;overflow-wrap:anywhere}',
+  pullquote:
+    '.cms-block-pullquote{padding:1.5em 0;border-block:3px solid;text-align:center}.cms-block-pullquote blockquote{margin:0;padding:0;border:0;font-size:1.35em;line-height:1.4}.cms-block-pullquote p{margin:0 0 .5em}.cms-block-pullquote:is(.alignleft,.alignright){max-width:min(26rem,100%)}',
+  quote:
+    '.cms-block-quote.is-style-plain{padding:0;border:0}.cms-block-quote:is(.is-large,.is-style-large){font-size:1.25em}.cms-block-quote.has-text-align-right{padding-inline:0 1.25rem;border-inline-width:0 3px;border-inline-end:3px solid var(--site-link)}.cms-block-quote.has-text-align-center{padding:0;border:0}.cms-block-quote cite{display:block}',
+  search:
+    '.cms-block-search__inside-wrapper{display:flex;flex-wrap:wrap;gap:.5em}.cms-block-search__label{display:block;width:100%;margin-block-end:.3em;font-weight:600}.cms-block-search__input{flex:1 1 10rem;min-width:0;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--site-soft);border-radius:.3rem;background:var(--site-card);color:inherit;font:inherit}.cms-block-search__button{min-height:2.75rem;padding:.5rem 1.2rem;border:1px solid var(--site-link);border-radius:.3rem;background:var(--site-link);color:var(--site-back);font:600 1rem var(--site-sans);cursor:pointer}',
+  separator:
+    '.cms-block-separator{height:0;padding:0!important;margin:2em auto;border:0;border-block-start:2px solid;opacity:.6}.cms-block-separator:not(.is-style-wide,.is-style-dots,.alignwide,.alignfull){width:7rem}.cms-block-separator.has-background{opacity:1}.cms-block-separator.is-style-dots{height:auto;border:0;background:none!important;text-align:center;line-height:1}.cms-block-separator.is-style-dots::before{content:"\\00b7\\00b7\\00b7";font-size:1.5em;letter-spacing:1.5em;padding-inline-start:1.5em}',
+  'social-links':
+    '.cms-block-social-links{display:flex;flex-wrap:wrap;gap:.5em;padding:0!important;list-style:none}.cms-block-social-links.aligncenter{justify-content:center}.cms-block-social-link{margin:0}.cms-block-social-link-anchor{display:inline-flex;align-items:center;gap:.4em;padding:.4em;border-radius:9999px;background:var(--site-text);color:var(--site-back);text-decoration:none;line-height:1}.cms-block-social-links.is-style-logos-only .cms-block-social-link-anchor{background:none;color:inherit}.cms-block-social-links.is-style-pill-shape .cms-block-social-link-anchor{padding-inline:1em}.cms-block-social-links:not(.has-visible-labels) .screen-reader-text{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
+  spacer: '.cms-block-spacer{clear:both}',
+  table:
+    '.cms-block-table{overflow-x:auto}.cms-block-table table{display:table;width:100%;margin:0}.cms-block-table :is(td,th){padding:.5em .75em;border:1px solid var(--site-line)}.cms-block-table thead{border-block-end:3px solid}.cms-block-table tfoot{border-block-start:3px solid}.cms-block-table .has-fixed-layout{table-layout:fixed}.cms-block-table .has-fixed-layout :is(td,th){overflow-wrap:anywhere}.cms-block-table.is-style-stripes :is(td,th){border-color:transparent}.cms-block-table.is-style-stripes tbody tr:nth-child(odd){background:color-mix(in srgb,currentColor 8%,transparent)}.cms-block-table.is-style-stripes{border-block-end:1px solid var(--site-line)}',
+  'tag-cloud': '.cms-block-tag-cloud a{display:inline-block;margin-inline-end:.5em}',
+  verse: '.cms-block-verse{white-space:pre-wrap;overflow-wrap:anywhere;font-family:inherit}',
+  video:
+    '.cms-block-video video{display:block;width:100%}.cms-block-video.aligncenter,.cms-block-audio.aligncenter{display:block}',
+} as const
+
+export const partRules: ReadonlyMap<string, string> = new Map(Object.entries(rules))

@@ -1,0 +1,110 @@
+/** Links the rules for the blocks of a page, and writes the layouts that their attributes name. */
+import { afterEach, expect, test } from 'vitest'
+import { wordpress } from '../../src/names/wordpress.ts'
+import type { SitePagesOptions } from '../../src/site-pages/index.ts'
+import { createTestPages, type TestPages } from './pages.ts'
+
+let site: TestPages
+afterEach(() => site.dispose())
+
+async function pageOf(
+  content: string,
+  options: Parameters<typeof createTestPages>[0] = {},
+  pages: SitePagesOptions = {},
+) {
+  site = await createTestPages(options, pages)
+  await site.as('arthur')('POST', '/cms/v2/posts', {
+    body: { title: 'Blocks', slug: 'blocks', status: 'publish', content },
+  })
+  return (await site.get('/blocks/')).text
+}
+const sheetPath = (page: string) => /href="[^"]*?(\/_pages\/blocks\/[^"]+)"/.exec(page)?.[1]
+const sheetOf = async (page: string) => (await site.get(sheetPath(page) ?? '/none')).text
+
+const columns =
+  '<!-- cms:columns --><div class="cms-block-columns"><!-- cms:column --><div class="cms-block-column"><p>a</p></div><!-- /cms:column --></div><!-- /cms:columns -->'
+const quote = '<!-- cms:quote --><blockquote class="cms-block-quote"><p>Well.</p></blockquote><!-- /cms:quote -->'
+const group = (attributes: string, tag = '<div class="cms-block-group">') =>
+  `<!-- cms:group ${attributes} -->${tag}<p>a</p></div><!-- /cms:group -->`
+
+test('a page with blocks links the rules of layouts, and those of its own blocks', async () => {
+  const page = await pageOf(columns + quote)
+  expect(sheetPath(page)).toMatch(/\/blocks\/layout_quote\.[0-9a-f]{16}\.css$/)
+  const sheet = await sheetOf(page)
+  for (const name of ['columns', 'cover', 'gallery', 'button', 'media-text', 'group', 'quote']) {
+    expect(sheet).toContain(`.cms-block-${name}`)
+  }
+  expect(sheet).not.toContain('.cms-block-table table')
+  expect(sheet).toContain('.has-vivid-red-color{')
+  expect(sheet).toContain('--wp--preset--spacing--40:var(--cms--preset--spacing--40)')
+})
+
+test.each([
+  ['paragraphs and headings', '<!-- cms:paragraph --><p>a</p><!-- /cms:paragraph -->'],
+  ['texts that only speak of classes', '<p>class="cms-block-columns" alignleft</p>'],
+])('a page with %s links none', async (_, content) => {
+  expect(sheetPath(await pageOf(content))).toBeUndefined()
+})
+
+test.each([
+  ['a colour', '<p class="has-vivid-red-color">a</p>'],
+  ['a side', '<p><img class="size-full alignleft" src="https://a.example/a.png" alt=""></p>'],
+])('a text without blocks that names %s has the rules', async (_, content) => {
+  expect(sheetPath(await pageOf(content))).toMatch(/\/blocks\/layout\./)
+})
+
+test('a sheet of the host replaces the rules', async () => {
+  expect(sheetPath(await pageOf(columns, {}, { styleSheet: 'p{}' }))).toBeUndefined()
+})
+
+test('the rules have the public names of classes', async () => {
+  site = await createTestPages({ names: wordpress })
+  await site.as('arthur')('POST', '/wp/v2/posts', {
+    body: { title: 'B', slug: 'blocks', status: 'publish', content: columns.replace(/cms(?=[:-])/g, 'wp') },
+  })
+  const page = (await site.get('/blocks/')).text
+  expect(page).toContain('class="wp-block-columns"')
+  const sheet = await sheetOf(page)
+  expect(sheet).toContain('.wp-block-columns')
+  expect(sheet).not.toContain('cms-block-')
+})
+
+test('a sheet is kept for ever at its address, and only sheets that pages link exist', async () => {
+  const path = sheetPath(await pageOf(columns)) ?? ''
+  const asked = async (address: string) => {
+    const { status, headers } = await site.get(address)
+    return [status, headers.get('cache-control')]
+  }
+  expect(await asked(path)).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(await asked(path.replace(/[0-9a-f]{16}/, '0'.repeat(16)))).toEqual([200, 'public, no-cache'])
+  for (const name of ['quote', 'layout_quote_code', 'layout_layout', 'layout_none', 'layout_quote_quote']) {
+    expect((await asked(path.replace('layout', name)))[0]).toBe(404)
+  }
+})
+
+test('layouts of attributes become classes and properties on pages, not in the API', async () => {
+  const attributes =
+    '{"layout":{"type":"flex","orientation":"vertical","justifyContent":"center","flexWrap":"nowrap"},"style":{"spacing":{"blockGap":"var:preset|spacing|40"}}}'
+  const content = group(attributes, '<div style="color:red" class="cms-block-group">')
+  const page = await pageOf(content)
+  expect(page).toContain(
+    '<div style="--cms-gap:var(--cms--preset--spacing--40);color:red" class="cms-block-group is-layout-flex is-vertical is-nowrap is-content-justification-center">',
+  )
+  const { body } = await site.as('arthur')('GET', '/cms/v2/posts', { query: { slug: 'blocks' } })
+  expect(JSON.stringify(body)).not.toContain('is-layout-flex')
+})
+
+test('a grid has its number or its width of columns', async () => {
+  const page = await pageOf(
+    group('{"layout":{"type":"grid","columnCount":4}}') +
+      group('{"layout":{"type":"grid","minimumColumnWidth":"15rem"}}'),
+  )
+  expect(page).toContain('<div style="--cms-columns:4" class="cms-block-group is-layout-grid has-column-count">')
+  expect(page).toContain('<div style="--cms-column:15rem" class="cms-block-group is-layout-grid">')
+})
+
+test('values that leave their declaration are left out', async () => {
+  const bad = ['1em;position:fixed', 'url(javascript:alert(1))', '1em}body{', '\\"><script>', 'expression(1)']
+  const page = await pageOf(bad.map((gap) => group(`{"style":{"spacing":{"blockGap":"${gap}"}}}`)).join(''))
+  expect(page.match(/<div class="cms-block-group">/g)).toHaveLength(bad.length)
+})
