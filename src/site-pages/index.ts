@@ -9,6 +9,7 @@ import { embedStyle, themeStyle } from './theme/style.ts'
 export type { PagesApi } from './api.ts'
 export type { SitePagesOptions } from './options.ts'
 export { type PreviewOptions, previewUrl } from './preview.ts'
+export type { PagesTheme } from './theme/blocks/theme-values.ts'
 export type { Words } from './words.ts'
 
 /** The pages of a site. */

@@ -1,6 +1,7 @@
 /** The options of `createSitePages`, with their defaults. */
 
 import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/intake/handler.ts'
+import { type PagesTheme, readTheme, type ThemeValues } from './theme/blocks/theme-values.ts'
 import { englishWords, type Words } from './words.ts'
 
 /** The options of the pages of a site. */
@@ -13,6 +14,11 @@ export interface SitePagesOptions {
   readonly postsPerPage?: number
   /** Replaces the style sheet of the theme; false: none. Default: that of the theme. */
   readonly styleSheet?: string | false
+  /**
+   * Colours, gradients, sizes of fonts, spaces and widths of texts with blocks, in the shape of `theme.json` (`settings`). Default:
+   * those of the theme.
+   */
+  readonly theme?: PagesTheme
   /** False: pages load no script. They are readable without it. Default: true. */
   readonly script?: boolean
   /** Trusted HTML at the end of each `head`. Default: none. */
@@ -30,12 +36,13 @@ export interface SitePagesOptions {
 }
 
 export interface PagesOptions
-  extends Omit<Required<SitePagesOptions>, 'words' | 'postsPerPage' | 'cacheTags' | 'forms'> {
+  extends Omit<Required<SitePagesOptions>, 'words' | 'theme' | 'postsPerPage' | 'cacheTags' | 'forms'> {
   readonly words: Words
   readonly postsPerPage: number | undefined
   readonly cacheTags: string | undefined
   /** Whether pages load rules for their blocks: only with the sheet of the theme. */
   readonly hasBlockSheet: boolean
+  readonly theme: ThemeValues
   readonly forms: SubmissionHandlerOptions | false
 }
 
@@ -62,6 +69,7 @@ export function resolveOptions(given: SitePagesOptions, themeSheet: string): Pag
     cacheTags,
     words: { ...englishWords, ...given.words },
     styleSheet: given.styleSheet ?? themeSheet,
+    theme: readTheme(given.theme ?? {}),
     hasBlockSheet: given.styleSheet === undefined,
     script: given.script ?? true,
     head: given.head ?? '',

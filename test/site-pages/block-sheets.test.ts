@@ -1,7 +1,7 @@
 /** Links the rules for the blocks of a page, and writes the layouts that their attributes name. */
 import { afterEach, expect, test } from 'vitest'
 import { wordpress } from '../../src/names/wordpress.ts'
-import type { SitePagesOptions } from '../../src/site-pages/index.ts'
+import { createSitePages, type SitePagesOptions } from '../../src/site-pages/index.ts'
 import { createTestPages, type TestPages } from './pages.ts'
 
 let site: TestPages
@@ -107,4 +107,46 @@ test('values that leave their declaration are left out', async () => {
   const bad = ['1em;position:fixed', 'url(javascript:alert(1))', '1em}body{', '\\"><script>', 'expression(1)']
   const page = await pageOf(bad.map((gap) => group(`{"style":{"spacing":{"blockGap":"${gap}"}}}`)).join(''))
   expect(page.match(/<div class="cms-block-group">/g)).toHaveLength(bad.length)
+})
+
+test('presets and widths of the host join the default ones', async () => {
+  const theme = {
+    settings: {
+      color: {
+        palette: [
+          { slug: 'moss', name: 'Moss', color: 'rgb(40, 80, 40)' },
+          { slug: 'black', color: '#111' },
+        ],
+        gradients: [{ slug: 'dusk', gradient: 'linear-gradient(90deg, #111 0%, #333 100%)' }],
+      },
+      typography: { fontSizes: [{ slug: 'tiny', size: 'clamp(.6rem, 1vw, .8rem)' }] },
+      spacing: { spacingSizes: [{ slug: '90', size: '7rem' }] },
+      layout: { contentSize: '45rem', wideSize: '80rem' },
+    },
+  }
+  const sheet = await sheetOf(await pageOf(columns, {}, { theme }))
+  for (const rule of [
+    '--cms--preset--color--moss:rgb(40, 80, 40)',
+    '--cms--preset--color--black:#111;',
+    '--cms--preset--color--white:#fff',
+    '.has-moss-background-color{',
+    '.has-dusk-gradient-background{',
+    '.has-tiny-font-size{',
+    '--wp--preset--spacing--90:var(--cms--preset--spacing--90)',
+    ':root{--site-measure:45rem;--site-width:80rem}',
+  ]) {
+    expect(sheet).toContain(rule)
+  }
+})
+
+test.each([
+  ['a value that ends its declaration', 'red}body{color:blue', /color\.palette\[0\]\.color must be a value of CSS/],
+  ['an address', 'url(https://a.example/x)', /color\.palette\[0\]\.color must be/],
+  ['two declarations', 'red;position:fixed', /color\.palette\[0\]\.color must be/],
+])('refuses %s', async (_, color, message) => {
+  site = await createTestPages()
+  const theme = { settings: { color: { palette: [{ slug: 'moss', color }] } } }
+  expect(() => createSitePages(site.api, { theme })).toThrow(message)
+  const named = { settings: { color: { palette: [{ slug: 'a{b', color: 'red' }] } } }
+  expect(() => createSitePages(site.api, { theme: named })).toThrow(/palette\[0\]\.slug/)
 })

@@ -21,7 +21,7 @@ export interface OwnFiles {
 }
 
 export function createOwnFiles(
-  { styleSheet, hasBlockSheet, script: hasScript }: Pick<PagesOptions, 'styleSheet' | 'hasBlockSheet' | 'script'>,
+  { styleSheet, hasBlockSheet, theme, script: hasScript }: PagesOptions,
   publicName: (name: string) => string,
   swapMarkup: (content: string) => string,
 ): OwnFiles {
@@ -30,7 +30,7 @@ export function createOwnFiles(
   return {
     style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
     script: hasScript ? { text: script, version: versionOf(script) } : undefined,
-    blocks: hasBlockSheet ? createBlockSheets(swapMarkup) : undefined,
+    blocks: hasBlockSheet ? createBlockSheets(swapMarkup, theme) : undefined,
   }
 }
 

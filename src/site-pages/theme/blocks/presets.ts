@@ -1,6 +1,7 @@
 /** Writes the colours, gradients, sizes and spaces that texts name by classes and custom properties. */
 
 import { presetPrefixes } from '../../../names/preset-variables.ts'
+import type { ThemeValues } from './theme-values.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -49,16 +50,9 @@ const spaces: Values = {
   80: 'clamp(2.5rem,8vw,5rem)',
 }
 
-const kinds: readonly (readonly [kind: string, values: Values])[] = [
-  ['color', colors],
-  ['gradient', gradients],
-  ['font-size', sizes],
-  ['spacing', spaces],
-]
-
 const [own] = presetPrefixes
 
-function variables(): string {
+function variables(kinds: readonly (readonly [kind: string, values: Values])[]): string {
   const lines: string[] = []
   for (const [kind, values] of kinds) {
     for (const [name, value] of Object.entries(values)) {
@@ -73,15 +67,33 @@ function variables(): string {
 /** The classes win over the styles of blocks, and over the colours of links and headings. */
 const rulesOf = (values: Values, rule: (name: string) => string): string => Object.keys(values).map(rule).join('')
 
-/** Returns the rules of all presets. */
-export const presetRules = (): string =>
-  variables() +
-  rulesOf(
-    colors,
-    (name) =>
-      `.has-${name}-color{color:var(${own}color--${name})!important}` +
-      `.has-${name}-background-color{background-color:var(${own}color--${name})!important}` +
-      `.has-${name}-border-color{border-color:var(${own}color--${name})!important}`,
-  ) +
-  rulesOf(gradients, (name) => `.has-${name}-gradient-background{background:var(${own}gradient--${name})!important}`) +
-  rulesOf(sizes, (name) => `.has-${name}-font-size{font-size:var(${own}font-size--${name})!important}`)
+/** Returns the rules of the default presets and those of the host, which win over defaults of the same name. */
+export function presetRules(theme: ThemeValues): string {
+  const color = { ...colors, ...theme.colors }
+  const gradient = { ...gradients, ...theme.gradients }
+  const size = { ...sizes, ...theme.fontSizes }
+  const kinds = [
+    ['color', color],
+    ['gradient', gradient],
+    ['font-size', size],
+    ['spacing', { ...spaces, ...theme.spacingSizes }],
+  ] as const
+  return (
+    variables(kinds) +
+    rulesOf(
+      color,
+      (name) =>
+        `.has-${name}-color{color:var(${own}color--${name})!important}` +
+        `.has-${name}-background-color{background-color:var(${own}color--${name})!important}` +
+        `.has-${name}-border-color{border-color:var(${own}color--${name})!important}`,
+    ) +
+    rulesOf(gradient, (name) => `.has-${name}-gradient-background{background:var(${own}gradient--${name})!important}`) +
+    rulesOf(size, (name) => `.has-${name}-font-size{font-size:var(${own}font-size--${name})!important}`) +
+    layoutWidths(theme)
+  )
+}
+
+function layoutWidths({ contentSize, wideSize }: ThemeValues): string {
+  const lines = [contentSize && `--site-measure:${contentSize}`, wideSize && `--site-width:${wideSize}`].filter(Boolean)
+  return lines.length === 0 ? '' : `:root{${lines.join(';')}}`
+}

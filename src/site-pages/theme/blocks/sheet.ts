@@ -7,6 +7,7 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { layoutRules } from './layout.ts'
 import { partRules } from './parts.ts'
 import { presetRules } from './presets.ts'
+import type { ThemeValues } from './theme-values.ts'
 
 export interface BlockSheets {
   /** The version of all parts. */
@@ -30,10 +31,10 @@ const placed = /(?:^|\s)(?:has-[\w-]+|align(?:wide|full|left|right|center))(?=\s
 const neutralStart = 'cms-block-'
 
 /** `swapMarkup` translates the classes of blocks in markup, where the site has a preset of names. */
-export function createBlockSheets(swapMarkup: (content: string) => string): BlockSheets {
+export function createBlockSheets(swapMarkup: (content: string) => string, theme: ThemeValues): BlockSheets {
   const [, start = neutralStart] = /"(.+)x"/.exec(swapMarkup(`<i class="${neutralStart}x">`)) ?? []
   const named = (css: string) => css.replaceAll(neutralStart, start)
-  const base = named(layoutRules) + presetRules()
+  const base = named(layoutRules) + presetRules(theme)
   const parts = new Map([...partRules].map(([name, css]) => [name, named(css)]))
   const version = sha256Of([base, ...parts.values()].join('\n')).slice(0, 16)
   const isUsed = (found: Set<string>, classes: string): boolean => {
