@@ -44,15 +44,16 @@ export function createAppContext(
   }
   const services = { ...given, media: guardedMedia(given.media) }
   const limits = { ...defaultLimits, ...options.limits }
+  const contributions = createContributions(options.profile.features)
   const app: AppContext = {
     ...parts,
     routes,
-    contributions: createContributions(options.profile.features),
+    contributions,
     limits,
     services: {
       ...services,
       passwordAttempts: new PasswordAttempts(parts.clock),
-      builder: createEngine({ limits, services, host: options.render, names: options.names }),
+      builder: createEngine({ limits, services, contributions, host: options.render, names: options.names }),
     },
     settings: new SettingsReader(
       { root, ...hostSettings(options) },

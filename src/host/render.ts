@@ -4,7 +4,8 @@ import type { MaybePromise, Storage } from '../contract/storage.ts'
 import type { AppContext, Services } from '../core/declare/app-context.ts'
 import type { Limits } from '../core/declare/limits.ts'
 import { mayReadPost } from '../features/content/posts/model.ts'
-import { templateAt } from '../features/shared/template-context.ts'
+import { templateAt } from '../features/shared/templates/template-context.ts'
+import { isViewableTaxonomy, viewableTypes } from '../features/shared/viewable-types.ts'
 import { publicNames } from '../names/element-names.ts'
 import type { NameMap } from '../names/word-map.ts'
 import type { BuilderRender } from '../render/builder/assembly/builder-render.ts'
@@ -40,19 +41,24 @@ export interface SiteRender {
 interface EngineParts {
   readonly limits: Pick<Limits, 'requestWork'>
   readonly services: Services
+  readonly contributions: AppContext['contributions']
   readonly host: RenderOptions | undefined
   readonly names: NameMap | undefined
 }
 
 /** The engine is loaded on its first use. */
-export function createEngine({ limits, services, host = {}, names }: EngineParts): BuilderRender {
+export function createEngine({ limits, services, contributions, host = {}, names }: EngineParts): BuilderRender {
   const media = mediaOf({ services })
+  const isPublicType = (type: string) =>
+    Object.values(viewableTypes({ contributions })).some((names) => names.includes(type))
   return createLazyRender({
     host,
     text: renderOf({ services }),
     fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
     icons: iconsOf({ services }),
+    isPublicType,
+    isPublicTaxonomy: (taxonomy) => isViewableTaxonomy(taxonomy, { contributions }),
     mayRead: mayReadPost,
     requestWork: limits.requestWork,
     templateAt,

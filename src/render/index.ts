@@ -3,7 +3,7 @@ import type { AppContext } from '../core/declare/app-context.ts'
 import type { Settings } from '../site/settings.ts'
 import { hasBlocks } from './blocks/blocks.ts'
 import { makeExcerpt } from './blocks/excerpt.ts'
-import { renderBlocks } from './blocks/render.ts'
+import { renderWithGaps, withDrawnBlocks } from './blocks/render.ts'
 import type { ExcerptOptions, Render, RenderContext } from './render.ts'
 import { escapeLoneAmpersands } from './text/ampersands.ts'
 import { budgeted, type TextBudget } from './text/budgeted.ts'
@@ -56,10 +56,12 @@ const title = (raw: string): string => trimBlanks(escapeLoneAmpersands(typeset(r
 
 function content(raw: string, context: RenderContext = {}): string {
   const expanded = expandAddresses(raw)
-  const html = hasBlocks(expanded) ? renderBlocks(expanded, context) : paragraphs(expanded)
+  const { html, drawn } = hasBlocks(expanded) ? renderWithGaps(expanded, context) : withoutBlocks(expanded)
   const expandedHtml = renderShortcodes(typeset(html), context)
-  return loadingHints(context.faces === false ? expandedHtml : faces(expandedHtml))
+  return loadingHints(withDrawnBlocks(context.faces === false ? expandedHtml : faces(expandedHtml), drawn))
 }
+
+const withoutBlocks = (text: string) => ({ html: paragraphs(text), drawn: [] })
 
 function excerpt(post: { readonly excerpt: string; readonly content: string }, options: ExcerptOptions = {}): string {
   const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, options.words) : post.excerpt

@@ -10,6 +10,29 @@ export interface RenderContext {
   readonly hasLayout?: boolean
   /** Whether typed smilies become emoji. Default: true. */
   readonly faces?: boolean
+  /** Draws blocks and shortcodes that show other rows. Default: they show nothing. */
+  readonly draw?: ContentDrawer
+}
+
+/** A block that is drawn from its attributes and from other rows. */
+export interface DrawnBlock {
+  readonly name: string
+  readonly attributes: { readonly [name: string]: unknown }
+  /** The source between its markers. */
+  readonly inner: string
+}
+
+/** Draws the parts of a content that show other rows than its post. The results are safe HTML. */
+export interface ContentDrawer {
+  /** Whether `block` draws blocks of this name. Other blocks show the markup between their markers. */
+  draws(name: string): boolean
+  block(block: DrawnBlock): string
+  /** Undefined: the shortcode shows nothing. */
+  shortcode?(
+    name: string,
+    attributes: { readonly [name: string]: string },
+    inner: string | undefined,
+  ): string | undefined
 }
 
 export interface ExcerptOptions extends Pick<RenderContext, 'faces'> {

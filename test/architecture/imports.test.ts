@@ -107,7 +107,7 @@ const builderFloors = [
   ['pass'],
   ['elements', 'template-context', 'entry.ts'],
   ['conditions', 'lists', 'queries', 'shortcodes', 'svg'],
-  ['widgets', 'tags'],
+  ['blocks', 'widgets', 'tags'],
   ['atomic'],
   ['assembly'],
 ]

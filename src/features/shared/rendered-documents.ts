@@ -27,7 +27,9 @@ export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'bui
 
 /** Matches dependencies that only writes change. Records are rendered without an address, so that no result varies by the request. */
 const storedTag =
-  /^(?:post|media|user|term|meta|option|query|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
+  /^(?:post|media|user|term|meta|option|query|menu|comments|variable|class|component):|^(?:kit|variables|classes|vary:(?:user|request))$/
+
+export const isStoredTag = (tag: string): boolean => storedTag.test(tag)
 
 /**
  * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too much work or becomes too
@@ -51,7 +53,7 @@ export async function renderedDocumentOf(
       unlocked: [id],
     })
     if (!rendered) return undefined
-    const isStored = rendered.dependencies.every((tag) => storedTag.test(tag))
+    const isStored = rendered.dependencies.every(isStoredTag)
     return { html: rendered.html, text: escapeHtml(rendered.text), isStored }
   } catch (error) {
     if (isApiError(error)) return undefined
@@ -105,6 +107,6 @@ export async function writeSearchText(context: DocumentContext, post: FoundPost,
   return { ...post, content, version: post.version + 1 }
 }
 
-/** Returns the part of the entity tag that changes whenever the rendered document does. */
-export const digestOf = (texts: RenderedDocument | undefined): string =>
+/** Returns the part of the entity tag that changes whenever the rendered document, or the drawn content, does. */
+export const digestOf = (texts: { readonly html: string; readonly text?: string } | undefined): string =>
   texts === undefined ? '' : `x${sha256Of(JSON.stringify([texts.html, texts.text])).slice(0, 10)}`

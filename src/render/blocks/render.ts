@@ -8,6 +8,7 @@ import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { attributesOf } from '../../html/block-markers.ts'
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../html/tokens.ts'
+import type { ContentDrawer } from '../render.ts'
 import { paragraphs } from '../text/paragraphs.ts'
 import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
 import { footnotesHtml } from './footnotes.ts'
@@ -19,6 +20,7 @@ interface BlocksContext {
   readonly footnotes?: string | undefined
   /** Whether blocks get the classes and custom properties of their layouts. Default: false. */
   readonly hasLayout?: boolean | undefined
+  readonly draw?: ContentDrawer | undefined
 }
 
 /** Blocks that add a class to their first element of these names. */
@@ -68,12 +70,31 @@ interface Frame {
   hasText: boolean
 }
 
-/** The cost is linear in the length of the content, however deep its blocks are nested. */
-export function renderBlocks(content: string, context: BlocksContext = {}): string {
-  const renderer = new BlockRenderer(content, context)
-  walkBlocks(tokenize(content), renderer)
-  return renderer.toString()
+/** HTML with gaps, which rules for texts do not change, and the drawn blocks that fill them. */
+interface RenderedBlocks {
+  readonly html: string
+  readonly drawn: readonly string[]
 }
+
+export function renderBlocks(content: string, context: BlocksContext = {}): string {
+  const { html, drawn } = renderWithGaps(content, context)
+  return withDrawnBlocks(html, drawn)
+}
+
+/** The cost is linear in the length of the content, however deep its blocks are nested. */
+export function renderWithGaps(content: string, context: BlocksContext): RenderedBlocks {
+  // No stored text has the character that marks gaps.
+  const source = context.draw && content.includes('\0') ? content.replaceAll('\0', '') : content
+  const renderer = new BlockRenderer(source, context)
+  walkBlocks(tokenize(source), renderer)
+  return { html: renderer.toString(), drawn: renderer.drawn }
+}
+
+const GAP = /<!--\0(\d+)-->/g
+
+/** Fills the gaps: drawn blocks are HTML already, so typography and shortcodes do not apply to them. */
+export const withDrawnBlocks = (html: string, drawn: readonly string[]): string =>
+  drawn.length === 0 ? html : html.replace(GAP, (_gap, index: string) => drawn[Number(index)] ?? '')
 
 /** Collects the HTML of a content while its blocks are walked. */
 class BlockRenderer implements BlockVisitor {
@@ -84,15 +105,26 @@ class BlockRenderer implements BlockVisitor {
   #copied = 0
   #openShortcodes = 0
   #footnotes: string | undefined
+  readonly drawn: string[] = []
   readonly #hasLayout: boolean
+  readonly #draw: ContentDrawer | undefined
+  /** How many open blocks there are from a drawn one inwards: it gets its inner source, and draws the blocks in it itself. */
+  #openInDrawn = 0
+  #innerStart = 0
 
-  constructor(content: string, { footnotes, hasLayout = false }: BlocksContext) {
+  constructor(content: string, { footnotes, hasLayout = false, draw }: BlocksContext) {
     this.#content = content
     this.#hasLayout = hasLayout
     this.#footnotes = footnotes
+    this.#draw = draw
   }
 
   start(block: Block, marker: Span): void {
+    if (this.#openInDrawn > 0 || this.#draw?.draws(block.name)) {
+      if (this.#openInDrawn === 0) this.#enterDrawn(marker)
+      this.#openInDrawn++
+      return
+    }
     this.stray(marker)
     const isClassless = CLASSED.has(block.name) && !hasOtherLayout(block)
     const box = block.name === 'image' && BOXED_SIDES.has(attributesOf(block)['align']) ? 'wanted' : 'none'
@@ -108,21 +140,43 @@ class BlockRenderer implements BlockVisitor {
     if (block.name === 'footnotes') this.#footnotes = undefined
   }
 
-  end(_block: Block, marker: Span): void {
+  end(block: Block, marker: Span): void {
+    if (this.#openInDrawn > 0) {
+      this.#openInDrawn--
+      if (this.#openInDrawn === 0) this.#leaveDrawn(block, marker)
+      return
+    }
     this.stray(marker)
     // The cast: each end has its start.
     this.#leave(this.#frames.pop() as Frame)
   }
 
+  #enterDrawn(marker: Span): void {
+    this.stray(marker)
+    this.#innerStart = marker.end
+  }
+
+  #leaveDrawn(block: Block, marker: Span): void {
+    const inner = this.#content.slice(this.#innerStart, marker.start)
+    const html = this.#draw?.block({ name: block.name, attributes: attributesOf(block), inner }) ?? ''
+    this.#copied = marker.end
+    if (html === '') return
+    this.#pieces.push(`<!--\0${this.drawn.length}-->`)
+    this.drawn.push(html)
+    const frame = this.#frames.at(-1)
+    if (frame) frame.hasText = true
+  }
+
   /** Leaves a marker out. */
   stray(marker: Span): void {
+    if (this.#openInDrawn > 0) return
     this.#copyTo(marker.start)
     this.#copied = marker.end
   }
 
   token(token: Token): void {
     const frame = this.#frames.at(-1)
-    if (frame === undefined) return
+    if (frame === undefined || this.#openInDrawn > 0) return
     if (token.kind === 'text') frame.hasText ||= !isBlank(this.#content, token)
     if (token.kind !== 'open') return
     if (frame.isClassless || frame.isUnplaced) this.#addClass(frame, token)

@@ -22,6 +22,8 @@ export type { Warning, WarningCode } from './document/warnings.ts'
 export { filtered, trusted } from './html/markup.ts'
 export { type Child, filled, h, type Markup, unread } from './html/nodes.ts'
 export {
+  type HostBlock as Block,
+  type HostBlockCall as BlockCall,
   type HostCondition as Condition,
   type HostConditionContext as ConditionContext,
   type HostPass as Pass,
@@ -40,4 +42,4 @@ export {
   type WidgetDefault,
 } from './pass/host.ts'
 export type { RenderContext, Rendered, RenderLocation, TemplateContext } from './pass/render-context.ts'
-export type { HostServices, MenuItem } from './records/host-services.ts'
+export type { FeedEntry, HostServices, MenuItem } from './records/host-services.ts'

@@ -2,6 +2,8 @@
  * Renders shortcodes: `[name attributes]` and `[name]…[/name]`. Known ones become HTML; all others are text. Written from the
  * recordings.
  */
+import { decodeReferences } from '../filter/references.ts'
+import type { ContentDrawer } from '../render.ts'
 import { readAttributes } from './shortcodes/attributes.ts'
 import { caption } from './shortcodes/caption.ts'
 import { embed } from './shortcodes/embed.ts'
@@ -12,6 +14,8 @@ import type { Work } from './typography/signs.ts'
 interface ShortcodeContext {
   /** The id of the post, which the ids of its players contain. */
   readonly id?: number
+  /** Draws galleries and playlists, which show media of the library. */
+  readonly draw?: Pick<ContentDrawer, 'shortcode'>
 }
 
 /** Choice: nested shortcodes are rendered to a depth of 5; deeper ones stay text, so that the cost is linear in the text. */
@@ -22,10 +26,16 @@ const MAX_DEPTH = 5
  * known shortcode in single ones.
  */
 export function renderShortcodes(html: string, context: ShortcodeContext = {}, work: Work = { steps: 0 }): string {
-  return renderWithin(html, { postId: context.id ?? 0, count: { audio: 0, video: 0 } }, 1, work)
+  const around = { ids: { postId: context.id ?? 0, count: { audio: 0, video: 0 } }, draw: context.draw }
+  return renderWithin(html, around, 1, work)
 }
 
-function renderWithin(html: string, ids: PlayerIds, depth: number, work: Work): string {
+interface Around {
+  readonly ids: PlayerIds
+  readonly draw: ShortcodeContext['draw']
+}
+
+function renderWithin(html: string, around: Around, depth: number, work: Work): string {
   const shortcodes = findShortcodes(html, work)
   if (shortcodes.length === 0) return html
   const parts: string[] = []
@@ -33,25 +43,27 @@ function renderWithin(html: string, ids: PlayerIds, depth: number, work: Work): 
   for (const shortcode of shortcodes) {
     const span =
       shortcode.isEscaped || keepsParagraph(shortcode) ? shortcode : withParagraph(html, shortcode, end, work)
-    parts.push(html.slice(end, span.start), rendered(html, shortcode, ids, depth, work))
+    parts.push(html.slice(end, span.start), rendered(html, shortcode, around, depth, work))
     end = span.end
   }
   return parts.join('') + html.slice(end)
 }
 
-function rendered(html: string, shortcode: Shortcode, ids: PlayerIds, depth: number, work: Work): string {
+function rendered(html: string, shortcode: Shortcode, around: Around, depth: number, work: Work): string {
   if (shortcode.isEscaped) return html.slice(shortcode.start + 1, shortcode.end - 1)
   const { name } = shortcode
   const attributes = readAttributes(shortcode.attributes)
   const content = withoutParagraphs(shortcode.content ?? '')
-  const deeper = (text: string) => (depth < MAX_DEPTH ? renderWithin(text, ids, depth + 1, work) : text)
+  const deeper = (text: string) => (depth < MAX_DEPTH ? renderWithin(text, around, depth + 1, work) : text)
   if (name === 'embed') return deeper(embed({ ...shortcode, content }))
   const inner = deeper(content)
   if (name === 'caption') return caption(attributes, inner)
-  if (name === 'audio' || name === 'video') return player(name, attributes, inner.trim(), ids)
-  // Galleries and playlists show media of the library, which this rule does not read.
-  return ''
+  if (name === 'audio' || name === 'video') return player(name, attributes, inner.trim(), around.ids)
+  return around.draw?.shortcode?.(name, decoded(attributes), inner === '' ? undefined : inner) ?? ''
 }
+
+const decoded = (attributes: ReadonlyMap<string, string>): { readonly [name: string]: string } =>
+  Object.fromEntries([...attributes].map(([name, value]) => [name, decodeReferences(value)]))
 
 /** A link belongs to its paragraph. */
 const keepsParagraph = ({ name }: Shortcode): boolean => name === 'embed'

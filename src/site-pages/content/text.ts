@@ -1,11 +1,12 @@
 /** Renders the content of a post as HTML for readers. */
 
-import type { Post } from '../../contract/storage.ts'
+import type { Json, Post } from '../../contract/storage.ts'
 import { actorOf } from '../../core/declare/actor.ts'
 import { findUserById } from '../../core/pipeline/authentication.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import { inTurn } from '../../core/runtime/work.ts'
 import { renderContext } from '../../features/shared/post-meta.ts'
+import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
@@ -13,7 +14,7 @@ import { siteRenderOf } from '../../render/index.ts'
 import { plainText, textWork, unlimited } from '../../render/text/budgeted.ts'
 import { drawnOrNothing } from '../documents/draw.ts'
 import { type EscapedText, escapeXml } from '../feeds/xml.ts'
-import type { Visit } from '../visit.ts'
+import { requestAddress, type Visit } from '../visit.ts'
 import { withSetIcons } from './icons.ts'
 import { filtered, type Markup, unfiltered } from './markup.ts'
 import { rowText, type ShownText } from './row-texts.ts'
@@ -30,6 +31,8 @@ export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
     mayWriteAnything(post.author, visit),
   ])
   const footnotes = meta[0]?.value ?? ''
+  const drawn = await drawnContent(post, { footnotes, isTrusted }, visit)
+  if (drawn) return drawn
   const key = `content ${isTrusted} ${footnotes === '' ? '' : sha256Of(JSON.stringify(footnotes))}`
   return rowText(post, key, visit, async () => {
     if (!work.take(textWork(post.content))) {
@@ -43,6 +46,32 @@ export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
     const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(shown)))
     return { markup: await withSetIcons(markup, app), isPlain: false }
   })
+}
+
+/** Draws a text whose blocks show other rows. Undefined: it has none, or takes more work than is left. */
+async function drawnContent(
+  row: Post,
+  { footnotes, isTrusted }: { readonly footnotes: Json; readonly isTrusted: boolean },
+  visit: Visit,
+): Promise<ShownText | undefined> {
+  const { app, settings, storage, tags, work } = visit
+  const engine = builderRenderOf(app)
+  if (!engine.isDrawn(row.content)) return undefined
+  const content = isTrusted ? row.content : await inTurn(() => filterContent(row.content))
+  const where = {
+    storage,
+    site: settings,
+    now: app.clock(),
+    isPermitted: true,
+    work,
+    mostHtml: work.charactersOfRecord,
+  }
+  const stored = { row, content, hasLayout: true, ...(typeof footnotes === 'string' ? { footnotes } : {}) }
+  const [rendered] = await engine.contents(where, [stored], { url: requestAddress(visit) })
+  if (!rendered) return undefined
+  for (const tag of rendered.dependencies) tags.add(tag)
+  const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(rendered.html)))
+  return { markup: await withSetIcons(markup, app), isPlain: false }
 }
 
 async function mayWriteAnything(author: number, { storage, settings, tags }: Visit): Promise<boolean> {
@@ -98,10 +127,13 @@ async function documentInFeed(drawn: Rendered, { work }: Visit): Promise<Escaped
 /** Without work that is left, an entry has its excerpt only. */
 async function contentInFeed(post: Post, visit: Visit): Promise<EscapedText | undefined> {
   if (!visit.work.begin()) return undefined
-  const text = await rowText(post, 'feed', visit, async () => {
+  const make = async () => {
     const shown = await contentOf(post, visit)
     return inTurn(() => forFeed(shown.isPlain ? shown : filtered(shown.markup)))
-  })
+  }
+  // A text that shows other rows is another one when these change.
+  const isDrawn = builderRenderOf(visit.app).isDrawn(post.content)
+  const text = isDrawn ? await make() : await rowText(post, 'feed', visit, make)
   visit.work.spendText(text.escaped.length)
   return text
 }

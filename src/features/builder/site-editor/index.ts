@@ -10,7 +10,7 @@ import { either, exactly } from '../../../core/declare/response-schema.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
-import { conditionPath, conditionsConfig } from '../../shared/template-conditions.ts'
+import { conditionPath, conditionsConfig } from '../../shared/templates/template-conditions.ts'
 import { templateType } from '../template-library/model.ts'
 import { createTemplates } from './management.ts'
 import {

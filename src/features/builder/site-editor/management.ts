@@ -2,7 +2,7 @@
 
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import type { RenderLocation, TemplateContext } from '../../../render/builder/pass/render-context.ts'
-import { templateAt } from '../../shared/template-context.ts'
+import { templateAt } from '../../shared/templates/template-context.ts'
 import { editLockKey } from './model.ts'
 
 /** `api.site.templates`: which template of the site editor draws a page. */

@@ -11,8 +11,8 @@ import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { columnsToSave } from '../../content/posts/model.ts'
-import { type Condition, parseCondition } from '../../shared/template-conditions.ts'
-import { conditionsKey, locationOf, pathsOf } from '../../shared/template-context.ts'
+import { type Condition, parseCondition } from '../../shared/templates/template-conditions.ts'
+import { conditionsKey, locationOf, pathsOf } from '../../shared/templates/template-context.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 
 /** Events of this feature. */

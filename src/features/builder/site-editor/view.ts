@@ -5,7 +5,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import { documentLink, editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { type Condition, instanceOf } from '../../shared/template-conditions.ts'
+import { type Condition, instanceOf } from '../../shared/templates/template-conditions.ts'
 import { templateMembers, templateView } from '../template-library/view.ts'
 import { conditionsOf, partType, type SitePart } from './model.ts'
 

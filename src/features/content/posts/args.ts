@@ -25,8 +25,8 @@ import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
 import { postFormats } from '../../../site/post-keys.ts'
-import { templateArg } from '../../shared/page-templates.ts'
 import type { MetaFields, MetaInput, NoFields } from '../../shared/post-meta.ts'
+import { templateArg } from '../../shared/templates/page-templates.ts'
 import {
   actorFor,
   type ContentType,

@@ -8,9 +8,16 @@ import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
+import { type DrawnContent, drawnContents, isDrawn } from '../../shared/drawn-contents.ts'
 import { digestOf, isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { FoundPost, RecordType } from './model.ts'
-import { keepRelatedRows, type RelatedRows, readRelatedRows, readRelatedRowsToChange } from './related-rows.ts'
+import {
+  keepDrawnContent,
+  keepRelatedRows,
+  type RelatedRows,
+  readRelatedRows,
+  readRelatedRowsToChange,
+} from './related-rows.ts'
 
 type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { readonly resource: FoundPost }
 
@@ -37,7 +44,7 @@ async function linkedTag(type: RecordType, context: TagContext): Promise<EntityT
   return { state: tag.state, view: `${tag.view}x${sha256Of(address).slice(0, 10)}` }
 }
 
-/** `isRowOnly`: it depends on nothing but the row; a built post also shows what its document refers to. */
+/** `isRowOnly`: it depends on nothing but the row; a built post, or one whose blocks are drawn, also shows other rows. */
 async function fullTag(type: RecordType, context: TagContext) {
   const { storage, settings, resource } = context
   const [found] = await readRelatedRows(type, storage, [resource])
@@ -45,7 +52,20 @@ async function fullTag(type: RecordType, context: TagContext) {
   const related = found as RelatedRows
   keepRelatedRows(resource, related)
   const built = await renderedDocumentOf(context, resource, related.meta)
-  return { tag: tagOf(resource, related, settings, built), isRowOnly: !isBuilt(related.meta) }
+  const drawn = built ? undefined : await drawnContentOf(context, resource, related)
+  if (drawn) keepDrawnContent(resource, drawn)
+  const isRowOnly = !isBuilt(related.meta) && !isDrawn(context, resource)
+  return { tag: tagOf(resource, related, settings, built ?? drawn), isRowOnly }
+}
+
+/** The content of a post whose blocks show other rows. */
+export async function drawnContentOf(
+  context: Omit<TagContext, 'resource'>,
+  row: FoundPost,
+  { meta }: RelatedRows,
+): Promise<DrawnContent | undefined> {
+  const [drawn] = await drawnContents(context, [{ row, footnotes: meta['footnotes'] }])
+  return drawn
 }
 
 /** Computes the tag for writes, which must compare with the stored state, and compare it alone. */
@@ -61,10 +81,10 @@ export function tagOf(
   post: FoundPost,
   { terms, meta, revisions }: RelatedRows,
   settings: Settings,
-  built: RenderedDocument | undefined,
+  texts: RenderedDocument | DrawnContent | undefined,
 ): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
   const state = stateDigest([sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)])
   const history = `${revisions.count.toString(36)}x${revisions.latest.toString(36)}`
-  return { state, view: `${history}x${settings.tag}${digestOf(built)}` }
+  return { state, view: `${history}x${settings.tag}${digestOf(texts)}` }
 }

@@ -3,6 +3,7 @@ import type { Storage, Term } from '../../../contract/storage.ts'
 import { fold } from '../../../contract/text-fold.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
+import type { DrawnContent } from '../../shared/drawn-contents.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
 import { type RevisionCounts, revisionType } from '../revisions/model.ts'
 import { type FoundPost, findPost, type RecordType } from './model.ts'
@@ -63,6 +64,13 @@ async function termsOf(storage: Storage, posts: readonly number[]): Promise<Read
 const known = new WeakMap<FoundPost, RelatedRows>()
 
 export const keepRelatedRows = (post: FoundPost, related: RelatedRows): void => void known.set(post, related)
+
+/** The drawn content of such a row. */
+const drawn = new WeakMap<FoundPost, DrawnContent>()
+
+export const keepDrawnContent = (post: FoundPost, content: DrawnContent): void => void drawn.set(post, content)
+
+export const knownDrawnContent = (post: FoundPost): DrawnContent | undefined => drawn.get(post)
 
 /** `readRelatedRows` of the edit context for a single row that was kept, which has all that the other contexts show. */
 export const knownRelatedRows = ([post, ...others]: readonly FoundPost[]): RelatedRows | undefined =>

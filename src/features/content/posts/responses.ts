@@ -9,7 +9,7 @@ import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
 import { isBuilt, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { deleteArgs, readArgs } from './args.ts'
-import { tagOf } from './entity-tag.ts'
+import { drawnContentOf, tagOf } from './entity-tag.ts'
 import { type FoundPost, mayEditPost, mayReadRecord, type RecordType, trashStatuses } from './model.ts'
 import type { WriteContext } from './prepare-post.ts'
 import { type ListContext, toPostQuery, unreachedQuery } from './query.ts'
@@ -41,7 +41,9 @@ export async function deletedResponse(type: RecordType, context: Context<ArgValu
   if (!context.args.force) return writtenResponse(type, context, await trashPost(type, write))
   const [related] = await readRelatedRows(type, context.storage, [context.resource])
   const built = await renderedDocumentOf(context, context.resource, (related as RelatedRows).meta)
-  const view = await writtenView(type, context, { post: context.resource, related: related as RelatedRows }, built)
+  const drawn = built ? undefined : await drawnContentOf(context, context.resource, related as RelatedRows)
+  const written = { post: context.resource, related: related as RelatedRows }
+  const view = await writtenView(type, context, written, built, drawn)
   const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
   await removePost(type, write)
   return { deleted: true, previous }
@@ -56,8 +58,9 @@ export async function writtenResponse(
 ) {
   const { post, related } = written
   const built = isBuilt(related.meta) ? await renderedDocumentOf(context, post, related.meta) : undefined
-  const tag = tagText(tagOf(post, related, context.settings, built))
-  const view = await writtenView(type, context, written, built)
+  const drawn = built ? undefined : await drawnContentOf(context, post, related)
+  const tag = tagText(tagOf(post, related, context.settings, built ?? drawn))
+  const view = await writtenView(type, context, written, built, drawn)
   return result(view, { status, headers: { ...headers, ETag: tag } })
 }
 

@@ -15,13 +15,14 @@ import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } f
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { publicTemplate } from '../../shared/page-templates.ts'
+import { type DrawnContent, drawnContents, isDrawn } from '../../shared/drawn-contents.ts'
 import { renderContext } from '../../shared/post-meta.ts'
 import { isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
+import { publicTemplate } from '../../shared/templates/page-templates.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { plainView } from './plain-fields.ts'
-import { knownRelatedRows, type RelatedRows, readRelatedRows } from './related-rows.ts'
+import { knownDrawnContent, knownRelatedRows, type RelatedRows, readRelatedRows } from './related-rows.ts'
 import type { WrittenPost } from './write.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
@@ -80,7 +81,8 @@ async function renderMissing(
       isLocked(post, options) ? undefined : renderedDocumentOf(context, post, (related[index] as RelatedRows).meta),
     ),
   )
-  if (built.some((texts) => texts?.isStored === false)) noStore(context)
+  const drawn = await drawnOf(context, posts, related, built, options)
+  if ([...built, ...drawn].some((texts) => texts?.isStored === false)) noStore(context)
   const rendered: RawJson[] = []
   for (const [index, entry] of missing.entries()) {
     const post = {
@@ -88,6 +90,7 @@ async function renderMissing(
       related: related[index] as RelatedRows,
       generatedSlug: slugs[index] ?? '',
       built: built[index],
+      drawn: drawn[index],
     }
     const render = () => renderText(type, context, post, options)
     // Other requests are served between the posts of a list of long texts.
@@ -96,6 +99,24 @@ async function renderMissing(
   noStoreWhenExceeded(context)
   let next = 0
   return cached.map((text) => text ?? (rendered[next++] as RawJson))
+}
+
+/** The contents whose blocks show other rows; one whose ETag was made is drawn already. Embedded views show no content. */
+async function drawnOf(
+  context: Context,
+  posts: readonly FoundPost[],
+  related: readonly RelatedRows[],
+  built: readonly (RenderedDocument | undefined)[],
+  options: ViewOptions,
+): Promise<readonly (DrawnContent | undefined)[]> {
+  if (options.viewContext === 'embed') return []
+  const [post, ...others] = posts
+  const known = post && others.length === 0 ? knownDrawnContent(post) : undefined
+  if (known) return isLocked(post as FoundPost, options) ? [] : [known]
+  const texts = posts.map((row, index) =>
+    built[index] || isLocked(row, options) ? undefined : { row, footnotes: related[index]?.meta['footnotes'] },
+  )
+  return drawnContents(context, texts)
 }
 
 /** Whether `_fields` of the query asks for neither content, excerpt nor meta: after a write they need not be rendered. */
@@ -115,6 +136,7 @@ export async function writtenView(
   context: Context,
   { post, related }: WrittenPost,
   built: RenderedDocument | undefined,
+  drawn: DrawnContent | undefined,
 ): Promise<RawJson> {
   const [[generatedSlug = ''], [allow], [address] = []] = await Promise.all([
     generatedSlugs(type, context, [post]),
@@ -128,6 +150,7 @@ export async function writtenView(
     generatedSlug,
     related: omitsTexts ? { ...related, meta: picked(related.meta, type.besideMeta.keys) } : related,
     built: omitsTexts ? undefined : built,
+    drawn: omitsTexts ? undefined : drawn,
   }
   return renderText(type, context, entry, { viewContext: 'edit' })
 }
@@ -173,13 +196,15 @@ type RenderedEntry = Entry & {
   readonly generatedSlug: string
   /** The texts of a post that the page builder has made. */
   readonly built: RenderedDocument | undefined
+  /** The content of a post whose blocks show other rows. */
+  readonly drawn: DrawnContent | undefined
 }
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
   const view = postView(type, context, entry, options)
   const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
-  // A built post also shows the rows that its document refers to; the engine has another cache.
-  const key = isBuilt(entry.related.meta) ? undefined : cacheKey(entry, options)
+  // Built and drawn posts also show other rows; the engine has another cache for documents.
+  const key = isBuilt(entry.related.meta) || isDrawn(context, entry.post) ? undefined : cacheKey(entry, options)
   if (key !== undefined && !requestWork(context).isExceeded)
     cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
@@ -313,9 +338,11 @@ function contentView(type: RecordType, context: Context, entry: RenderedEntry, o
 }
 
 /** The engine writes the public form of its names itself. */
-const contentHtml = (context: Context, { post, related, built }: RenderedEntry): string =>
+const contentHtml = (context: Context, { post, related, built, drawn }: RenderedEntry): string =>
   built?.html ??
-  context.app.names.swapMarkup(renderFor(context).content(post.content, renderContext(post.id, related.meta)))
+  context.app.names.swapMarkup(
+    drawn?.html ?? renderFor(context).content(post.content, renderContext(post.id, related.meta)),
+  )
 
 const renderFor = (context: Context) => siteRenderOf(context.app, context.settings, requestWork(context))
 

@@ -18,6 +18,7 @@ import { requestWork } from '../../../core/pipeline/request-work.ts'
 import { publicRecord } from '../../../names/record.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { siteRenderOf } from '../../../render/index.ts'
+import { type DrawnContent, drawnContents } from '../../shared/drawn-contents.ts'
 import { type MetaValues, renderContext } from '../../shared/post-meta.ts'
 import { type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { RecordType } from '../posts/model.ts'
@@ -76,13 +77,26 @@ export async function revisionViews(
   const ids = rows.map((row) => row.id)
   const keys = [...new Set([...type.meta.keys, editModeKey])]
   const entries = viewContext === 'embed' ? [] : await context.storage.meta.read('post', ids, keys)
+  const metas = rows.map(
+    ({ id }): MetaValues =>
+      Object.fromEntries(entries.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
+  )
+  const texts = rows.map((row, index) =>
+    viewContext === 'embed'
+      ? undefined
+      : { row, ...(row.parent > 0 ? { current: row.parent } : {}), footnotes: metas[index]?.['footnotes'] },
+  )
+  const drawn = await drawnContents(context, texts)
   return Promise.all(
-    rows.map(async (row) => {
-      const own = entries.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
-      const meta: MetaValues = Object.fromEntries(own)
+    rows.map(async (row, index) => {
+      // The cast: one for each row.
+      const meta = metas[index] as MetaValues
       // Dynamic values are those of the post that the revision belongs to.
       const built = await renderedDocumentOf(context, { id: row.id, current: row.parent }, meta)
-      return publicRecord(toView(type, context, { row, meta, built }, viewContext), context.app.names)
+      return publicRecord(
+        toView(type, context, { row, meta, built, drawn: drawn[index] }, viewContext),
+        context.app.names,
+      )
     }),
   )
 }
@@ -97,10 +111,17 @@ export async function revisionView(
   return view as object
 }
 
+interface RenderedRow {
+  readonly row: Post
+  readonly meta: MetaValues
+  readonly built: RenderedDocument | undefined
+  readonly drawn: DrawnContent | undefined
+}
+
 function toView(
   type: RecordType,
   context: RenderContext,
-  { row, meta, built }: { readonly row: Post; readonly meta: MetaValues; readonly built: RenderedDocument | undefined },
+  { row, meta, built, drawn }: RenderedRow,
   viewContext: ViewContext,
 ) {
   const { app, settings } = context
@@ -133,7 +154,8 @@ function toView(
     title,
     content: {
       ...stored(names.swapMarkup(row.content)),
-      rendered: built?.html ?? names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
+      rendered:
+        built?.html ?? names.swapMarkup(drawn?.html ?? render.content(row.content, renderContext(row.id, meta))),
     },
     excerpt,
     meta: type.meta.view(meta, viewContext, names),

@@ -12,6 +12,7 @@ import type { RenderOptions } from '../pass/host.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../pass/render-context.ts'
 import type { SetIcons } from '../records/host-services.ts'
 import { RenderCache } from './cache.ts'
+import { type RenderedContent, renderContents, type StoredContent } from './contents.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createTables } from './tables.ts'
 
@@ -22,6 +23,9 @@ export interface EngineOptions {
   readonly host: RenderOptions
   /** Renders texts that no builder document contains. */
   readonly text: Render
+  /** Whether visitors see the published records of the type, or the terms of the taxonomy, on pages. */
+  readonly isPublicType: (type: string) => boolean
+  readonly isPublicTaxonomy: (taxonomy: string) => boolean
   /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string, site: SiteSettings) => string
   /** Reads the bytes of such a file. */
@@ -67,6 +71,14 @@ export interface BuilderRender {
     shown: TemplateContext,
     context?: RenderContext,
   ): Promise<Rendered | undefined>
+  /** Whether a stored text has blocks or shortcodes that show other rows: `contents` renders it. */
+  isDrawn(content: string): boolean
+  /** Renders such texts. Undefined: a text takes more work than is left. */
+  contents(
+    where: RenderSite,
+    contents: readonly StoredContent[],
+    context?: RenderContext,
+  ): Promise<(RenderedContent | undefined)[]>
   /** Returns the types of these elements that no table contains. */
   unknownTypes(elements: readonly unknown[]): Promise<UnknownTypes>
 }
@@ -84,6 +96,8 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       services: engine.host.services ?? {},
       fileAddress: (path) => engine.fileAddress(path, site),
       readFile: engine.readFile,
+      isPublicType: engine.isPublicType,
+      isPublicTaxonomy: engine.isPublicTaxonomy,
       icons: engine.icons,
     },
     tables,
@@ -98,6 +112,8 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   })
   return {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
+    isDrawn: tables.isDrawn,
+    contents: (where, contents, context = {}) => renderContents(requestOf(where, context), contents),
     unknownTypes: async (elements) => unknownTypes(elements, tables.isKnown),
     part: (where, id, part, context = {}) => renderDocument(requestOf(where, context), { id, part }),
     async at(where, location, shown, context = {}) {

@@ -1,5 +1,6 @@
 /** Loads the engine on its first use: most processes of a site start without rendering a document. */
 import type { AppContext } from '../../../core/declare/app-context.ts'
+import { createDrawnTest } from '../../blocks/drawn-names.ts'
 import type { BuilderRender, EngineOptions } from './builder-render.ts'
 
 /** Returns the engine of the site. */
@@ -16,6 +17,8 @@ export function createLazyRender(options: EngineOptions): BuilderRender {
   return {
     document: async (where, id, context) => (await load()).document(where, id, context),
     part: async (where, id, part, context) => (await load()).part(where, id, part, context),
+    isDrawn: createDrawnTest(Object.keys(options.host.blocks ?? {})),
+    contents: async (where, contents, context) => (await load()).contents(where, contents, context),
     unknownTypes: async (elements) => (await load()).unknownTypes(elements),
     at: async (where, location, shown, context) => (await load()).at(where, location, shown, context),
   }

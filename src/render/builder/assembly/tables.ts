@@ -1,7 +1,9 @@
 /** Joins the built-in widgets, tags, shortcodes, conditions and element types with those of the host. */
 
+import { createDrawnTest } from '../../blocks/drawn-names.ts'
 import type { Render } from '../../index.ts'
 import { atomicElements } from '../atomic/table.ts'
+import { builtInBlocks } from '../blocks/table.ts'
 import { builtInConditions } from '../conditions/table.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
 import { type Element, readElement } from '../document/element.ts'
@@ -27,6 +29,7 @@ export function createTables(host: RenderOptions, text: Render): Tables {
   const widgets = { ...builtInWidgets, ...host.widgets }
   const tags = { ...builtInTags, ...host.tags }
   const shortcodes = { ...builtInShortcodes, ...host.shortcodes }
+  const blocks = { ...builtInBlocks, ...host.blocks }
   const conditions = { ...builtInConditions, ...host.conditions }
   const widgetRules = [...new Set(Object.values(widgets).map(({ rules = '' }) => rules))].join('')
   let base: { readonly key: string; readonly sheet: Sheet } | undefined
@@ -36,6 +39,8 @@ export function createTables(host: RenderOptions, text: Render): Tables {
     isKnown: createIsKnown(elementType, widgets),
     tag: (name) => ownEntry(tags, name),
     shortcode: (name) => ownEntry(shortcodes, name),
+    block: (name) => ownEntry(blocks, name),
+    isDrawn: createDrawnTest(Object.keys(host.blocks ?? {})),
     condition: (name) => ownEntry(conditions, name),
     query: (name) => ownEntry(host.queries ?? {}, name),
     baseSheet: (breakpoints) => {

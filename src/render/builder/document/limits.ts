@@ -15,6 +15,8 @@ export const limits = {
   items: 1000,
   /** How many posts a list shows. */
   listed: 100,
+  /** How deep blocks that show other rows may be nested in a stored text. */
+  blocks: 12,
   /** How deep loops may be nested. */
   loops: 3,
   /** How deep tagged values may be nested. */

@@ -8,6 +8,7 @@ import { plainText } from '../html/plain-text.ts'
 import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import type { DocumentRecord } from '../records/documents.ts'
+import { articleHtml } from './content-blocks.ts'
 import { drawDocument, enterDocument } from './document.ts'
 
 /** Draws the content. A post does not contain its own content: it is left out inside itself. */
@@ -16,7 +17,7 @@ export function drawContent(post: Post, scope: Scope, pass: Pass): Child {
     const document = builtDocument(post, pass)
     if (document) return drawBuilt(document, scope, pass)
     // The filter ran when the content was saved, by the rights of its author.
-    const html = pass.text.content(post.content, { id: post.id })
+    const html = articleHtml(post.content, { id: post.id }, { ...scope, post: post.id }, pass)
     return html.trim() === '' ? undefined : trusted(html)
   })
 }

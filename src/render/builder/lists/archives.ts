@@ -8,7 +8,7 @@ import { periodBounds, postPeriods } from '../records/lists.ts'
 import { formatDate } from '../template-context/dates.ts'
 import { publishedPosts, shownTitle } from './posts.ts'
 
-type ArchiveUnit = 'yearly' | 'monthly' | 'weekly' | 'daily' | 'postbypost'
+export type ArchiveUnit = 'yearly' | 'monthly' | 'weekly' | 'daily' | 'postbypost'
 
 export interface ArchiveEntry {
   readonly label: Child

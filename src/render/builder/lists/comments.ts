@@ -1,6 +1,7 @@
 /** Lists approved comments on posts that visitors may read, for blocks and classic widgets. */
 
 import type { Post } from '../../../contract/storage.ts'
+import { avatarAddress, avatarSizes } from '../../../site/comments/avatar-address.ts'
 import type { Comment } from '../../../site/comments/comment.ts'
 import { linkAddress } from '../document/addresses.ts'
 import { limits } from '../document/limits.ts'
@@ -37,7 +38,7 @@ export function commentsOn(post: Post, pass: Pass): readonly Comment[] {
   return (pass.get(commentLists, key)?.comments ?? []).filter(() => pass.admit(limits.listedWork))
 }
 
-function commentAuthor(comment: Comment, pass: Pass): string {
+export function commentAuthor(comment: Comment, pass: Pass): string {
   const name = comment.authorName || (comment.author > 0 ? (pass.user(comment.author)?.displayName ?? '') : '')
   return name === '' ? 'Anonymous' : name
 }
@@ -52,3 +53,17 @@ export function linkedAuthor(comment: Comment, classes: readonly string[], pass:
 }
 
 export const commentAddress = ({ id, post }: Comment, pass: Pass): string => `${pass.addressOf(post)}#comment-${id}`
+
+/** Returns the picture of a name, in the size of the service that is at least as large. */
+export function avatarOf(displayName: string, width: number, pass: Pass, classes: readonly string[] = []): Child {
+  const size = avatarSizes.find((one) => one >= width) ?? 96
+  return h('img', {
+    alt: `${displayName} avatar`,
+    src: avatarAddress({ displayName }, size, pass.site),
+    class: ['avatar', `avatar-${width}`, 'photo', ...classes],
+    height: width,
+    width,
+    loading: 'lazy',
+    decoding: 'async',
+  })
+}

@@ -1,8 +1,8 @@
-/** Lists terms for blocks and classic widgets: as nested lists and as a cloud. */
+/** Lists terms for blocks and classic widgets: as nested lists, as a menu, and as a cloud. */
 
-import type { TermQuery } from '../../../contract/storage.ts'
+import type { Term, TermQuery } from '../../../contract/storage.ts'
 import { limits } from '../document/limits.ts'
-import { type Child, h } from '../html/nodes.ts'
+import { type Child, h, written } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
 import { type ListedTerm, termListKey, termLists } from '../records/lists.ts'
 
@@ -112,3 +112,27 @@ export function cloudLinks(
 }
 
 const unitOf = (length: string): string => /^[\d.]+(pt|px|em|rem|%)$/.exec(length)?.[1] ?? 'pt'
+
+const indent = '\u00a0\u00a0\u00a0'
+
+/** Returns the options of a menu of terms. Their values are addresses, as a menu without a script is a list of links. */
+export function termOptions(terms: readonly ListedTerm[], { isHierarchical = false, hasCounts = false }: ItemOptions) {
+  const nodes = isHierarchical ? termTree(terms) : terms.map((term) => ({ term, below: [] }))
+  const options = (list: readonly TermNode[], level: number): readonly Child[] =>
+    list.map(({ term, below }) => [
+      h(
+        'option',
+        { class: [`level-${level}`], value: written(queryValueOf(term)) },
+        `${indent.repeat(level)}${term.name}${hasCounts ? `${indent.slice(0, 2)}(${term.count})` : ''}`,
+      ),
+      options(below, level + 1),
+    ])
+  return options(nodes, 0)
+}
+
+/** The query value by which the front page finds the archive of a term: the id of a category, the slug of others. */
+const queryValueOf = ({ taxonomy, id, slug }: Pick<Term, 'taxonomy' | 'id' | 'slug'>): string =>
+  taxonomy === 'category' ? String(id) : slug
+
+export const queryNameOf = (taxonomy: string): string =>
+  taxonomy === 'category' ? 'cat' : taxonomy === 'post_tag' ? 'tag' : taxonomy

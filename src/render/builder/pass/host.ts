@@ -11,7 +11,7 @@ import type { Attributes, Child } from '../html/nodes.ts'
 import type { HostServices } from '../records/host-services.ts'
 import type { RenderContext } from './render-context.ts'
 
-/** The widgets, dynamic tags, shortcodes, conditions, queries and services that a host adds to the engine. */
+/** The widgets, dynamic tags, shortcodes, blocks, conditions, queries and services that a host adds to the engine. */
 export interface RenderOptions {
   /** Widgets by type. A widget with the name of a built-in one replaces it. */
   readonly widgets?: { readonly [type: string]: HostWidget }
@@ -19,6 +19,8 @@ export interface RenderOptions {
   readonly tags?: { readonly [name: string]: HostTag }
   /** Shortcodes by name. */
   readonly shortcodes?: { readonly [name: string]: HostShortcode }
+  /** Blocks of stored texts by name, such as `acme/notice`. A block with the name of a built-in one replaces it. */
+  readonly blocks?: { readonly [name: string]: HostBlock }
   /** Display conditions by name. */
   readonly conditions?: { readonly [name: string]: HostCondition }
   /** Changes to the queries of loops, lists of posts and their refresh routes, by the setting `query_id`. */
@@ -93,6 +95,27 @@ export interface HostShortcodeCall extends Around {
 
 /** Returns the HTML of a shortcode. */
 export type HostShortcode = (call: HostShortcodeCall) => Child
+
+/** The attributes of a block, and the blocks in it. */
+export interface HostBlockCall extends Around {
+  readonly name: string
+  /** As they are stored: of any type, and written by users. */
+  readonly attributes: { readonly [name: string]: unknown }
+  /** Draws the content between the markers of the block. */
+  inner(): Child
+}
+
+/**
+ * Returns the HTML of a block in a stored text. It takes the place of the markup between the markers of the block, and is drawn anew
+ * whenever a record that it has read is written.
+ *
+ * ```ts
+ * import { type Block, h } from 'site-api/render'
+ *
+ * export const notice: Block = ({ attributes, inner }) => h('aside', { title: String(attributes.kind ?? '') }, inner())
+ * ```
+ */
+export type HostBlock = (block: HostBlockCall) => Child
 
 /** The values that a display condition reads. */
 export interface HostConditionContext extends Around {

@@ -19,7 +19,14 @@ import type { Kit } from '../kit/kit.ts'
 import { type DocumentRecord, documents } from '../records/documents.ts'
 import { addresses, type Medium, media, posts, users } from '../records/kinds.ts'
 import type { RecordKind, Records } from '../records/records.ts'
-import type { HostConditionContext, HostPass, HostQueryChange, HostShortcodeCall, HostTagContext } from './host.ts'
+import type {
+  HostBlockCall,
+  HostConditionContext,
+  HostPass,
+  HostQueryChange,
+  HostShortcodeCall,
+  HostTagContext,
+} from './host.ts'
 import type { RenderContext } from './render-context.ts'
 import type { Scope } from './scope.ts'
 
@@ -52,6 +59,46 @@ export interface ShortcodeTable {
   readonly [name: string]: Shortcode
 }
 
+/** The position of a block: what the blocks around it show. */
+export interface BlockAround {
+  readonly scope: Scope
+  /** How many drawn blocks are around it. */
+  readonly depth: number
+  /** The list of posts around it. */
+  readonly query?: BlockQuery
+  /** The id of the comment around it. */
+  readonly comment?: number
+}
+
+/** The list that a query block shows. */
+interface BlockQuery {
+  readonly ids: readonly number[]
+  readonly page: number
+  /** The number of pages. */
+  readonly pages: number
+  /** The query of the request names its page by this. */
+  readonly pageName: string
+  /** Whether the list is that of the page, such as an archive. */
+  readonly isOfPage: boolean
+}
+
+export interface BlockCall extends HostBlockCall {
+  /** The source between its markers. */
+  readonly source: string
+  readonly around: BlockAround
+  readonly pass: Pass
+  readonly scope: Scope
+  /** Draws the source between its markers. */
+  inner(changes?: Partial<BlockAround>): Child
+}
+
+/** A block of stored texts that shows other rows than its post. */
+export type Block = (block: BlockCall) => Child
+
+export interface BlockTable {
+  readonly [name: string]: Block
+}
+
 export interface ConditionContext extends HostConditionContext {
   readonly pass: Pass
   readonly scope: Scope
@@ -69,6 +116,9 @@ export interface Tables {
   isKnown(element: Element): boolean
   tag(name: string): Tag | undefined
   shortcode(name: string): Shortcode | undefined
+  block(name: string): Block | undefined
+  /** Whether a stored text has blocks or shortcodes that show other rows. */
+  isDrawn(content: string): boolean
   condition(name: string): Condition | undefined
   query(name: string): HostQueryChange | undefined
   /** Returns the sheet that every document needs: the same object for the same breakpoints. */
@@ -134,6 +184,7 @@ export class Pass implements HostPass {
   readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
   readonly #rewriting: ((drawn: Child) => Child)[] = []
+  #ids = 0
   /** The units of work, which all passes of one render share. */
   readonly #drawn: { elements: number; texts: number }
 
@@ -199,6 +250,12 @@ export class Pass implements HostPass {
     }
     this.#drawn.elements += units
     return true
+  }
+
+  /** Returns a number that no other element of the page has: two blocks may have the same attributes. */
+  nextId(): number {
+    this.#ids++
+    return this.#ids
   }
 
   /** Registers a task that runs after the last element, for sheets that depend on all elements. */

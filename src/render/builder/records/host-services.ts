@@ -22,6 +22,16 @@ export interface SetIcons {
   packageFor?(icon: IconName): MaybePromise<string | undefined>
 }
 
+/** An entry of a feed, as plain text. */
+export interface FeedEntry {
+  readonly title: string
+  readonly url: string
+  readonly author?: string
+  /** `YYYY-MM-DDTHH:MM:SS`, in GMT. */
+  readonly date?: string
+  readonly excerpt?: string
+}
+
 /**
  * Services of the host, all optional. Their HTML is trusted and written unchanged. A service returns a value or a promise; the
  * engine calls it once per render for the same arguments. Without a result the engine writes nothing, or its default.
@@ -44,6 +54,13 @@ export interface HostServices {
   ) => MaybePromise<string | undefined>
   /** Returns the HTML of a video, a sound or another address of a provider. */
   readonly embed?: (url: string) => MaybePromise<string | undefined>
+  /** Returns the newest entries of a feed at an address that a text names. Default: the text shows a link to the feed. */
+  readonly feed?: (url: string) => MaybePromise<readonly FeedEntry[] | undefined>
+  /**
+   * Returns the addresses where readers sign in and out; `back` is the page to which they return. Default: `/login/` and `/logout/` of
+   * the site, with `redirect_to`.
+   */
+  readonly account?: (back: string) => { readonly login: string; readonly logout: string }
   /** Returns a custom field of a post. Default: its public meta value. */
   readonly field?: (post: number, key: string) => MaybePromise<string | undefined>
 }

@@ -15,6 +15,9 @@ export interface RecordSource {
   readonly site: SiteSettings
   readonly services: HostServices
   readonly icons: SetIcons
+  /** Whether visitors see the published records of the type, or the terms of the taxonomy, on pages. */
+  readonly isPublicType: (type: string) => boolean
+  readonly isPublicTaxonomy: (taxonomy: string) => boolean
   /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string) => string
   /** Reads the bytes of such a file, for inline svg. */
@@ -70,6 +73,7 @@ export class Records {
   readonly source: RecordSource
   readonly #kinds = new Map<AnyKind, Loaded>()
   #isComplete = true
+  #missed = 0
 
   constructor(source: RecordSource) {
     this.source = source
@@ -82,6 +86,7 @@ export class Records {
     if (loaded.values.has(key)) return loaded.values.get(key) as V | undefined
     loaded.wanted.add(key)
     this.#isComplete = false
+    this.#missed++
     return undefined
   }
 
@@ -94,6 +99,11 @@ export class Records {
   /** Returns whether every record that was read since the last `load` was loaded. */
   get isComplete(): boolean {
     return this.#isComplete
+  }
+
+  /** Counts the reads of records that were not loaded: several texts that share the records see which of them missed one. */
+  get missed(): number {
+    return this.#missed
   }
 
   /** Loads the missing records and those that they refer to. */

@@ -1,7 +1,7 @@
 /** Reads results of the host's services as records: the engine calls a service once per render and awaits it between passes. */
 import type { MaybePromise } from '../../../contract/storage.ts'
 import { readMenuLinks } from '../../menu-links.ts'
-import type { HostServices, IconName, MenuItem } from './host-services.ts'
+import type { FeedEntry, HostServices, IconName, MenuItem } from './host-services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 
 type Ask<V> = (services: HostServices, key: string) => MaybePromise<V | undefined> | undefined
@@ -62,6 +62,7 @@ export const menus: RecordKind<string, readonly MenuItem[]> = {
   },
 }
 
+export const feeds = answers<readonly FeedEntry[]>('feeds', ({ feed }, key) => feed?.(key))
 export const sidebars = answers<string>('sidebars', ({ sidebar }, key) => sidebar?.(key))
 export const embeds = answers<string>('embeds', ({ embed }, key) => embed?.(key))
 

@@ -10,14 +10,32 @@ interface Preset {
 
 /** The settings of a `theme.json` file that the pages know. Other members are ignored. */
 export interface PagesTheme {
+  /** The member of this name in a `theme.json`; members that are not listed here are not read. */
   readonly settings?: {
+    /** Presets of colours. */
     readonly color?: {
+      /** Colours by slug, which add to those of the theme or replace them. */
       readonly palette?: readonly (Preset & { readonly color: string })[]
+      /** Gradients by slug. */
       readonly gradients?: readonly (Preset & { readonly gradient: string })[]
     }
-    readonly typography?: { readonly fontSizes?: readonly (Preset & { readonly size: string })[] }
-    readonly spacing?: { readonly spacingSizes?: readonly (Preset & { readonly size: string })[] }
-    readonly layout?: { readonly contentSize?: string; readonly wideSize?: string }
+    /** Presets of fonts. */
+    readonly typography?: {
+      /** Sizes of fonts by slug. */
+      readonly fontSizes?: readonly (Preset & { readonly size: string })[]
+    }
+    /** Presets of spaces. */
+    readonly spacing?: {
+      /** Spaces by slug. */
+      readonly spacingSizes?: readonly (Preset & { readonly size: string })[]
+    }
+    /** Widths of blocks. */
+    readonly layout?: {
+      /** The width of the column of text. Default: that of the theme. */
+      readonly contentSize?: string
+      /** The width of blocks with a wide alignment. Default: that of the theme. */
+      readonly wideSize?: string
+    }
   }
 }
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/shared/template-conditions.ts'
+import {
+  conditionKinds,
+  parseCondition,
+  priorityOf,
+} from '../../../../src/features/shared/templates/template-conditions.ts'
 import type { TemplateContext } from '../../../../src/render/builder/pass/render-context.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 

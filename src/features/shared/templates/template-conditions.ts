@@ -3,9 +3,9 @@
  * between several matching templates. Names and labels are those of the interface.
  */
 
-import { lookupTable } from '../../contract/lookup-table.ts'
-import type { Json } from '../../contract/storage.ts'
-import type { EmbeddedReferences } from '../../core/declare/feature.ts'
+import { lookupTable } from '../../../contract/lookup-table.ts'
+import type { Json } from '../../../contract/storage.ts'
+import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
 
 export interface Condition {
   readonly type: string

@@ -1,9 +1,9 @@
 /** The argument `template` of a record. */
-import { type ArgCheck, checkedFirst, nullMeans, str } from '../../core/declare/args.ts'
-import type { Context } from '../../core/declare/context.ts'
-import type { Names } from '../../names/word-map.ts'
-import { builderTemplates } from '../../site/page-templates.ts'
-import type { Settings } from '../../site/settings.ts'
+import { type ArgCheck, checkedFirst, nullMeans, str } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { Names } from '../../../names/word-map.ts'
+import { builderTemplates } from '../../../site/page-templates.ts'
+import type { Settings } from '../../../site/settings.ts'
 
 type TemplatesOf = (settings: Settings) => readonly string[]
 

@@ -1,11 +1,11 @@
 /** Selects the template for a location, by the display conditions that match the template context. */
 
-import { lookupTable } from '../../contract/lookup-table.ts'
-import type { Json, Post, Storage, Term } from '../../contract/storage.ts'
-import type { RenderLocation, TemplateContext } from '../../render/builder/pass/render-context.ts'
-import { templateType } from '../../render/builder/records/keys.ts'
-import type { Settings } from '../../site/settings.ts'
-import { templateTypeKey } from './elements.ts'
+import { lookupTable } from '../../../contract/lookup-table.ts'
+import type { Json, Post, Storage, Term } from '../../../contract/storage.ts'
+import type { RenderLocation, TemplateContext } from '../../../render/builder/pass/render-context.ts'
+import { templateType } from '../../../render/builder/records/keys.ts'
+import type { Settings } from '../../../site/settings.ts'
+import { templateTypeKey } from '../elements.ts'
 import { type Condition, parseCondition, selectTemplate } from './template-conditions.ts'
 
 const locations: { readonly [type: string]: RenderLocation } = lookupTable({

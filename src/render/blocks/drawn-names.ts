@@ -1,0 +1,35 @@
+/**
+ * Names the blocks and shortcodes whose HTML depends on other rows than their post. A cheap test finds the contents that have them;
+ * all other contents are rendered without a read.
+ */
+
+/** Blocks that the engine draws: render/builder/blocks/table.ts has a function for each. */
+export const drawnBlocks = [
+  ...['archives', 'calendar', 'categories', 'latest-comments', 'latest-posts', 'loginout', 'page-list', 'rss'],
+  ...[
+    'post-author',
+    'post-author-name',
+    'post-date',
+    'post-excerpt',
+    'post-featured-image',
+    'post-terms',
+    'post-title',
+  ],
+  ...['read-more', 'search', 'tag-cloud'],
+  ...['site-logo', 'site-tagline', 'site-title'],
+] as const
+
+/** Shortcodes that show media of the library. */
+const drawnShortcodes = ['gallery', 'playlist'] as const
+
+/**
+ * Creates the test whether a content has such blocks or shortcodes; `further` names blocks of the host. A match in a place where it is
+ * text, such as a comment, only costs the way of contents that have one.
+ */
+export function createDrawnTest(further: readonly string[] = []): (content: string) => boolean {
+  const names = [...drawnBlocks, ...further].map((name) => name.replace(/[^\w/-]/g, '\\$&'))
+  const marker = new RegExp(`<!--\\s+cms:(?:core/)?(?:${names.join('|')})\\s`)
+  const shortcode = new RegExp(`\\[(?:${drawnShortcodes.join('|')})[\\s\\]/]`)
+  return (content) =>
+    (content.includes('cms:') && marker.test(content)) || (content.includes('[') && shortcode.test(content))
+}

@@ -1,0 +1,8 @@
+/** Lists the blocks of stored texts that show other rows. Add a family here, and its names to render/blocks/drawn-names.ts. */
+import { lookupTable } from '../../../contract/lookup-table.ts'
+import type { BlockTable } from '../pass/pass.ts'
+import { listBlocks } from './lists.ts'
+import { postBlocks } from './post.ts'
+import { siteBlocks } from './site.ts'
+
+export const builtInBlocks: BlockTable = lookupTable({ ...listBlocks, ...postBlocks, ...siteBlocks })
