@@ -16,6 +16,7 @@ import { postParts } from '../src/features/content/posts/content-type.ts'
 import { postViews } from '../src/features/content/posts/view.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
 import { createNames } from '../src/names/word-map.ts'
+import { createDrawnTest } from '../src/render/blocks/drawn-names.ts'
 import { createRender } from '../src/render/index.ts'
 import { SettingsReader } from '../src/site/settings.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
@@ -147,7 +148,8 @@ async function fastifyOnPosts(): Promise<number> {
     endpoints.map(({ path }) => ({ pattern: { key: `/${namespace}${path}` } })),
   )
   const app = {
-    ...{ clock: Date.now, names: createNames(), services: { render: createRender() }, routes: () => routes },
+    ...{ clock: Date.now, names: createNames(), routes: () => routes },
+    services: { render: createRender(), builder: { isDrawn: createDrawnTest() } },
     limits: defaultLimits,
   } as unknown as AppContext
   const settings = await new SettingsReader({ root: '/api', url: siteUrl }).read(storage)
