@@ -9,6 +9,7 @@ import { type Arg, type Args, bool, callable, int, list, object, oneOf, required
 import type { Profile } from '../core/declare/profile.ts'
 import { OptionsError, optionProblems } from '../core/request/option-check.ts'
 import { declarationProblems } from '../core/routing/declaration-check.ts'
+import type { HostServices } from '../render/builder/records/host-services.ts'
 import { changeNames } from './hooks.ts'
 
 interface GivenOptions {
@@ -61,6 +62,18 @@ const methods = (description: string, names: readonly string[], optional: readon
     },
     { description },
   )
+}
+
+/** An object type, so that the compiler requires every service of the contract here. */
+const renderServices: { readonly [S in keyof HostServices]-?: true } = {
+  icon: true,
+  menu: true,
+  sidebar: true,
+  shortcode: true,
+  embed: true,
+  field: true,
+  feed: true,
+  account: true,
 }
 
 type Stores = Pick<Storage, 'posts' | 'terms' | 'users' | 'meta' | 'options' | 'records'>
@@ -181,22 +194,20 @@ export const siteOptions = {
       tags: tableOf('functions by the name of a dynamic tag'),
       shortcodes: tableOf('functions by the name of a shortcode'),
       cache: bool({ description: 'true, or false to draw anew each time' }),
+      blocks: tableOf('functions by the name of a block'),
       conditions: tableOf('functions by the name of a display condition'),
       queries: tableOf('functions by the name of a query'),
       services: object(
         {
           ...Object.fromEntries(
-            ['icon', 'menu', 'sidebar', 'shortcode', 'embed', 'field'].map((name) => [
-              name,
-              callable({ description: 'a function' }),
-            ]),
+            Object.keys(renderServices).map((name) => [name, callable({ description: 'a function' })]),
           ),
         },
         { description: 'an object of functions, such as { menu: (name) => items }', additionalProperties: false },
       ),
     },
     {
-      description: 'an object with widgets, tags, shortcodes, conditions, queries, services or cache',
+      description: 'an object with widgets, tags, shortcodes, blocks, conditions, queries, services or cache',
       additionalProperties: false,
     },
   ),

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { content } from '../../../src/profiles/content.ts'
 import { drawnBlocks } from '../../../src/render/blocks/drawn-names.ts'
 import { builtInBlocks } from '../../../src/render/builder/blocks/table.ts'
+import { limits } from '../../../src/render/builder/document/limits.ts'
+import { type BlockCall, h } from '../../../src/render/builder/entry.ts'
 import { createSitePages } from '../../../src/site-pages/index.ts'
 import { createTestSite, type Requester, type TestSite } from '../../support/site.ts'
 import { recorded, type StorageCall } from '../../support/spied-storage.ts'
@@ -89,6 +91,34 @@ test('attributes of another type, and markup in them, do no harm', async () => {
     const id = await saved(block(name, bad))
     expect(await shown(id)).not.toMatch(/<script|="x/)
   }
+})
+
+test('blocks, feeds and sign-in addresses of the host are drawn, and nested blocks end at a depth', async () => {
+  const render = {
+    blocks: { 'acme/box': ({ inner }: BlockCall) => h('aside', {}, inner()) },
+    services: {
+      feed: (url: string) => [{ title: `News of ${url}`, url }],
+      account: () => ({ login: 'https://id.example/in', logout: 'https://id.example/out' }),
+    },
+  }
+  const own = await createTestSite({ profile: content, render })
+  const draw = async (text: string): Promise<string> => {
+    const body = { title: 'A post', content: text, status: 'publish' }
+    const { body: post } = await own.as('ada')('POST', '/cms/v2/posts', { body })
+    return (await own.visitor('GET', `/cms/v2/posts/${post.id}`)).body.content.rendered
+  }
+  const nested = (depth: number) =>
+    `${'<!-- cms:acme/box -->'.repeat(depth)}<p>Core</p>${'<!-- /cms:acme/box -->'.repeat(depth)}`
+  expect(await draw(nested(limits.blocks))).toContain('Core')
+  const deep = await draw(nested(100))
+  expect(deep.match(/<aside/g)).toHaveLength(limits.blocks)
+  expect(deep).not.toContain('Core')
+  expect(await draw(block('rss', { feedURL: 'https://news.example/feed' }))).toContain(
+    'News of https://news.example/feed',
+  )
+  expect(await draw(block('loginout'))).toContain('https://id.example/in')
+  expect(own.failures).toEqual([])
+  await own.dispose()
 })
 
 test('posts without such blocks cost no further call of the storage', async () => {
