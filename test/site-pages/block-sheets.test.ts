@@ -150,3 +150,35 @@ test.each([
   const named = { settings: { color: { palette: [{ slug: 'a{b', color: 'red' }] } } }
   expect(() => createSitePages(site.api, { theme: named })).toThrow(/palette\[0\]\.slug/)
 })
+
+test.each([
+  ['a background', '<p class="has-white-background-color has-background">a</p>'],
+  ['a gradient', '<p class="has-cool-to-warm-spectrum-gradient-background">a</p>'],
+  ['a preset colour', '<p class="has-black-color has-text-color">a</p>'],
+  ['a colour of its own', '<p><span style="color:#222222">a</span></p>'],
+  ['a cover', '<!-- cms:cover --><div class="cms-block-cover is-light"><p>a</p></div><!-- /cms:cover -->'],
+])('a page on which the author chose %s stays in the light scheme', async (_, content) => {
+  const page = await pageOf(content)
+  expect(page).toMatch(/<html [^>]*class="has-built"/)
+  expect(page).not.toContain('name="color-scheme"')
+})
+
+test.each([
+  ['columns', columns],
+  [
+    'alignments and sizes',
+    '<p class="has-text-align-center has-large-font-size alignwide" style="text-align:center">a</p>',
+  ],
+  ['texts that only speak of colours', '<p>class="has-background" style="color:red"</p>'],
+])('a page with %s follows the scheme of the reader', async (_, content) => {
+  const page = await pageOf(content)
+  expect(page).not.toContain('has-built')
+  expect(page).toContain('content="light dark"')
+})
+
+test('a cover with the public name of its class stays in the light scheme', async () => {
+  site = await createTestPages({ names: wordpress })
+  const content = '<!-- wp:cover --><div class="wp-block-cover is-light"><p>a</p></div><!-- /wp:cover -->'
+  await site.as('arthur')('POST', '/wp/v2/posts', { body: { title: 'B', slug: 'blocks', status: 'publish', content } })
+  expect((await site.get('/blocks/')).text).toMatch(/<html [^>]*class="has-built"/)
+})

@@ -35,17 +35,23 @@ function landmark(tag: 'header' | 'footer', { html: drawn }: Rendered): Markup {
   return drawn.startsWith(`<${tag}`) ? trusted(drawn) : trusted(`<${tag}>${drawn}</${tag}>`)
 }
 
+/** Colours that an author chose for a light page: by presets, by style attributes, or as the shade of a cover. */
+const authorColors =
+  /\sclass="[^"]*(?<![\w-])(?:has-(?:text-color|background|[\w-]+-(?:color|gradient-background))|\w+-block-cover)(?![\w-])|\sstyle="(?:[^"]*;)?\s*(?:color|background(?:-color|-image)?)\s*:/
+
 export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const { drawn, notes = [], layout = 'theme' } = parts
   const isWhole = layout !== 'canvas'
   const { words, locale } = visit.options
   const built = [drawn.header, drawn.main, drawn.footer].filter((part) => part !== undefined)
   const hasBuilt = built.length > 0
+  // Text of the dark scheme would be unreadable on the author's backgrounds.
+  const isLight = hasBuilt || authorColors.test(parts.main.markup)
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
-<html lang="${locale}"${hasBuilt ? html` class="has-built" data-sent="${words.formSent}"` : nothing}>
+<html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${hasBuilt ? html` data-sent="${words.formSent}"` : nothing}>
 <head>
-${drawHead(parts.head, { sheets: files.sheets, icon: files.icon, hasBuilt }, visit)}</head>
+${drawHead(parts.head, { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
 ${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
 ${isWhole ? footerPart(parts, visit) : nothing}${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
