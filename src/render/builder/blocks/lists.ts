@@ -26,7 +26,7 @@ import { wrapper } from './wrapper.ts'
 // ---------------------------------------------------------------- archives
 
 const UNITS: readonly ArchiveUnit[] = ['monthly', 'yearly', 'weekly', 'daily', 'postbypost']
-const UNIT_LABELS = { monthly: 'Month', yearly: 'Year', weekly: 'Week', daily: 'Day', postbypost: 'Post' } as const
+const UNIT_LABELS = { monthly: 'month', yearly: 'year', weekly: 'week', daily: 'day', postbypost: 'post' } as const
 
 const archives: Block = (call) => {
   const { pass } = call
@@ -34,7 +34,7 @@ const archives: Block = (call) => {
   const entries = listArchives({ unit }, pass)
   const isMenu = isOn(call, 'displayAsDropdown')
   const classes = [isMenu ? 'cms-block-archives-dropdown' : 'cms-block-archives-list']
-  if (entries.length === 0) return wrapper(call, { classes }, 'No archives to show.')
+  if (entries.length === 0) return wrapper(call, { classes }, 'There are no archives yet.')
   const count = (shown: number | undefined) => isOn(call, 'showPostCounts') && shown !== undefined && ` (${shown})`
   if (!isMenu) {
     const item = (entry: (typeof entries)[number]) =>
@@ -46,7 +46,7 @@ const archives: Block = (call) => {
   return wrapper(
     call,
     { classes },
-    selectForm(call, { label: 'Archives', prompt: `Select ${UNIT_LABELS[unit]}`, name, items }),
+    selectForm(call, { label: 'Archives', prompt: `Choose a ${UNIT_LABELS[unit]}`, name, items }),
   )
 }
 
@@ -99,10 +99,10 @@ const categories: Block = (call) => {
   ]
   if (isMenu) {
     const items = termOptions(terms, shown)
-    const prompt = taxonomy === 'category' ? 'Select Category' : 'Select a term'
+    const prompt = taxonomy === 'category' ? 'Choose a category' : 'Choose a term'
     return wrapper(call, { classes }, selectForm(call, { label, prompt, name: queryNameOf(taxonomy), items }))
   }
-  const items = terms.length === 0 ? h('li', { class: ['cat-item-none'] }, 'No categories') : termItems(terms, shown)
+  const items = terms.length === 0 ? h('li', { class: ['is-empty'] }, 'There are no categories yet.') : termItems(terms, shown)
   return wrapper(call, { tag: 'ul', classes }, items)
 }
 
@@ -117,7 +117,7 @@ const tagCloud: Block = (call) => {
   const terms = most.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id))
   const [smallest, largest] = [text(call, 'smallestFontSize', '8pt'), text(call, 'largestFontSize', '22pt')]
   const links = cloudLinks(terms, { hasCounts: isOn(call, 'showTagCounts'), smallest, largest })
-  return wrapper(call, { tag: 'p' }, terms.length === 0 ? 'There are no tags to show yet.' : links)
+  return wrapper(call, { tag: 'p' }, terms.length === 0 ? 'There are no tags yet.' : links)
 }
 
 /** Blocks list the terms that visitors see on pages. */
@@ -171,7 +171,7 @@ const latestPosts: Block = (call) => {
     isOn(call, 'displayAuthor') && 'has-author',
     'cms-block-latest-posts__list',
   ]
-  if (posts.length === 0) return wrapper(call, {}, 'There are no posts to show yet.')
+  if (posts.length === 0) return wrapper(call, {}, 'There are no posts yet.')
   return wrapper(
     call,
     { tag: 'ul', classes },
@@ -210,7 +210,7 @@ function latestPicture(post: Post, address: string, call: BlockCall): Child {
 function latestText(post: Post, address: string, call: BlockCall): Child {
   const { pass, scope } = call
   if (isLocked(post, pass))
-    return h('div', { class: ['cms-block-latest-posts__post-excerpt'] }, 'This content is password protected.')
+    return h('div', { class: ['cms-block-latest-posts__post-excerpt'] }, 'A password opens this text.')
   if (text(call, 'displayPostContentRadio', 'excerpt') === 'full_post') {
     return h('div', { class: ['cms-block-latest-posts__post-full-content'] }, drawContent(post, scope, pass))
   }
@@ -239,7 +239,7 @@ const latestCommentsBlock: Block = (call) => {
     isOn(call, 'displayExcerpt', true),
   ]
   const classes = [hasAvatars && 'has-avatars', hasDates && 'has-dates', hasTexts && 'has-excerpts']
-  if (found.length === 0) return wrapper(call, { classes: [...classes, 'no-comments'] }, 'No comments to show.')
+  if (found.length === 0) return wrapper(call, { classes: [...classes, 'no-comments'] }, 'There are no comments yet.')
   const item = ({ comment, post }: (typeof found)[number]) =>
     h(
       'li',

@@ -30,7 +30,7 @@ export function calendarTable({ year, month, firstDay = 1 }: ShownMonth, pass: P
   const day = (number: number): Child => {
     const titles = posts.titles.get(number)
     const date = `${y}-${m}-${String(number).padStart(2, '0')}`
-    const label = `Posts published on ${formatDate(`${date}T00:00:00`, 'F j, Y', pass)}`
+    const label = `Posts of ${formatDate(`${date}T00:00:00`, 'F j, Y', pass)}`
     const shown = titles ? h('a', { href: posts.addressOf(number), 'aria-label': label }, number) : number
     return h('td', { id: date === today ? 'today' : undefined }, shown)
   }

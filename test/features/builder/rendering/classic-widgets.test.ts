@@ -151,7 +151,7 @@ describe('lists', () => {
     expect(linksIn(flat)).toContain('Guides &amp; tips /category/guides/')
     const nested = await inside('categories', { title: 'Subjects', count: 1, hierarchical: '1' })
     expect(nested).toMatch(/>News<\/a> \(\d+\)<ul class="children"><li [^>]*><a [^>]*>Harbour<\/a> \(1\)<\/li><\/ul>/)
-    expect(await inside('categories', { dropdown: 1 })).toContain('<details><summary>Select Category</summary><ul>')
+    expect(await inside('categories', { dropdown: 1 })).toContain('<details><summary>Choose a category</summary><ul>')
   })
 
   test('of posts, pages and months show published ones, and follow changes', async () => {

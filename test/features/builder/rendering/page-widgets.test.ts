@@ -180,7 +180,7 @@ describe('what leads out of the page', () => {
     expect(await one('login', {}, { url: 'https://quay.example/a/' })).toContain(
       'href="https://quay.example/login/?redirect_to=https%3A%2F%2Fquay.example%2Fa%2F"',
     )
-    expect(await one('login', {}, { user: site.ids['user.admin'] })).toContain('You are logged in as Ada Admin')
+    expect(await one('login', {}, { user: site.ids['user.admin'] })).toContain('Signed in: Ada Admin')
   })
 })
 

@@ -15,14 +15,14 @@ function search({ id, pass }: WidgetContext): Child {
   return h(
     'form',
     { class: ['search-form'], role: 'search', method: 'get', action: pass.site.home },
-    h('label', { class: ['builder-screen-only'], for: field }, 'Search for:'),
+    h('label', { class: ['builder-screen-only'], for: field }, 'Search'),
     h('input', {
       id: field,
       class: ['search-field'],
       type: 'search',
       name: 's',
       value: current,
-      placeholder: 'Search …',
+      placeholder: 'Search this site',
     }),
     h('button', { class: ['search-submit'], type: 'submit' }, 'Search'),
   )

@@ -24,7 +24,7 @@ function categories(instance: WidgetContext): Child {
   const isHierarchical = isChecked(instance, 'hierarchical')
   const terms = listTerms({ taxonomy: 'category' }, instance.pass)
   const items = termItems(terms, { isHierarchical, hasCounts: isChecked(instance, 'count') })
-  return listed(instance, items, 'Select Category')
+  return listed(instance, items, 'Choose a category')
 }
 
 function archives(instance: WidgetContext): Child {
@@ -32,7 +32,7 @@ function archives(instance: WidgetContext): Child {
   const items = listArchives({ unit: 'monthly' }, instance.pass).map(({ label, address, count }) =>
     h('li', {}, h('a', { href: address }, label), hasCounts && count !== undefined && ` (${count})`),
   )
-  return listed(instance, items, 'Select Month')
+  return listed(instance, items, 'Choose a month')
 }
 
 function recentPosts(instance: WidgetContext): Child {

@@ -25,7 +25,7 @@ const login = widget({
       return h(
         'div',
         { class: ['builder-login', 'builder-login__logged-in-message'] },
-        `You are logged in as ${user?.displayName ?? ''}`,
+        `Signed in: ${user?.displayName ?? ''}`,
       )
     }
     pass.depend('vary:request')
@@ -91,7 +91,7 @@ const search = widget({
           h('span', { class: ['e-search-icon'] }, element.icon('search_field_icon', SEARCH)),
           h('input', {
             ...{ id: field, class: ['e-search-input'], type: 'search', name: 's', value: current, autocomplete: 'off' },
-            placeholder: plainOf(settings.text('search_input_placeholder_text', 'Type to start searching...')),
+            placeholder: plainOf(settings.text('search_input_placeholder_text', 'Search this site')),
           }),
         ),
         !isOnType && submitButton(element),

@@ -112,7 +112,7 @@ const tableOfContents = widget({
     pass.rewriteLast((drawn) => {
       const reader = new HeadingReader(wanted)
       const page = reader.read(drawn)
-      const none = filtered(settings.text('no_headings_message', 'No headings were found on this page.'))
+      const none = filtered(settings.text('no_headings_message', 'This page has no headings.'))
       list.push(reader.found.length > 0 ? listOf(reader.found, isNested, tag) : none)
       return page
     })

@@ -87,7 +87,7 @@ function writeSpan({ element, scope, pass, settings }: WidgetContext, position: 
 
 function nothingFound(element: WidgetContext): Child {
   if (!element.settings.isOn('enable_nothing_found_message')) return undefined
-  const text = element.html('nothing_found_message_text', 'It seems we can’t find what you’re looking for.')
+  const text = element.html('nothing_found_message_text', 'Nothing was found here.')
   return h(
     'div',
     { class: ['e-loop-nothing-found-message'] },

@@ -184,7 +184,7 @@ const bySkin = (controls: (name: (setting: string) => string) => readonly Contro
 const nothingFound = (element: WidgetContext): Child =>
   filled('div', { class: ['builder-posts-nothing-found'] }, element.html('nothing_found_message', NOTHING_FOUND))
 
-const NOTHING_FOUND = 'It seems we can’t find what you’re looking for.'
+const NOTHING_FOUND = 'Nothing was found here.'
 
 const posts = widget({
   html: (element) => {
