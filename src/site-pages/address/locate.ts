@@ -1,7 +1,7 @@
 /** Decides which records and archives visitors may see, and at which address. It reads the storage and draws nothing. */
 
 import type { Post, Term, TermQuery, User, UserQuery } from '../../contract/storage.ts'
-import { publicTypesOf } from '../../features/content/content-types/model.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
 import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
@@ -55,26 +55,12 @@ export function archiveAt(archive: Archive, address: string, ending: Ending): Lo
 
 // ---------------------------------------------------------------- posts
 
-/** Returns the types whose published records have pages, and media. */
-export function viewableTypes({ app }: Pick<Visit, 'app'>): {
-  readonly flat: string[]
-  readonly hierarchical: string[]
-} {
-  const declared = publicTypesOf(app).filter(({ published }) => published.isViewable !== false)
-  const named = (isHierarchical: boolean) =>
-    declared.filter(({ published }) => published.isHierarchical === isHierarchical).map(({ name }) => name)
-  return {
-    flat: [...new Set(['post', ...named(false), 'attachment'])],
-    hierarchical: [...new Set(['page', ...named(true)])],
-  }
-}
-
 /** Returns undefined for a record that visitors may not see, or that has no such page. */
 export async function recordAt(post: Post, ending: Ending, visit: Visit): Promise<Located | undefined> {
   const { settings } = visit
   visit.tags.add(`post:${post.id}`)
   if (!(await isPublic(post, visit))) return undefined
-  const isNested = viewableTypes(visit).hierarchical.includes(post.type)
+  const isNested = viewableTypes(visit.app).hierarchical.includes(post.type)
   const [address = ''] = await addressesOf([post], visit, isNested ? post.type : 'page')
   if (settings.showOnFront === 'page' && post.id === settings.pageForPosts && post.id !== settings.pageOnFront) {
     return archiveAt({ kind: 'posts', host: post }, address, ending)
@@ -86,7 +72,7 @@ export async function recordAt(post: Post, ending: Ending, visit: Visit): Promis
 
 /** A medium is as public as the post that it belongs to. */
 async function isPublic(post: Post, visit: Visit): Promise<boolean> {
-  const { flat, hierarchical } = viewableTypes(visit)
+  const { flat, hierarchical } = viewableTypes(visit.app)
   if (!flat.includes(post.type) && !hierarchical.includes(post.type)) return false
   if (post.type !== 'attachment') return post.status === 'publish'
   if (post.status !== 'inherit' && post.status !== 'publish') return false
@@ -114,18 +100,9 @@ export async function termOf(query: Partial<TermQuery>, ending: Ending, visit: V
   const order = { by: 'id', descending: false } as const
   const { rows } = await visit.storage.terms.query({ ...query, order, offset: 0, limit: 1 })
   const [term] = rows
-  if (!term || !isViewableTaxonomy(term.taxonomy, visit)) return undefined
+  if (!term || !isViewableTaxonomy(term.taxonomy, visit.app)) return undefined
   const [address = ''] = await termAddresses([term], visit)
   return archiveAt({ kind: 'term', term }, address, ending)
-}
-
-export function isViewableTaxonomy(taxonomy: string, { app }: Pick<Visit, 'app'>): boolean {
-  if (taxonomy === 'category' || taxonomy === 'post_tag') return true
-  return publicTypesOf(app)
-    .filter(({ published }) => published.isViewable !== false)
-    .some(({ published }) =>
-      published.taxonomies.some(({ name, isViewable }) => name === taxonomy && isViewable !== false),
-    )
 }
 
 /** Returns the address of a page of an archive, of its feed, or of a post. */

@@ -2,21 +2,12 @@
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Post } from '../../contract/storage.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
 import { dateAddress, taxonomyAtBase } from '../../site/addresses/archive-address.ts'
 import { hierarchicalPostAt, permalinkPostAt, postsNamed } from '../../site/addresses/post-at-path.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import type { Visit } from '../visit.ts'
-import {
-  archiveAt,
-  authorOf,
-  type Ending,
-  type FeedFormat,
-  isViewableTaxonomy,
-  type Located,
-  recordAt,
-  termOf,
-  viewableTypes,
-} from './locate.ts'
+import { archiveAt, authorOf, type Ending, type FeedFormat, type Located, recordAt, termOf } from './locate.ts'
 
 /** Returns undefined when the address has nothing that a visitor may see. */
 export async function locate(segments: readonly string[], visit: Visit): Promise<Located | undefined> {
@@ -81,7 +72,7 @@ async function atHome(ending: Ending, visit: Visit): Promise<Located | undefined
 /** Pages begin at home, other types with parents with their name. */
 export function hierarchicalPath(path: readonly string[], visit: Visit) {
   const [base = ''] = path
-  const isOther = base !== 'page' && viewableTypes(visit).hierarchical.includes(base)
+  const isOther = base !== 'page' && viewableTypes(visit.app).hierarchical.includes(base)
   return isOther ? { type: base, slugs: path.slice(1) } : { type: 'page', slugs: path }
 }
 
@@ -89,7 +80,7 @@ async function postAt(ending: Ending, visit: Visit): Promise<Located | undefined
   const { path } = ending
   const { type, slugs } = hierarchicalPath(path, visit)
   const located = await recordOf(await hierarchicalPostAt(slugs, type, visit), ending, visit)
-  return located ?? recordOf(await permalinkPostAt(path, viewableTypes(visit).flat, visit), ending, visit)
+  return located ?? recordOf(await permalinkPostAt(path, viewableTypes(visit.app).flat, visit), ending, visit)
 }
 
 const recordOf = async (post: Post | undefined, ending: Ending, visit: Visit): Promise<Located | undefined> =>
@@ -180,7 +171,7 @@ const slugsIn = (value: string): string[] =>
     .map((part) => encodeURIComponent(part.toWellFormed()).toLowerCase())
 
 function typesFor(visit: Visit): readonly string[] {
-  const { flat } = viewableTypes(visit)
+  const { flat } = viewableTypes(visit.app)
   const type = visit.query.get('post_type') ?? ''
   return flat.includes(type) ? [type] : [...flat, 'page']
 }
@@ -222,8 +213,8 @@ async function ofType(name: string, value: string, ending: Ending, visit: Visit)
   const segments = slugsIn(value)
   const slugs = segments.slice(-1)
   if (builtIn.includes(name)) return undefined
-  if (isViewableTaxonomy(name, visit)) return termOf({ taxonomies: [name], slugs }, ending, visit)
-  const { flat, hierarchical } = viewableTypes(visit)
+  if (isViewableTaxonomy(name, visit.app)) return termOf({ taxonomies: [name], slugs }, ending, visit)
+  const { flat, hierarchical } = viewableTypes(visit.app)
   if (hierarchical.includes(name)) return pageNamed(segments, name, ending, visit)
   return flat.includes(name) ? recordNamed(slugs, [name], ending, visit) : undefined
 }

@@ -1,12 +1,13 @@
 /** Redirects addresses with an old slug of a record or of a page above it, and paths in which parents are missing. */
 
 import type { Post } from '../../contract/storage.ts'
+import { viewableTypes } from '../../features/shared/viewable-types.ts'
 import { ownersOfOldSlug } from '../../site/addresses/old-slugs.ts'
 import { postsAtShortPath, postsNamed } from '../../site/addresses/post-at-path.ts'
 import { maxDepth, postAtPath } from '../../site/permalink.ts'
 import type { Visit } from '../visit.ts'
 import { canonicalRedirect } from './canonical.ts'
-import { recordAt, viewableTypes } from './locate.ts'
+import { recordAt } from './locate.ts'
 import { endingOf, hierarchicalPath } from './lookup.ts'
 
 /**
@@ -59,6 +60,6 @@ async function nestedOwner(path: readonly string[], type: string, { storage }: V
 
 async function flatOwner(segments: readonly string[], visit: Visit): Promise<Post | undefined> {
   const { slug } = postAtPath(`/${segments.join('/')}`, visit.settings.permalink)
-  const types = viewableTypes(visit).flat.filter((type) => type !== 'attachment')
+  const types = viewableTypes(visit.app).flat.filter((type) => type !== 'attachment')
   return slug === undefined ? undefined : (await ownersOfOldSlug(visit.storage, slug, types))[0]
 }

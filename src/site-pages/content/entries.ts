@@ -6,13 +6,13 @@
 import type { Post, User } from '../../contract/storage.ts'
 import { inTurn } from '../../core/runtime/work.ts'
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
 import { renderOf, siteRenderOf } from '../../render/index.ts'
 import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
-import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 import { filled } from '../words.ts'
 import { rowText } from './row-texts.ts'
@@ -93,7 +93,7 @@ function titleOf(post: Post, { app, options }: Visit): string {
 }
 
 async function addressesOfAll(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, string>> {
-  const { hierarchical } = viewableTypes(visit)
+  const { hierarchical } = viewableTypes(visit.app)
   const found = new Map<number, string>()
   const byType = Map.groupBy(posts, ({ type }) => (hierarchical.includes(type) ? type : ''))
   for (const [type, ofType] of byType) {
@@ -117,7 +117,7 @@ async function readTerms(posts: readonly Post[], visit: Visit): Promise<Readonly
   const assigned = await visit.storage.terms.of(posts.map(({ id }) => id))
   const ids = [...new Set(assigned.map(({ term }) => term))]
   const { rows } = await visit.storage.terms.query({ ids, order: byId, offset: 0, limit: ids.length })
-  const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit))
+  const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit.app))
   const addresses = await termAddresses(shown, visit)
   for (const { id } of shown) visit.tags.add(`term:${id}`)
   const known = new Map(

@@ -3,8 +3,9 @@
 import { toInteger } from '../../contract/scalars.ts'
 import type { Post, PostQuery } from '../../contract/storage.ts'
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
+import { viewableTypes } from '../../features/shared/viewable-types.ts'
 import { parseSearch } from '../../site/search-terms.ts'
-import { type Archive, viewableTypes } from '../address/locate.ts'
+import type { Archive } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
 
 export interface Listing {
@@ -92,7 +93,7 @@ function searchFilter(text: string, visit: Visit): Filter | undefined {
   const search = parseSearch(text.slice(0, maxSearch))
   if (!search) return undefined
   const { every, none, phrase, isSingle } = search
-  const { flat, hierarchical } = viewableTypes(visit)
+  const { flat, hierarchical } = viewableTypes(visit.app)
   return {
     types: [...flat, ...hierarchical].filter((type) => type !== 'attachment'),
     withPassword: false,

@@ -4,10 +4,10 @@
  */
 
 import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
 import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'
-import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
 import { addressOf, type Visit } from '../visit.ts'
 import { element, toXml, type XmlElement } from './xml.ts'
 
@@ -65,7 +65,7 @@ async function indexOf(sections: readonly Section[], visit: Visit): Promise<Addr
 }
 
 function sectionsOf(visit: Visit): readonly Section[] {
-  const { flat, hierarchical } = viewableTypes(visit)
+  const { flat, hierarchical } = viewableTypes(visit.app)
   const types = [...flat.filter((type) => type !== 'attachment'), ...hierarchical]
   const declared = publicTypesOf(visit.app)
   const taxonomies = new Set([
@@ -75,7 +75,7 @@ function sectionsOf(visit: Visit): readonly Section[] {
   ])
   return [
     ...types.map((type) => postSection(type, hierarchical.includes(type), visit)),
-    ...[...taxonomies].filter((name) => isViewableTaxonomy(name, visit)).map((name) => termSection(name, visit)),
+    ...[...taxonomies].filter((name) => isViewableTaxonomy(name, visit.app)).map((name) => termSection(name, visit)),
     authorSection(visit),
   ]
 }

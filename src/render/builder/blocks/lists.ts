@@ -102,7 +102,8 @@ const categories: Block = (call) => {
     const prompt = taxonomy === 'category' ? 'Choose a category' : 'Choose a term'
     return wrapper(call, { classes }, selectForm(call, { label, prompt, name: queryNameOf(taxonomy), items }))
   }
-  const items = terms.length === 0 ? h('li', { class: ['is-empty'] }, 'There are no categories yet.') : termItems(terms, shown)
+  const items =
+    terms.length === 0 ? h('li', { class: ['is-empty'] }, 'There are no categories yet.') : termItems(terms, shown)
   return wrapper(call, { tag: 'ul', classes }, items)
 }
 
