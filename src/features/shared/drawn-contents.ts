@@ -3,6 +3,7 @@ import type { Post } from '../../contract/storage.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { requestWork } from '../../core/pipeline/request-work.ts'
 import { Work } from '../../core/runtime/work.ts'
+import type { BuilderRender } from '../../render/builder/assembly/builder-render.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { isStoredTag } from './rendered-documents.ts'
 
@@ -26,6 +27,19 @@ export interface DrawnContent {
 export const isDrawn = ({ app }: Pick<Context, 'app'>, { content }: Pick<Post, 'content'>): boolean =>
   builderRenderOf(app).isDrawn(content)
 
+type Contents = BuilderRender['contents']
+
+/** Renders such texts of records that the reader may see. Undefined: one takes more work than is left, or becomes too large. */
+export const renderContents = (
+  { storage, settings, app, work }: Pick<Context, 'storage' | 'settings' | 'app'> & { readonly work: Work },
+  contents: Parameters<Contents>[1],
+  context: Parameters<Contents>[2],
+): ReturnType<Contents> => {
+  const { charactersOfRecord: mostHtml } = work
+  const where = { storage, site: settings, now: app.clock(), isPermitted: true, work, mostHtml }
+  return builderRenderOf(app).contents(where, contents, context)
+}
+
 /**
  * Returns the contents in the order of the texts. Undefined: it has no such blocks, or takes more work than is left, and is rendered
  * without them.
@@ -34,24 +48,16 @@ export async function drawnContents(
   { storage, settings, app, user, incoming }: DrawnContext,
   texts: readonly (DrawableText | undefined)[],
 ): Promise<readonly (DrawnContent | undefined)[]> {
-  const engine = builderRenderOf(app)
-  const drawn = texts.flatMap((text, index) => (text && engine.isDrawn(text.row.content) ? [{ ...text, index }] : []))
+  const drawn = texts.flatMap((text, index) => (text && isDrawn({ app }, text.row) ? [{ ...text, index }] : []))
   if (drawn.length === 0) return texts.map(() => undefined)
   const work = incoming === undefined ? new Work(app.limits.requestWork) : requestWork({ app, incoming })
-  const where = {
-    storage,
-    site: settings,
-    now: app.clock(),
-    isPermitted: true,
-    work,
-    mostHtml: work.charactersOfRecord,
-  }
   const contents = drawn.map(({ row, current, footnotes }) => ({
     row,
     ...(current === undefined ? {} : { current }),
     ...(typeof footnotes === 'string' ? { footnotes } : {}),
   }))
-  const rendered = await engine.contents(where, contents, user !== undefined && user.id > 0 ? { user: user.id } : {})
+  const reader = user !== undefined && user.id > 0 ? { user: user.id } : {}
+  const rendered = await renderContents({ storage, settings, app, work }, contents, reader)
   const byIndex = new Map(drawn.map(({ index }, at) => [index, rendered[at]]))
   return texts.map((_, index) => {
     const found = byIndex.get(index)

@@ -5,8 +5,8 @@ import { actorOf } from '../../core/declare/actor.ts'
 import { findUserById } from '../../core/pipeline/authentication.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import { inTurn } from '../../core/runtime/work.ts'
+import { isDrawn, renderContents } from '../../features/shared/drawn-contents.ts'
 import { renderContext } from '../../features/shared/post-meta.ts'
-import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
@@ -54,20 +54,11 @@ async function drawnContent(
   { footnotes, isTrusted }: { readonly footnotes: Json; readonly isTrusted: boolean },
   visit: Visit,
 ): Promise<ShownText | undefined> {
-  const { app, settings, storage, tags, work } = visit
-  const engine = builderRenderOf(app)
-  if (!engine.isDrawn(row.content)) return undefined
+  const { app, tags } = visit
+  if (!isDrawn(visit, row)) return undefined
   const content = isTrusted ? row.content : await inTurn(() => filterContent(row.content))
-  const where = {
-    storage,
-    site: settings,
-    now: app.clock(),
-    isPermitted: true,
-    work,
-    mostHtml: work.charactersOfRecord,
-  }
   const stored = { row, content, hasLayout: true, ...(typeof footnotes === 'string' ? { footnotes } : {}) }
-  const [rendered] = await engine.contents(where, [stored], { url: requestAddress(visit) })
+  const [rendered] = await renderContents(visit, [stored], { url: requestAddress(visit) })
   if (!rendered) return undefined
   for (const tag of rendered.dependencies) tags.add(tag)
   const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(rendered.html)))
@@ -132,8 +123,7 @@ async function contentInFeed(post: Post, visit: Visit): Promise<EscapedText | un
     return inTurn(() => forFeed(shown.isPlain ? shown : filtered(shown.markup)))
   }
   // A text that shows other rows is another one when these change.
-  const isDrawn = builderRenderOf(visit.app).isDrawn(post.content)
-  const text = isDrawn ? await make() : await rowText(post, 'feed', visit, make)
+  const text = isDrawn(visit, post) ? await make() : await rowText(post, 'feed', visit, make)
   visit.work.spendText(text.escaped.length)
   return text
 }

@@ -14,7 +14,7 @@ import { avatarOf, commentAddress, commentAuthor, latestComments, linkedAuthor }
 import { listPages, pageItems } from '../lists/pages.ts'
 import { publishedPosts, shownTitle } from '../lists/posts.ts'
 import { cloudLinks, listTerms, queryNameOf, termItems, termOptions } from '../lists/terms.ts'
-import type { Block, BlockCall, BlockTable } from '../pass/pass.ts'
+import type { Block, BlockCall, BlockTable, Pass } from '../pass/pass.ts'
 import type { FeedEntry } from '../records/host-services.ts'
 import { options, termsBelow } from '../records/kinds.ts'
 import { feeds } from '../records/service-answers.ts'
@@ -122,7 +122,7 @@ const tagCloud: Block = (call) => {
 }
 
 /** Blocks list the terms that visitors see on pages. */
-const isListed = (taxonomy: string, { site: _site, records }: BlockCall['pass']): boolean =>
+const isListed = (taxonomy: string, { records }: Pass): boolean =>
   TAXONOMY.test(taxonomy) && records.source.isPublicTaxonomy(taxonomy)
 
 // ---------------------------------------------------------------- pages

@@ -64,22 +64,6 @@ export interface BlockAround {
   readonly scope: Scope
   /** How many drawn blocks are around it. */
   readonly depth: number
-  /** The list of posts around it. */
-  readonly query?: BlockQuery
-  /** The id of the comment around it. */
-  readonly comment?: number
-}
-
-/** The list that a query block shows. */
-interface BlockQuery {
-  readonly ids: readonly number[]
-  readonly page: number
-  /** The number of pages. */
-  readonly pages: number
-  /** The query of the request names its page by this. */
-  readonly pageName: string
-  /** Whether the list is that of the page, such as an archive. */
-  readonly isOfPage: boolean
 }
 
 export interface BlockCall extends HostBlockCall {
