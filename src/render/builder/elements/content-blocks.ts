@@ -5,41 +5,41 @@ import { limits } from '../document/limits.ts'
 import { trusted } from '../html/markup.ts'
 import type { Child } from '../html/nodes.ts'
 import { serialize } from '../html/serialize.ts'
-import type { BlockAround, Pass } from '../pass/pass.ts'
+import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 
 /** Renders the content of the current post of the scope. */
 export function articleHtml(content: string, context: RenderContext, scope: Scope, pass: Pass): string {
   if (!pass.tables.isDrawn(content)) return pass.text.content(content, context)
-  return pass.text.content(content, { ...context, draw: createDrawer({ scope, depth: 0 }, pass) })
+  return pass.text.content(content, { ...context, draw: createDrawer(scope, 0, pass) })
 }
 
-function createDrawer(around: BlockAround, pass: Pass): ContentDrawer {
+/** `depth` counts the drawn blocks around the text. */
+function createDrawer(scope: Scope, depth: number, pass: Pass): ContentDrawer {
   return {
     draws: (name) => pass.tables.block(name) !== undefined,
-    block: (block) => serialize(drawBlock(block, around, pass)),
+    block: (block) => serialize(drawBlock(block, scope, depth, pass)),
     shortcode: (name, attributes, inner) => {
       const shortcode = pass.tables.shortcode(name)
       if (!shortcode || !pass.admit()) return undefined
-      const call = { name, attributes, ...(inner === undefined ? {} : { inner }), pass, scope: around.scope }
+      const call = { name, attributes, ...(inner === undefined ? {} : { inner }), pass, scope }
       return serialize(shortcode(call))
     },
   }
 }
 
-function drawBlock({ name, attributes, inner: source }: DrawnBlock, around: BlockAround, pass: Pass): Child {
+function drawBlock({ name, attributes, inner: source }: DrawnBlock, scope: Scope, depth: number, pass: Pass): Child {
   const block = pass.tables.block(name)
   if (!block) return undefined
-  if (around.depth >= limits.blocks) {
+  if (depth >= limits.blocks) {
     pass.warnings.add('too_deep')
     return undefined
   }
   if (!pass.admit()) return undefined
-  const inner = (changes: Partial<BlockAround> = {}): Child => {
-    const inside = { ...around, ...changes, depth: around.depth + 1 }
+  const inner = (): Child => {
     // Markup between two markers was rendered with the text around it in mind: it gets no paragraphs.
     if (!source.includes('<!--')) return source.trim() === '' ? undefined : trusted(source)
-    return trusted(pass.text.content(source, { id: inside.scope.post, draw: createDrawer(inside, pass) }))
+    return trusted(pass.text.content(source, { id: scope.post, draw: createDrawer(scope, depth + 1, pass) }))
   }
-  return block({ name, attributes, source, around, pass, scope: around.scope, inner })
+  return block({ name, attributes, pass, scope, inner })
 }

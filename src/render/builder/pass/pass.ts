@@ -59,21 +59,9 @@ export interface ShortcodeTable {
   readonly [name: string]: Shortcode
 }
 
-/** The position of a block: what the blocks around it show. */
-export interface BlockAround {
-  readonly scope: Scope
-  /** How many drawn blocks are around it. */
-  readonly depth: number
-}
-
 export interface BlockCall extends HostBlockCall {
-  /** The source between its markers. */
-  readonly source: string
-  readonly around: BlockAround
   readonly pass: Pass
   readonly scope: Scope
-  /** Draws the source between its markers. */
-  inner(changes?: Partial<BlockAround>): Child
 }
 
 /** A block of stored texts that shows other rows than its post. */
