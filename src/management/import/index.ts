@@ -157,7 +157,11 @@ export async function importRecords(
   }
   const warn: Warn = (kind, what, count) => report.add(kind, what, { line: 0, what }, count)
   await verify?.((all) => records.check(all, rewrite), warn)
-  const settings = { ...(await siteValues.write(head, pages, warn)), ...(await kits.write({ isWanted: kit, report })) }
+  const idOf = (number: number) => records.idOf(number)
+  const settings = {
+    ...(await siteValues.write(head, { ...pages, idOf, warn })),
+    ...(await kits.write({ isWanted: kit, report, idOf })),
+  }
   await context.write(async ({ options }, queue) => {
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })

@@ -2,8 +2,6 @@
 import { createNames, type Names } from '../../names/word-map.ts'
 import { kitRulesOf, type ManagementContext } from '../context.ts'
 import { takeKit } from '../kit.ts'
-import { importKey } from './entries/posts.ts'
-import { importedMeta } from './imported-posts.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 import type { TakenOptions } from './site-values.ts'
@@ -14,11 +12,16 @@ const settingsKey = '_builder_page_settings'
 
 interface FoundKit {
   readonly number: number
-  /** Empty: the file has none. */
-  readonly guid: string
   readonly line: number
   readonly title: string
   readonly hasSettings: boolean
+}
+
+interface WriteOptions {
+  readonly isWanted: boolean
+  readonly report: ReportBuilder
+  /** Finds the row that the source calls by a number; 0: there is none. */
+  readonly idOf: (number: number) => number
 }
 
 export class KitImport {
@@ -52,23 +55,16 @@ export class KitImport {
     if (values.get(documentTypeKey) !== 'kit') return
     const hasSettings = !['', 'a:0:{}', '[]', '{}', undefined].includes(values.get(settingsKey) as string | undefined)
     const number = Number(fields['wp:post_id']) || 0
-    const guid = (fields['guid'] ?? '').trim()
-    this.#found.push({ number, guid, line, title: (fields['title'] ?? '').slice(0, 200), hasSettings })
+    this.#found.push({ number, line, title: (fields['title'] ?? '').slice(0, 200), hasSettings })
   }
 
   /** A file does not say which kit is active: the last one with settings counts. */
-  async write({
-    isWanted,
-    report,
-  }: {
-    readonly isWanted: boolean
-    readonly report: ReportBuilder
-  }): Promise<TakenOptions> {
+  async write({ isWanted, report, idOf }: WriteOptions): Promise<TakenOptions> {
     const rules = kitRulesOf(this.#context)
     const kit = this.#found.findLast(({ hasSettings }) => hasSettings) ?? this.#found.at(-1)
     if (!kit || !rules) return {}
-    const id = await this.#idOf(kit)
-    if (id === undefined) return {}
+    const id = idOf(kit.number)
+    if (id === 0) return {}
     const example = { line: kit.line, what: kit.title }
     if (!isWanted && !this.#isOpen) {
       const [idOption = ''] = rules.stored
@@ -79,16 +75,5 @@ export class KitImport {
     const { problems } = await takeKit(this.#context, id)
     for (const setting of problems) report.add('invalid-setting', setting, example)
     return { [rules.stored[0] ?? '']: id }
-  }
-
-  /** Kits of several files may have the same number. */
-  async #idOf({ number, guid }: FoundKit): Promise<number | undefined> {
-    const isIt = (noted: string) =>
-      guid === '' ? Number(noted.split(' ', 1)[0]) === number : noted === `${number} ${guid}`
-    for await (const window of importedMeta(this.#context, [importKey], [kitType])) {
-      const row = window.find(({ value }) => isIt(String(value)))
-      if (row) return row.id
-    }
-    return undefined
   }
 }

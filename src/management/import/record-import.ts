@@ -131,6 +131,11 @@ export class RecordImport {
     onWrite()
   }
 
+  /** The id of the row that the source calls by this number; 0: there is none. */
+  idOf(number: number): number {
+    return this.#ids.of(numbered('post', number))
+  }
+
   async finish(): Promise<void> {
     await this.flush()
     await this.#posts.finish()

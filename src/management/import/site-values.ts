@@ -7,8 +7,6 @@ import type { Json, Storage } from '../../contract/storage.ts'
 import { settingProblem, typedSetting } from '../../site/setting-rules.ts'
 import type { ManagementContext } from '../context.ts'
 import { createOptions } from '../options.ts'
-import { importKey } from './entries/posts.ts'
-import { importedMeta } from './imported-posts.ts'
 import type { FileHead, FileRecord } from './reader.ts'
 import type { Warn } from './report.ts'
 import { ZoneObserver } from './time-zone.ts'
@@ -59,15 +57,20 @@ export class SiteValues {
     }
   }
 
-  async write({ title, description, language }: FileHead, pages: NamedPages, warn: Warn): Promise<TakenOptions> {
+  /** `idOf` finds the row that the file calls by a number. */
+  async write(
+    { title, description, language }: FileHead,
+    { idOf, warn, ...pages }: NamedPages & { readonly idOf: (number: number) => number; readonly warn: Warn },
+  ): Promise<TakenOptions> {
     const { storage } = this.#context
+    const frontPage = this.#frontPage === 0 ? 0 : idOf(this.#frontPage)
     const found: { [option: string]: Json } = this.#isEmpty
       ? {
           ...(title ? { name: title } : {}),
           ...(description ? { description } : {}),
           ...(language ? { language: language.replaceAll('-', '_') } : {}),
           ...this.#zones.found(language),
-          ...(await this.#frontPageOption()),
+          ...(frontPage > 0 ? { page_on_front: frontPage } : {}),
         }
       : {}
     const stored = await storage.options.read(Object.keys(found))
@@ -85,15 +88,6 @@ export class SiteValues {
     )
     if (Object.keys(taken).length > 0) await createOptions(this.#context).write(taken)
     return taken
-  }
-
-  async #frontPageOption(): Promise<{ readonly page_on_front?: number }> {
-    if (this.#frontPage === 0) return {}
-    for await (const window of importedMeta(this.#context, [importKey], ['page'])) {
-      const row = window.find(({ value }) => Number(String(value).split(' ', 1)[0]) === this.#frontPage)
-      if (row) return { page_on_front: row.id }
-    }
-    return {}
   }
 
   async #namedPages({ frontPage, postsPage }: NamedPages, warn: Warn): Promise<{ [option: string]: Json }> {
