@@ -3,40 +3,57 @@
  * shape of the value.
  */
 
-/** The last words of names of technical settings. */
-const technical =
-  words(`align alignment animation arrows attribute attributes autoplay background bg behavior behaviour blend border
-  breakpoint breakpoints bottom class classes color colour columns columns_count control controls css delay device direction display dots
-  duration easing effect effects enable family fill filter fit font format gap gradient gutter height hover html_tag icon_type id ids image
-  index infinite js json key layout left lightbox library limit lines loop margin mask masonry max min mode mobile offset opacity order
-  orderby orientation overflow overlay padding pagination parallax per_page per_view pattern picker position preset query radius ratio repeat
-  responsive reverse right rotate scale script selector separator_type shadow shape show size sizes skin slug source space spacing speed
-  sticky stretch style styles tablet tag target taxonomy template theme threshold thickness token top transform transition trigger type unit
-  url variant vertical view visibility weight width wrap zindex zoom animation_type alt link_type redirect`)
-
-/** Settings whose values are never shown, whatever their shape. */
-const hidden =
-  words(`attribute attributes animation class classes color colour css family font format id ids js json key query script
-  selector shortcode token transition url alt redirect slug password api`)
-
-/** Settings whose values are texts, also single words and numbers. */
-const texts =
-  words(`about address amount answer author badge bio body button btn caption city comment company content copy copyright cost
-  count country cta currency date day desc description designation details digit editor email excerpt fact feature features footer
-  headline heading header hours info intro item job label lead list_text message month more name note number organization paragraph
-  percentage period person phone place plan position prefix price profession question quote remark ribbon role sentence slogan
-  speaker statement step subheading subtitle sub suffix summary symbol tagline tel testimonial text texts time title tooltip value venue word
-  words year`)
-
-/** Switches begin with these. */
-const switches = words('show hide enable disable is has use display allow with')
-
-/** Numbers of these belong to a list of posts, or to a slider. */
-const counted = words('posts post query page items slides slide columns column rows per offset limit max min')
-
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/))
 }
+
+/** Last words of the names of settings that choose, measure or switch. A sentence among them is a text nevertheless. */
+const technical =
+  words(`align alignment angle anim animation arrow arrows autoplay background behavior bg blend border breakpoint breakpoints
+  clickable code color colour columns connector control controls corner delay desktop device dir direction dismissable display
+  dots duration easing effect enable enabled entrance event fill filter fit font form gap gradient grayscale grid gutter
+  handle handler height hover html_tag image index infinite ken kind layout left legend length lightbox limit location loop
+  margin marker mask masonry max min mobile mode mood nav offset opacity open order orderby orient orientation overflow
+  overlay padding pagination parallax pattern paused picker placement player pos position preset provider pulse radius random
+  ratio refresh relation renderer repeat responsive reverse right rotate scale schema scheme separator shadow shape side size
+  sizes skin sort sortable source space spacing span speed spin start status sticky stretch striped style styles switch tablet
+  tag target taxonomy template theme thickness timezone trigger type tz unit units variant vertical view visibility weight
+  width wrap zindex zoom`)
+
+/** Settings whose values are never shown, whatever their shape. */
+const hidden =
+  words(`alt api attribute attributes class classes css family format id ids js json key lang onclick password query redirect script
+  selector shortcode slug token transition typography url user`)
+
+/** Names of settings whose values are texts, also where the value is a number. */
+const texts =
+  words(`amount answer badge bio body button caption cell city company content copyright cost count country currency day desc
+  description designation discount end excerpt fact feature features heading headline hours info intro item label message month name note
+  number paragraph percent percentage period phone place prefix price question quote role sentence slogan statement step subtitle suffix
+  summary symbol tagline tel text texts time title tooltip value venue word words year`)
+
+/** Switches begin with these. */
+const switches = words('show hide enable disable is has use display allow with no')
+
+/** Numbers beside these belong to a list of posts, a slider or a measure. */
+const counted =
+  words(`posts post query page items slides slide columns column rows row per offset limit max min speed delay length duration
+  rating letters size zoom width height`)
+
+/** Single words that options have as values: switches, places, looks, kinds. */
+const choices =
+  words(`above absolute active after all always animated arriving arrows asc auto background backward bar bars before below block
+  bold border bordered both bottom bounce box boxed bullets button card center centered checkbox circle classic click clip
+  close closed column compact contain content cover custom dark dashed date decimal default desc disabled disc div dollar dots
+  dotted double dropdown ease enabled end euro fade false fast fastest fill filled fit fixed flex flip float fluid forward
+  framed full gallery global gradient grid group grow half hidden horizontal hover hs icon image imperial inherit initial
+  inline inner inside italic justify label large left lg light line linear link list load lower ltr manual masonry md medium
+  menu metric middle minimal mobile modal mouseenter mouseover move name never newest no none normal numbers off oldest on
+  order outer outline outset outside overlay page pause picture plain popup post pound primary pulse radial random ratio
+  relative reset reverse ribbon right rotate round rounded row rows rtl saved scroll seal secondary section self shadow shrink
+  side simple skin slide slider slow sm small solid span spicy square stacked start static step stretch striped tab table tabs
+  thumbnail tile tilt title toggle top true typing underline unset up upper url user vertical visible warning website wide
+  wrap xl xs yes zigzag zoom`)
 
 /** Splits a name at underscores, dashes and capitals; numbers at its end are left out. */
 export function wordsOf(name: string): readonly string[] {
@@ -54,10 +71,27 @@ export function isAuthorText(name: string, value: string): boolean {
   const named = wordsOf(name)
   if (text === '' || isCode(text) || isHidden(named)) return false
   if (/<[a-z][^>]*>/i.test(text)) return withoutTags(text) !== ''
-  if (isTechnical(named)) return isSentence(text) || (named.at(-1) === 'position' && /^\p{Lu}\p{Ll}+$/u.test(text))
-  const isTextName = named.some((word) => texts.has(word))
-  if (/^[-+]?[\d.,:/% ]+$/.test(text)) return isTextName && !named.some((word) => counted.has(word))
-  return !isChoice(text) || (isTextName && !choices.has(text))
+  if (!isTechnical(named) || /^\d{1,2}:\d\d(?:\s?[ap]m)?$/i.test(text)) return isShown(named, text)
+  return isSentence(text) || (named.at(-1) === 'position' && /^\p{Lu}\p{Ll}+$/u.test(text))
+}
+
+/** Judges a value by its shape, of a setting whose name may be that of a text. */
+function isShown(named: readonly string[], text: string): boolean {
+  const last = named.at(-1) ?? ''
+  // A sign alone is a text before or after a number.
+  if (!/[\p{L}\p{N}\p{Sc}]/u.test(text)) return /^(?:pre|suf)fix$/.test(last)
+  const isCounted = named.some((word) => counted.has(word))
+  // A year, a time of day, a price.
+  if (/^(?:1[5-9]|20)\d\d$|^\d{1,2}:\d\d(?:\s?[ap]m)?$|^[1-9]\d{0,2}(?:,\d{3})+$|^[1-9]\d*[.,]\d\d$/i.test(text))
+    return !isCounted
+  // A phone number.
+  if (/^\+?\d[\d ()/-]{8,}$/.test(text)) return !isCounted
+  const isTextName = named.some((word) => texts.has(word)) || /(?:title|text|label|heading|name)$/.test(last)
+  if (/^[-+]?[\d.,/% ]+$/.test(text)) return isTextName && !isCounted
+  // Words with a dash, an underscore or a capital inside are names of options; single words may be.
+  if (/^[a-z][a-z\d]*(?:[-_][a-z\d]*|[A-Z]\w*)+$/.test(text)) return false
+  if (/^[A-Z]{2,4}$/.test(text)) return isTextName
+  return !/^[a-z]+\d*$/.test(text) || (!choices.has(text) && (isTextName || text.length > 2))
 }
 
 const isHidden = (named: readonly string[]): boolean =>
@@ -68,28 +102,28 @@ function isTechnical(named: readonly string[]): boolean {
   return technical.has(last) || (named.length > 1 && switches.has(named[0] ?? '') && !texts.has(last))
 }
 
-const withoutTags = (html: string): string => html.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>|&nbsp;|\s/gi, '')
+const withoutTags = (html: string): string => withoutScripts(html).replace(/<[^>]*>|&nbsp;|\s/gi, '')
+
+/** Code between these tags is no text. */
+export const withoutScripts = (html: string): string => html.replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
 
 const isSentence = (text: string): boolean =>
   /\S\s+\S/.test(text) && /^[\p{Lu}\p{N}"'“„«(¿¡]|[.!?…:]$|\s\S+\s\S/u.test(text)
 
-/** One word in small letters, or in camel case, is a choice, unless the name says that it is a text. */
-const isChoice = (text: string): boolean => /^[a-z][\w-]*$/.test(text)
-
-const choices =
-  words(`yes no on off true false none left right center top bottom middle start end full default custom inherit auto solid
-  dashed dotted h1 h2 h3 h4 h5 h6 div span p horizontal vertical row column classic gradient small medium large post page`)
-
-/** Addresses, colours, sizes, dates of pickers, JSON, style sheets, scripts, and names of classes. */
+/** Addresses, colours, sizes, dates of pickers, ratios, JSON, style sheets, scripts, and names of classes. */
 function isCode(text: string): boolean {
   return (
-    /^(?:(?:https?:)?\/\/|\/|#|\.\/|mailto:|tel:|javascript:|data:)\S*$/i.test(text) ||
+    /^(?:(?:https?:)?\/\/|\/|#|\.\/|www\.|mailto:|tel:|javascript:|data:)\S*$/i.test(text) ||
+    /^[\w-]+(?:\.[a-z]{2,})+\/\S*$/i.test(text) ||
     /^(?:rgba?|hsla?|var|calc|linear-gradient|radial-gradient)\(/i.test(text) ||
     /^-?[\d.]+(?:px|em|rem|%|vh|vw|fr|deg|ms|s)$/.test(text) ||
-    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ||
+    /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/.test(text) ||
+    /^\d{1,2}[:/]\d$|^[A-Z]\w+\/[A-Z]\w+$/.test(text) ||
     /^[{[][\s\S]*[}\]]$/.test(text) ||
     /\{[^}]*:[^}]*\}/.test(text) ||
     /^(?:var|let|const|function|document|window|jQuery)\b[\s\S]*[;({]/.test(text) ||
-    /^[\w-]+(?:__|--)[\w-]+$/.test(text)
+    /^[\w$.]+\([^()]*\);?$/.test(text) ||
+    /^[\w-]+(?:__|--)[\w-]+$/.test(text) ||
+    /^(?:\d+,){2,}\d+$/.test(text)
   )
 }

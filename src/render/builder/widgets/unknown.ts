@@ -10,7 +10,7 @@ import { linkAttributes } from '../elements/link.ts'
 import { filtered } from '../html/markup.ts'
 import { type Attributes, type Child, h, isNothing } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
-import { isAuthorText, wordsOf } from './author-texts.ts'
+import { isAuthorText, withoutScripts, wordsOf } from './author-texts.ts'
 import { iconOf } from './icon.ts'
 import type { Widget } from './widget.ts'
 
@@ -39,7 +39,7 @@ function drawSettings(settings: Settings, pass: Pass, depth: number): Child {
   const links: Link[] = []
   const names = new Set([...Object.keys(settings.raw), ...Object.keys(settings.dynamic)])
   for (const name of names) {
-    if (name.startsWith('_')) continue
+    if (name.startsWith('_') || forScreens.test(name)) continue
     const value = settings.value(name)
     const attributes = isLink(value) ? linkAttributes(value) : undefined
     if (attributes) links.push({ name, at: parts.length, attributes })
@@ -47,6 +47,9 @@ function drawSettings(settings: Settings, pass: Pass, depth: number): Child {
   }
   return linked(parts, links)
 }
+
+/** The same setting for other screens. */
+const forScreens = /_(?:widescreen|laptop|(?:tablet|mobile)(?:_extra)?)$/
 
 const isLink = (value: unknown): boolean =>
   isObject(value) && Object.hasOwn(value, 'url') && !Object.hasOwn(value, 'id') && !Object.hasOwn(value, 'library')
@@ -63,22 +66,34 @@ function partOf(name: string, value: unknown, around: Around): readonly Part[] {
   return isNothing(node) ? [] : [{ name, isText: false, node }]
 }
 
-function textPart(name: string, text: string, { pass }: Around): readonly Part[] {
+function textPart(name: string, stored: string, { settings, pass }: Around): readonly Part[] {
+  const text = withoutScripts(stored)
   if (/^(?:fa[srbld]?|eicon) (?:fa|eicon)-[\w-]+$/.test(text)) {
     const icon = iconOf(text, pass)
     return isNothing(icon) ? [] : [{ name, isText: false, node: icon }]
   }
   if (!isAuthorText(name, text)) return []
   const node = filtered(text)
-  return isNothing(node) ? [] : [{ name, isText: true, node: boxOf(name, text, node) }]
+  return isNothing(node) ? [] : [{ name, isText: true, node: h(tagOf(name, text, settings), {}, node) }]
 }
 
 const titles: ReadonlySet<string> = new Set(['title', 'heading', 'headline', 'name'])
 
-function boxOf(name: string, text: string, node: Child): Child {
-  const isTitle = titles.has(wordsOf(name).at(-1) ?? '')
-  if (/<(?:p|div|ul|ol|h[1-6]|table|blockquote|section)\b/i.test(text)) return h('div', {}, node)
-  return h(isTitle ? 'h3' : 'p', {}, node)
+/** Another setting may name the tag of a title: `title_tag`, `title_size` or `heading_tag`. */
+function tagOf(name: string, text: string, settings: Settings): string {
+  if (/<(?:p|div|ul|ol|h[1-6]|table|blockquote|section)\b/i.test(text)) return 'div'
+  const named = wordsOf(name)
+  if (!titles.has(named.at(-1) ?? '') || named.at(-2) === 'sub') return 'p'
+  const chosen = [
+    `${name}_tag`,
+    `${name}_html_tag`,
+    `${name}_size`,
+    'title_tag',
+    'title_size',
+    'heading_tag',
+    'html_tag',
+  ]
+  return chosen.map((setting) => settings.text(setting)).find((tag) => /^(?:h[1-6]|p|div)$/.test(tag)) ?? 'h3'
 }
 
 /** Draws the entries of a repeater, or the pictures of a gallery. */
@@ -105,40 +120,64 @@ function objectOf(name: string, value: { readonly [name: string]: unknown }, { s
 /** The builder stores its own picture where the author chose none. */
 const placeholder = /\/placeholder(?:-\d+x\d+)?\.(?:png|jpe?g|svg|webp)$/i
 
-function picture(name: string, value: object, settings: Settings, pass: Pass): Child {
-  const address = fileAddress(textOf(ownValue(value as never, 'url')))
-  if (placeholder.test(address)) return undefined
-  const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)|^data:image/i.test(address)
-  return isPicture || Number(ownValue(value as never, 'id')) > 0
-    ? imageOf(value as never, { sizeName: name, settings, pass })
+/** Draws a picture, a video or a sound. Pictures behind a text are a matter of style, and other files have no form here. */
+function picture(name: string, value: { readonly [name: string]: unknown }, settings: Settings, pass: Pass): Child {
+  const address = fileAddress(textOf(ownValue(value, 'url')))
+  if (placeholder.test(address) || wordsOf(name).some((word) => word === 'bg' || word === 'background'))
+    return undefined
+  const ending = /\.(\w{2,5})(?:[?#]|$)/.exec(address.slice(address.lastIndexOf('/') + 1))?.[1]?.toLowerCase() ?? ''
+  if (/^(?:mp4|webm|ogv|mov)$/.test(ending)) return h('video', { src: address, controls: true, preload: 'none' })
+  if (/^(?:mp3|m4a|ogg|wav)$/.test(ending)) return h('audio', { src: address, controls: true, preload: 'none' })
+  const isPicture = /^(?:avif|gif|jpe?g|png|svg|webp)$/.test(ending) || address.startsWith('data:image')
+  return isPicture || (ending === '' && Number(ownValue(value, 'id')) > 0)
+    ? imageOf(value, { sizeName: name, settings, pass })
     : undefined
 }
 
 // ---------------------------------------------------------------- links
 
-/** A link is around the text with the same first words, else around the button or the title, else the part before it. */
+/**
+ * A link is around the text with the same first words, a button before others; a link without first words around the button, else the
+ * title, else the part before it. Those with first words choose first.
+ */
 function linked(parts: readonly Part[], links: readonly Link[]): Child {
   const nodes = parts.map(({ node }) => node)
   const taken = new Set<number>()
-  for (const { name, at, attributes } of links) {
-    const target = targetOf(name, at, parts, taken)
-    if (target === undefined) continue
-    taken.add(target)
-    nodes[target] = h('a', attributes, nodes[target])
+  const place = ({ attributes }: Link, found: number | undefined): boolean => {
+    if (found === undefined) return false
+    taken.add(found)
+    nodes[found] = h('a', attributes, nodes[found])
+    return true
   }
+  const others = links.filter((link) => !place(link, ofStem(link, parts, taken)))
+  for (const link of others) place(link, anyPart(link, parts, taken))
   return nodes
 }
 
-function targetOf(name: string, at: number, parts: readonly Part[], taken: ReadonlySet<number>): number | undefined {
+interface OpenPart extends Part {
+  readonly index: number
+}
+
+const openParts = (parts: readonly Part[], taken: ReadonlySet<number>): readonly OpenPart[] =>
+  parts.map((part, index) => ({ ...part, index })).filter(({ index }) => !taken.has(index))
+
+const hasWord = ({ name }: Part, list: ReadonlySet<string>) => wordsOf(name).some((word) => list.has(word))
+
+function ofStem({ name }: Link, parts: readonly Part[], taken: ReadonlySet<number>): number | undefined {
   const stem = wordsOf(name).slice(0, -1).join(' ')
-  const open = parts.map((part, index) => ({ ...part, index })).filter(({ index }) => !taken.has(index))
+  if (stem === '') return undefined
+  const found = openParts(parts, taken).filter(
+    (part) => part.isText && `${wordsOf(part.name).join(' ')} `.startsWith(`${stem} `),
+  )
+  return (found.find((part) => hasWord(part, buttons)) ?? found[0])?.index
+}
+
+function anyPart({ at }: Link, parts: readonly Part[], taken: ReadonlySet<number>): number | undefined {
+  const open = openParts(parts, taken)
   const texts = open.filter(({ isText }) => isText)
-  const begins = (part: Part) => stem !== '' && wordsOf(part.name).join(' ').startsWith(stem)
-  const has = (part: Part, words: ReadonlySet<string>) => wordsOf(part.name).some((word) => words.has(word))
   const found =
-    texts.find(begins) ??
-    texts.find((part) => has(part, buttons)) ??
-    texts.find((part) => has(part, titles)) ??
+    texts.find((part) => hasWord(part, buttons)) ??
+    texts.find((part) => hasWord(part, titles)) ??
     open.findLast(({ index }) => index < at) ??
     open[0]
   return found?.index

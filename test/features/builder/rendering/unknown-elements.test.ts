@@ -89,3 +89,38 @@ test('shortcodes that nothing draws are named once for each page, other words in
   const isNone = (name: string) => `[${name}] is no shortcode of this site: render.shortcodes can define it`
   expect(named).toEqual(['acme-form', 'mail', 'lonely'].map(isNone))
 })
+
+test('an unknown widget has its links on their texts, its files in their form, and no code', async () => {
+  const link = (url: string) => ({ url, is_external: '', nofollow: '' })
+  const file = (name: string) => ({ url: `https://files.example/${name}`, id: '' })
+  const html = async (settings: object) => {
+    const { body } = await save([widgetElement('u1', 'acme-all', settings)])
+    return (await site.api.render.document(body.id))?.html ?? ''
+  }
+  const twoLinks = await html({
+    title: 'Boats',
+    link: link('https://a.example/'),
+    btn_text: 'Hire',
+    btn_link: link('https://b.example/'),
+  })
+  expect(twoLinks).toMatch(/<a href="https:\/\/a\.example\/"><h3>Boats<\/h3><\/a>/)
+  expect(twoLinks).toMatch(/<a href="https:\/\/b\.example\/"><p>Hire<\/p><\/a>/)
+  expect(await html({ ib_title: 'Fair', ib_more: 'directions', ib_url: link('https://map.example/') })).toMatch(
+    /<a href="https:\/\/map\.example\/"><p>directions/,
+  )
+  expect(await html({ text: '<p>Fine</p><script>alert(1)</script>', custom_onclick: "alert('x');" })).not.toContain(
+    'alert',
+  )
+  const files = await html({
+    clip: file('a.mp4'),
+    menu: { ...file('menu.pdf'), id: 7 },
+    bg_image: file('b.jpg'),
+    photo: file('c.jpg'),
+    photo_tablet: file('c.jpg'),
+  })
+  expect(files.match(/src="[^"]*"/g)).toEqual([
+    'src="https://files.example/a.mp4"',
+    'src="https://files.example/c.jpg"',
+  ])
+  expect(await html({ title: 'Small', title_size: 'h5', sub_title: 'Below' })).toMatch(/<h5>Small<\/h5><p>Below<\/p>/)
+})
