@@ -26,6 +26,7 @@ import { type DocumentRecord, documents } from '../records/documents.ts'
 import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
+import { warnOfShortcodes } from '../shortcodes/apply.ts'
 import { wantIconsIn, warnOfIcons, withIconsIn } from '../widgets/icon.ts'
 import { type RenderCache, type RenderOutcome, tokenOf } from './cache.ts'
 import { withVariables, writeKit } from './kit-sheet.ts'
@@ -146,6 +147,7 @@ async function writePage(
 ): Promise<RenderOutcome> {
   const html = isNothing(drawn.child) ? '' : await inTurn(() => serialize(drawn.child, request.publicName))
   if (wantIconsIn(html, pass)) await pass.records.load()
+  warnOfShortcodes(html, pass)
   return inTurn(() => outcomeOf({ ...drawn, html }, page, request, pass))
 }
 

@@ -1,6 +1,6 @@
 /**
  * Replaces the shortcodes of a text: first those of the builder and the host, then those of articles. Unknown shortcodes stay
- * as typed, with a warning that names them.
+ * as typed; the drawn page has a warning that names them.
  */
 import { decodeReferences } from '../../filter/references.ts'
 import { readAttributes } from '../../text/shortcodes/attributes.ts'
@@ -34,15 +34,17 @@ export function applyShortcodes(html: string, around: Around): Child {
     end = found.end
   }
   parts.push(articleText(html.slice(end)))
-  if (html.includes('[')) warnOfUnknown(html, isKnown, pass)
   return parts
 }
 
-/** Warns of what looks like a shortcode of an add-on. A single word in brackets among others, such as `[sic]`, is text. */
-function warnOfUnknown(html: string, isKnown: (name: string) => boolean, pass: Pass): void {
-  const isForeign = (name: string) => !isKnown(name) && !OF_ARTICLES.has(name)
+/**
+ * Warns of what looks like a shortcode of an add-on in a drawn page: each text of each widget is in it. A single word in brackets among
+ * others, such as `[sic]`, is text.
+ */
+export function warnOfShortcodes(html: string, pass: Pass): void {
+  const isForeign = (name: string) => builtIn(name, pass) === undefined && !OF_ARTICLES.has(name)
   for (const { name, attributes, inner, isEscaped, start, end } of findShortcodes(html, isForeign)) {
-    const isAlone = start === 0 && end === html.trim().length
+    const isAlone = html[start - 1] === '>' && html[end] === '<'
     if (isEscaped || !(isAlone || inner !== undefined || attributes.includes('=') || /[-_]/.test(name))) continue
     const message = `[${name}] is no shortcode of this site: render.shortcodes can define it`
     pass.warnings.add('unknown_shortcode', undefined, message)

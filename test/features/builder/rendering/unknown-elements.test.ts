@@ -82,12 +82,16 @@ test('shortcodes that nothing draws are named once for each page, other words in
       editor: '<p>[acme-form id="4"] [mail]Write[/mail] as [sic] typed, [[gallery]]</p>',
     }),
     widgetElement('s3', 'shortcode', { shortcode: '[lonely]' }),
+    widgetElement('s4', 'html', { html: '<div>[in-html]</div>' }),
+    widgetElement('s5', 'heading', { title: 'A [in_heading a=1]' }),
+    widgetElement('s6', 'blockquote', { blockquote_content: 'Say [in-quote]' }),
+    widgetElement('s7', 'acme-box', { text: 'See [in-unknown id="3"]' }),
   ]
   const { body } = await save(elements)
   const { warnings = [] } = (await site.api.render.document(body.id)) ?? {}
   const named = warnings.filter(({ code }) => code === 'unknown_shortcode').map(({ message }) => message)
   const isNone = (name: string) => `[${name}] is no shortcode of this site: render.shortcodes can define it`
-  expect(named).toEqual(['acme-form', 'mail', 'lonely'].map(isNone))
+  expect(named).toEqual(['acme-form', 'mail', 'lonely', 'in-html', 'in_heading', 'in-quote', 'in-unknown'].map(isNone))
 })
 
 test('an unknown widget has its links on their texts, its files in their form, and no code', async () => {
