@@ -3,7 +3,6 @@ import type { Hub } from '../features/add-ons/hub-connector/model.ts'
 import type { Render } from '../render/index.ts'
 import type { Feeds } from '../services/feeds.ts'
 import type { HttpClient } from '../services/http-client/index.ts'
-import type { Icons } from '../services/icons/types.ts'
 import type { Images } from '../services/images.ts'
 import type { Mail } from '../services/mail.ts'
 import type { Media } from '../services/media.ts'
@@ -11,6 +10,7 @@ import type { OAuthService } from '../services/oauth/index.ts'
 import type { Packages } from '../services/packages/index.ts'
 import type { Templates } from '../services/templates.ts'
 import type { Visitors } from '../services/visitors.ts'
+import type { Icons } from '../site/icons.ts'
 
 /**
  * The services that reach outside the site. A host whose features have further services adds them by merging:

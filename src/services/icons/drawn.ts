@@ -1,8 +1,9 @@
 /** Writes icons as svg. Loaded with the first icon. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
+import type { IconName, Icons } from '../../site/icons.ts'
 import { prefixOf, setNames } from './names.ts'
 import { givenSets, installedSets, type NodeModule, type Shape } from './sets.ts'
-import type { CreateIcons, IconName, Icons } from './types.ts'
+import type { CreateIcons } from './types.ts'
 
 /** The licence of the icons asks for this credit. */
 const CREDIT =

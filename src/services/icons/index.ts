@@ -5,7 +5,8 @@
 
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { nodeModule } from '../../core/runtime/node-module.ts'
-import type { CreateIcons, IconName, Icons } from './types.ts'
+import type { IconName, Icons } from '../../site/icons.ts'
+import type { CreateIcons } from './types.ts'
 
 export const iconsOf = ({ services }: Pick<AppContext, 'services'>): Icons => services['icons'] as Icons
 

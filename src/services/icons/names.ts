@@ -1,6 +1,6 @@
 /** Reads the classes of an icon, such as `fas fa-star`, as names of icons in sets. */
 import { lookupTable } from '../../contract/lookup-table.ts'
-import type { IconName } from './types.ts'
+import type { IconName } from '../../site/icons.ts'
 import { version4 } from './version-4.ts'
 
 /** The name of an icon in the set with this prefix: `fas`, `far`, `fab`. */

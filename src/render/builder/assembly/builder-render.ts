@@ -3,6 +3,7 @@
 import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { Work } from '../../../core/runtime/work.ts'
+import type { Icons } from '../../../site/icons.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { Render } from '../../index.ts'
 import { type Element, readElement } from '../document/element.ts'
@@ -10,7 +11,6 @@ import { limits } from '../document/limits.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../pass/render-context.ts'
-import type { SetIcons } from '../records/host-services.ts'
 import { RenderCache } from './cache.ts'
 import { type RenderedContent, renderContents, type StoredContent } from './contents.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
@@ -31,7 +31,7 @@ export interface EngineOptions {
   /** Reads the bytes of such a file. */
   readonly readFile: (path: string) => MaybePromise<Uint8Array | undefined>
   /** Draws icons of fonts that no service of the host draws. */
-  readonly icons: SetIcons
+  readonly icons: Icons
   readonly mayRead: (reader: Actor, post: Post) => boolean
   /** The units of work of one request. */
   readonly requestWork: number

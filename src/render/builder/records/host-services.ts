@@ -1,25 +1,12 @@
 /** The types of services with which a host supplies data to the engine. */
 import type { MaybePromise } from '../../../contract/storage.ts'
+import type { IconName } from '../../../site/icons.ts'
 
 /** An entry of a menu. */
 export interface MenuItem {
   readonly title: string
   readonly url: string
   readonly children?: readonly MenuItem[]
-}
-
-/** An icon as documents store it. */
-export interface IconName {
-  readonly library: string
-  readonly value: string
-}
-
-/** Draws icons of sets that never change while a process runs. */
-export interface SetIcons {
-  /** Returns the svg of an icon. A comment before it is written once per document: the licence of the set. */
-  (icon: IconName): MaybePromise<string | undefined>
-  /** Returns the package with the icons of this kind, if the host has not installed it. */
-  packageFor?(icon: IconName): MaybePromise<string | undefined>
 }
 
 /** An entry of a feed, as plain text. */

@@ -6,15 +6,16 @@
 
 import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
+import type { Icons } from '../../../site/icons.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
-import type { HostServices, SetIcons } from './host-services.ts'
+import type { HostServices } from './host-services.ts'
 
 /** The storage, settings and services from which records are read. */
 export interface RecordSource {
   readonly storage: Storage
   readonly site: SiteSettings
   readonly services: HostServices
-  readonly icons: SetIcons
+  readonly icons: Icons
   /** Whether visitors see the published records of the type, or the terms of the taxonomy, on pages. */
   readonly isPublicType: (type: string) => boolean
   readonly isPublicTaxonomy: (taxonomy: string) => boolean

@@ -1,7 +1,8 @@
 /** Reads results of the host's services as records: the engine calls a service once per render and awaits it between passes. */
 import type { MaybePromise } from '../../../contract/storage.ts'
+import type { IconName } from '../../../site/icons.ts'
 import { readMenuLinks } from '../../menu-links.ts'
-import type { FeedEntry, HostServices, IconName, MenuItem } from './host-services.ts'
+import type { FeedEntry, HostServices, MenuItem } from './host-services.ts'
 import type { RecordKind, RecordSource } from './records.ts'
 
 type Ask<V> = (services: HostServices, key: string) => MaybePromise<V | undefined> | undefined

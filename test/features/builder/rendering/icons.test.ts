@@ -1,7 +1,7 @@
 /** Tests how icons are drawn: from the installed packages, from sets of the host, as signs of the builder, or not at all. */
 import { afterEach, expect, test } from 'vitest'
 import { createIcons } from '../../../../src/services/icons/index.ts'
-import type { Icons } from '../../../../src/services/icons/types.ts'
+import type { Icons } from '../../../../src/site/icons.ts'
 import { storeDocument, widgetElement, withoutShapes } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
