@@ -8,7 +8,7 @@ import type { HookContext } from '../../core/declare/context.ts'
 import type { ScheduledTask } from '../../core/declare/scheduled-task.ts'
 import { changeDue, dueTimeOf } from '../../core/pipeline/scheduled-tasks.ts'
 import { editModeKey } from '../../render/builder/records/keys.ts'
-import { publicTypesOf } from '../content/content-types/model.ts'
+import { publicTypesOf } from './declared-types.ts'
 import { renderedDocumentOf, searchTextOf } from './rendered-documents.ts'
 
 /** Events for the host's listeners. */

@@ -1,7 +1,7 @@
 /** Decides which records and archives visitors may see, and at which address. It reads the storage and draws nothing. */
 
 import type { Post, Term, TermQuery, User, UserQuery } from '../../contract/storage.ts'
-import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/declared-types.ts'
 import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'

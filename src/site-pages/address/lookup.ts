@@ -2,7 +2,7 @@
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Post } from '../../contract/storage.ts'
-import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/declared-types.ts'
 import { dateAddress, taxonomyAtBase } from '../../site/addresses/archive-address.ts'
 import { hierarchicalPostAt, permalinkPostAt, postsNamed } from '../../site/addresses/post-at-path.ts'
 import { categories, tags } from '../../site/post-keys.ts'

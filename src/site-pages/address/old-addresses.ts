@@ -1,7 +1,7 @@
 /** Redirects addresses with an old slug of a record or of a page above it, and paths in which parents are missing. */
 
 import type { Post } from '../../contract/storage.ts'
-import { viewableTypes } from '../../features/shared/viewable-types.ts'
+import { viewableTypes } from '../../features/shared/declared-types.ts'
 import { ownersOfOldSlug } from '../../site/addresses/old-slugs.ts'
 import { postsAtShortPath, postsNamed } from '../../site/addresses/post-at-path.ts'
 import { maxDepth, postAtPath } from '../../site/permalink.ts'

@@ -6,7 +6,7 @@
 import type { Post, User } from '../../contract/storage.ts'
 import { inTurn } from '../../core/runtime/work.ts'
 import { mediumFiles, type PictureSize } from '../../features/content/posts/model.ts'
-import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
+import { isViewableTaxonomy, viewableTypes } from '../../features/shared/declared-types.ts'
 import { stripMarkup } from '../../html/strip-tags.ts'
 import { decodeReferences } from '../../render/filter/references.ts'
 import { renderOf, siteRenderOf } from '../../render/index.ts'

@@ -2,8 +2,7 @@
 
 import { toInteger } from '../../contract/scalars.ts'
 import type { Post, PostQuery } from '../../contract/storage.ts'
-import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
-import { viewableTypes } from '../../features/shared/viewable-types.ts'
+import { publicTypesOf, typesWithTaxonomy, viewableTypes } from '../../features/shared/declared-types.ts'
 import { parseSearch } from '../../site/search-terms.ts'
 import type { Archive } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'

@@ -3,8 +3,12 @@
  * Protected posts are left out. A file takes a fixed number of reads.
  */
 
-import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
-import { isViewableTaxonomy, viewableTypes } from '../../features/shared/viewable-types.ts'
+import {
+  isViewableTaxonomy,
+  publicTypesOf,
+  typesWithTaxonomy,
+  viewableTypes,
+} from '../../features/shared/declared-types.ts'
 import { authorAddress } from '../../site/addresses/archive-address.ts'
 import { addressesOf } from '../../site/permalink.ts'
 import { termAddresses } from '../../site/term-address.ts'

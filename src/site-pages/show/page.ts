@@ -3,7 +3,7 @@
 import { toInteger } from '../../contract/scalars.ts'
 import type { Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
-import { publicTypesOf } from '../../features/content/content-types/model.ts'
+import { publicTypesOf } from '../../features/shared/declared-types.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'

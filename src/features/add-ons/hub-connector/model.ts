@@ -4,7 +4,7 @@ import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'
-import { typeNamesOf } from '../../content/content-types/model.ts'
+import { typeNamesOf } from '../../shared/declared-types.ts'
 import { installedPackages } from '../packages/model.ts'
 
 /**

@@ -6,7 +6,8 @@ import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { type Comment, commentsCollection, toComment } from '../../../site/comments/comment.ts'
-import { actorFor, type PublicType, publicTypesOf } from '../content-types/model.ts'
+import { publicTypesOf } from '../../shared/declared-types.ts'
+import { actorFor, type PublicType } from '../content-types/model.ts'
 import { isOpenedBy, mayEditPost, mayReadPost, trashStatuses } from '../posts/model.ts'
 
 export const persistedComments: PersistedCollection = {

@@ -9,7 +9,8 @@ import { pageOf } from '../../../core/declare/page.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { type Comment, type CommentStatus, commentsCollection, toComment } from '../../../site/comments/comment.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { actorFor, mediaType, postType, publicTypesOf, typeNamesOf } from '../content-types/model.ts'
+import { publicTypesOf, typeNamesOf } from '../../shared/declared-types.ts'
+import { actorFor, mediaType, postType } from '../content-types/model.ts'
 import {
   absoluteIds,
   allById,

@@ -9,6 +9,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { mapOf } from '../../../core/declare/response-schema.ts'
+import { publicTypesOf } from '../../shared/declared-types.ts'
 import {
   actorFor,
   findContentType,
@@ -16,7 +17,6 @@ import {
   type PublicType,
   pageType,
   postType,
-  publicTypesOf,
   unlessEdit,
   type ViewContext,
 } from './model.ts'

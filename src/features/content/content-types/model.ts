@@ -362,22 +362,6 @@ export const unlessEdit = (may: (context: Pick<Context, 'app' | 'user'>) => bool
     context.args.context === 'edit' && !may(context) ? forbidden(context.user, 'rest_cannot_view', message) : undefined,
   )
 
-/** The types that the routes list: each once, in the order of the features. */
-export const publicTypesOf = (app: Pick<AppContext, 'contributions'>): readonly PublicType[] =>
-  withoutRepeats(app.contributions('contentTypes')).filter((type): type is PublicType => type.published !== undefined)
-
-/** The names of all types that records may have: those of the features, and those of the page builder. */
-export const typeNamesOf = (app: Pick<AppContext, 'contributions'>): readonly string[] => [
-  ...new Set([...contentTypes, ...app.contributions('contentTypes')].map(({ name }) => name)),
-]
-
-export const taxonomiesOf = (app: Pick<AppContext, 'contributions'>): readonly ContentTaxonomy[] =>
-  withoutRepeats(app.contributions('taxonomies'))
-
-function withoutRepeats<T extends { readonly name: string }>(entries: readonly T[]): readonly T[] {
-  return [...new Map(entries.map((entry) => [entry.name, entry])).values()]
-}
-
 const routePaths = new WeakMap<AppContext, ReadonlySet<string>>()
 
 /** Whether the profile has a route; `path` is neutral. */
@@ -386,13 +370,6 @@ export function hasRoute(app: AppContext, path: string): boolean {
   routePaths.set(app, known)
   return known.has(app.names.toPublic(path))
 }
-
-export const isSearchable = ({ published }: PublicType): boolean =>
-  published.isSearchable ?? published.isViewable ?? true
-
-/** The types whose records may have its terms. */
-export const typesWithTaxonomy = (types: readonly PublicType[], taxonomy: string): string[] =>
-  types.filter(({ published }) => published.taxonomies.some(({ name }) => name === taxonomy)).map(({ name }) => name)
 
 /** The labels of the built-in taxonomies by name. */
 export const contentTaxonomies: ReadonlyMap<string, string> = new Map(

@@ -3,15 +3,14 @@
 import { bool, list, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { editOnly, fields, links, mapOf, notEmbedded, sometimes } from '../../../core/declare/response-schema.ts'
+import { publicTypesOf, typesWithTaxonomy } from '../../shared/declared-types.ts'
 import {
   type ContentTaxonomy,
   capabilitiesOf,
   hasRoute,
   type PublicType,
   type PublishedType,
-  publicTypesOf,
   termCapabilitiesOf,
-  typesWithTaxonomy,
   type ViewContext,
 } from './model.ts'
 

@@ -9,7 +9,8 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { recordTag } from '../../../core/pipeline/etag.ts'
 import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
-import { actorFor, mediaType, publicTypesOf } from '../content-types/model.ts'
+import { publicTypesOf } from '../../shared/declared-types.ts'
+import { actorFor, mediaType } from '../content-types/model.ts'
 import {
   mayDeletePost,
   mayEditPost,

@@ -8,7 +8,7 @@ import { siteRenderOf } from '../../../render/index.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { publicTypesOf } from '../content-types/model.ts'
+import { publicTypesOf } from '../../shared/declared-types.ts'
 import { classList, postLinks } from '../posts/content-type.ts'
 import { emptyImageMeta } from './image-meta.ts'
 import {

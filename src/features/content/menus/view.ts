@@ -23,7 +23,8 @@ import {
   readItemTargets,
   type StoredItem,
 } from '../../../site/menu-items.ts'
-import { hasRoute, publicTypesOf, taxonomiesOf, type ViewContext } from '../content-types/model.ts'
+import { publicTypesOf, taxonomiesOf } from '../../shared/declared-types.ts'
+import { hasRoute, type ViewContext } from '../content-types/model.ts'
 import type { FoundPost } from '../posts/model.ts'
 import { itemRecords, menuItemType, menuTaxonomy } from './model.ts'
 

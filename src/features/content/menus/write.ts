@@ -16,7 +16,7 @@ import {
   readItems,
   type StoredItem,
 } from '../../../site/menu-items.ts'
-import { publicTypesOf, taxonomiesOf } from '../content-types/model.ts'
+import { publicTypesOf, taxonomiesOf } from '../../shared/declared-types.ts'
 import type { FoundPost } from '../posts/model.ts'
 import { mayReadTarget } from '../posts/model.ts'
 import { addressOf } from './addresses.ts'

@@ -11,16 +11,9 @@ import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { clientOf, passwordAttemptsOf } from '../../../services/visitors.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
+import { publicTypesOf, typeNamesOf } from '../../shared/declared-types.ts'
 import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
-import {
-  actorFor,
-  type ContentType,
-  mediaType,
-  type PublicType,
-  publicTypesOf,
-  type Support,
-  typeNamesOf,
-} from '../content-types/model.ts'
+import { actorFor, type ContentType, mediaType, type PublicType, type Support } from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }

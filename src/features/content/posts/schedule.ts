@@ -8,7 +8,7 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import type { FeatureOption } from '../../../site/settings.ts'
-import { publicTypesOf } from '../content-types/model.ts'
+import { publicTypesOf } from '../../shared/declared-types.ts'
 
 /** The due time of the next scheduled post in GMT; empty: no post is scheduled; missing: unknown. */
 export const nextDueOption = 'next_due'

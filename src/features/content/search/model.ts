@@ -11,13 +11,8 @@ import { postFormats } from '../../../site/post-keys.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { withReferences } from '../../../site/term-name.ts'
-import {
-  type ContentTaxonomy,
-  isSearchable,
-  type PublicType,
-  publicTypesOf,
-  taxonomiesOf,
-} from '../content-types/model.ts'
+import { isSearchable, publicTypesOf, taxonomiesOf } from '../../shared/declared-types.ts'
+import type { ContentTaxonomy, PublicType } from '../content-types/model.ts'
 import type { searchArgs } from './args.ts'
 
 export type SearchContext = Context<ArgValues<ReturnType<typeof searchArgs>>>

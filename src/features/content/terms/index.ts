@@ -8,14 +8,12 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { mapOf } from '../../../core/declare/response-schema.ts'
+import { publicTypesOf, taxonomiesOf, typesWithTaxonomy } from '../../shared/declared-types.ts'
 import {
   type ContentTaxonomy,
   categoryTaxonomy,
   patternCategoryTaxonomy,
-  publicTypesOf,
   tagTaxonomy,
-  taxonomiesOf,
-  typesWithTaxonomy,
   unlessEdit,
   type ViewContext,
 } from '../content-types/model.ts'

@@ -6,8 +6,9 @@ import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { taxonomiesOf } from '../../shared/declared-types.ts'
 import { createFields, type MetaFields } from '../../shared/post-meta.ts'
-import { type ContentTaxonomy, taxonomiesOf } from '../content-types/model.ts'
+import type { ContentTaxonomy } from '../content-types/model.ts'
 
 /** Events for the host's listeners. */
 export interface TermsEvents {

@@ -16,14 +16,8 @@ import {
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
 import { termAddresses } from '../../../site/term-address.ts'
-import {
-  type ContentTaxonomy,
-  hasRoute,
-  publicTypesOf,
-  tagTaxonomy,
-  typesWithTaxonomy,
-  type ViewContext,
-} from '../content-types/model.ts'
+import { publicTypesOf, typesWithTaxonomy } from '../../shared/declared-types.ts'
+import { type ContentTaxonomy, hasRoute, tagTaxonomy, type ViewContext } from '../content-types/model.ts'
 import { type TermExtension, type TermType, termTypeOf } from './model.ts'
 
 const embeddable = exactly(true)

@@ -10,7 +10,7 @@ import { filterContent } from '../../../render/filter/filter.ts'
 import type { FeatureOption } from '../../../site/settings.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { termName } from '../../../site/term-name.ts'
-import { publicTypesOf, typesWithTaxonomy } from '../content-types/model.ts'
+import { publicTypesOf, typesWithTaxonomy } from '../../shared/declared-types.ts'
 import { firstTerm, type TermType } from './model.ts'
 import { uniqueTermSlug } from './slugs.ts'
 
