@@ -99,12 +99,20 @@ export interface MetaFields<M = { readonly [key: string]: unknown }> {
 }
 
 /** The fields of a type, and footnotes, which every type with a content has. */
-export const createMetaFields = <F extends Args>(own: F, title: string): MetaFields<MetaMembers<F>> =>
+export const createMetaFields = <F extends Args>(
+  own: F,
+  title: string,
+  ifStored: readonly string[] = [],
+): MetaFields<MetaMembers<F>> =>
   // The cast: `MetaMembers` knows the footnotes.
-  createFields({ ...own, footnotes }, title) as unknown as MetaFields<MetaMembers<F>>
+  createFields({ ...own, footnotes }, title, ifStored) as unknown as MetaFields<MetaMembers<F>>
 
-/** Fields that are stored as meta. */
-export function createFields<F extends Args>(fields: F, title: string): MetaFields<MetaMembers<F>> {
+/** Fields that are stored as meta. A record shows those of `ifStored` only when it has a value of one of them. */
+export function createFields<F extends Args>(
+  fields: F,
+  title: string,
+  ifStored: readonly string[] = [],
+): MetaFields<MetaMembers<F>> {
   const nodes = Object.entries(fields).map(([key, { node }]) => [key, node] as const)
   const shown = Object.fromEntries(
     nodes.map(([key, node]) => [
@@ -145,8 +153,9 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
     },
     view(stored, context, names) {
       const out: { [key: string]: Json } = {}
+      const hidden = ifStored.some((key) => !isEmpty(stored[key])) ? [] : ifStored
       for (const [key, node] of nodes) {
-        if (!(node.context ?? bothContexts).includes(context)) continue
+        if (!(node.context ?? bothContexts).includes(context) || hidden.includes(key)) continue
         const value = storedValue(types.get(key), stored[key]) ?? defaultOf(node)
         out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
       }
@@ -155,10 +164,18 @@ export function createFields<F extends Args>(fields: F, title: string): MetaFiel
   }
 }
 
-function reportUnknown(sent: object, fields: Args, context: Pick<Context, 'app' | 'warnings'>): void {
+function reportUnknown(
+  sent: { readonly [key: string]: unknown },
+  fields: Args,
+  context: Pick<Context, 'app' | 'warnings'>,
+): void {
   const { names, unknownArguments } = context.app
   const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(fields, key))
   if (unknown.length === 0) return
+  refuseDocument(
+    unknown.map((key) => [key, sent[key]]),
+    names,
+  )
   const known = Object.keys(fields).map((key) => names.toPublic(key))
   const problems = unknown.map((key) => {
     const advice = known.length === 0 ? 'none are declared' : nameAdvice(key, known, 'the fields')
@@ -171,6 +188,20 @@ function reportUnknown(sent: object, fields: Args, context: Pick<Context, 'app' 
   }
   for (const problem of problems) warn(context, problem)
 }
+
+/** Refuses the meta of a document that no field of the record could keep: unlike a misspelt key, it is not left out. Throws 400. */
+export function refuseDocument(meta: readonly (readonly [string, unknown])[], names: Names): void {
+  const lost = meta.find(([key, value]) => Object.hasOwn(builderFields, key) && !isEmpty(value))
+  if (lost === undefined) return
+  const message = `meta.${names.toPublic(lost[0])} is of the page builder, which has no documents of this type.`
+  throw new ApiError('rest_builder_unsupported', message, 400)
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 const bothContexts: readonly string[] = ['view', 'edit']
 const inEveryContext = ({ context = bothContexts }: SchemaNode) => bothContexts.every((one) => context.includes(one))

@@ -17,7 +17,6 @@ import {
   type RecordType,
   recordTypeOf,
 } from '../../content/posts/model.ts'
-import { builderFields } from '../../shared/post-meta.ts'
 import { componentType } from '../components/model.ts'
 import { templateType } from '../template-library/model.ts'
 
@@ -35,19 +34,18 @@ const builderType = (name: string, label: string) => ({
     isHierarchical: false,
     isViewable: false,
     taxonomies: [],
-    supports: ['title', 'editor', 'author', 'revisions', 'autosave'] as const,
+    supports: ['title', 'editor', 'author', 'revisions', 'autosave', 'builder'] as const,
     mayBeEmpty: true,
-    fields: { ...builderFields, _builder_template_type: str({ default: '' }) },
+    fields: { _builder_template_type: str({ default: '' }) },
   },
 })
 
-/** Pages have the fields of the page builder here, whatever their own routes show. */
-const withFields = (type: PublicType): RecordType =>
-  recordTypeOf({ ...type, published: { ...type.published, mayBeEmpty: true, fields: builderFields } })
+const orEmpty = (type: PublicType): RecordType =>
+  recordTypeOf({ ...type, published: { ...type.published, mayBeEmpty: true } })
 
 const types: { readonly [K in DocumentKind]: RecordType } = lookupTable({
-  post: withFields(postType),
-  page: withFields(pageType),
+  post: orEmpty(postType),
+  page: orEmpty(pageType),
   template: recordTypeOf(builderType(templateType, 'Template')),
   component: recordTypeOf(builderType(componentType, 'Component')),
 })

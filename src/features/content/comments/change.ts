@@ -5,6 +5,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { type Comment, commentsCollection } from '../../../site/comments/comment.ts'
+import { refuseDocument } from '../../shared/post-meta.ts'
 import type { updateArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
 import { forbiddenValue, parentOf, readAccount } from './create.ts'
@@ -87,8 +88,9 @@ export const mayDelete = permission<unknown, FoundComment>(
 // ---------------------------------------------------------------- writes
 
 export async function updateComment(context: UpdateContext): Promise<Comment> {
-  const { args, resource } = context
+  const { args, app, resource } = context
   const { comment } = resource
+  refuseDocument(Object.entries(args.meta ?? {}), app.names)
   if (args.type !== undefined && args.type !== comment.type) {
     throw new ApiError('rest_comment_invalid_type', `A comment of the type ${comment.type} keeps its type.`, 404)
   }

@@ -10,6 +10,7 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { visitorsOf } from '../../../services/visitors.ts'
 import { type Comment, commentsCollection } from '../../../site/comments/comment.ts'
 import { storedSetting } from '../../../site/setting-rules.ts'
+import { refuseDocument } from '../../shared/post-meta.ts'
 import type { createArgs } from './args.ts'
 import { cleanAddress, cleanName } from './cleaning.ts'
 import {
@@ -100,7 +101,8 @@ function refusedPost(context: CreateContext): ApiError | undefined {
 // ---------------------------------------------------------------- write
 
 export async function createComment(context: CreateContext): Promise<Comment> {
-  const { args, storage } = context
+  const { args, app, storage } = context
+  refuseDocument(Object.entries(args.meta ?? {}), app.names)
   if (args.type !== undefined && args.type !== '' && args.type !== 'comment' && args.type !== noteType) {
     throw new ApiError('rest_invalid_comment_type', 'A comment has the type comment or note.', 400)
   }

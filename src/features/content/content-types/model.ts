@@ -10,7 +10,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
-import { builderFields } from '../../shared/post-meta.ts'
+import type { builderFields } from '../../shared/post-meta.ts'
 
 declare module '../../../core/declare/contributions.ts' {
   interface Contributions {
@@ -34,6 +34,7 @@ export type Support =
   | 'sticky'
   | 'revisions'
   | 'autosave'
+  | 'builder'
 
 /** A content type as the service sees it. `contentType` makes the feature of one. */
 export interface ContentType {
@@ -72,6 +73,8 @@ export interface PublishedType {
   readonly fields?: Args
   /** The names of those that records show beside `meta` instead of in it. Writes and versions have them in `meta`. */
   readonly fieldsBesideMeta?: readonly string[]
+  /** Interface: posts show the fields of the page builder also where none is stored. Records of other types do not. */
+  readonly showsEmptyDocument?: boolean
   /** The names of the templates that its records may use. Default: none. */
   readonly templates?: (settings: Settings) => readonly string[]
   /** Interface: whether the index shows a page size for revisions, which is the number of them all in fact. */
@@ -96,6 +99,8 @@ export type TypeShape<S extends Support = Support, H extends boolean = boolean, 
 
 /** `A` for types that support `Needed`, nothing for others. */
 export type IfSupported<S extends Support, Needed extends Support, A> = [Needed] extends [S] ? A : unknown
+/** The fields of a type, with those of the page builder where it supports them. */
+export type FieldsOf<S extends Support, F extends Args> = F & IfSupported<S, 'builder', typeof builderFields>
 export type IfHierarchical<H extends boolean, A> = [H] extends [false] ? unknown : A
 
 export const isSupported = ({ published }: TypeShape, support: Support): boolean => published.supports.includes(support)
@@ -247,8 +252,8 @@ export const postType = {
     restBase: 'posts',
     isHierarchical: false,
     taxonomies: [categoryTaxonomy, tagTaxonomy],
-    supports: [...texts, 'trackbacks', 'post-formats', 'sticky'],
-    fields: builderFields,
+    supports: [...texts, 'trackbacks', 'post-formats', 'sticky', 'builder'],
+    showsEmptyDocument: true,
     showsRevisionPageSize: true,
     templates: ({ templates }) => templates,
   },
@@ -264,7 +269,7 @@ export const pageType = {
     restBase: 'pages',
     isHierarchical: true,
     taxonomies: [],
-    supports: [...texts, 'page-attributes'],
+    supports: [...texts, 'page-attributes', 'builder'],
     templates: ({ pageTemplates }) => pageTemplates,
     mayBeEmpty: true,
   },

@@ -17,6 +17,7 @@ import {
   type StoredItem,
 } from '../../../site/menu-items.ts'
 import { publicTypesOf, taxonomiesOf } from '../../shared/declared-types.ts'
+import { refuseDocument } from '../../shared/post-meta.ts'
 import type { FoundPost } from '../posts/model.ts'
 import { mayReadTarget } from '../posts/model.ts'
 import { addressOf } from './addresses.ts'
@@ -38,7 +39,8 @@ const blankItem: StoredItem = {
 
 /** Applies all rules before anything is written. */
 export async function saveItem(context: ItemContext): Promise<FoundPost> {
-  const { storage, resource: before } = context
+  const { args, app, storage, resource: before } = context
+  refuseDocument(Object.entries(args.meta ?? {}), app.names)
   const stored = before ? ((await readItems(storage, [before.id])).get(before.id) ?? blankItem) : blankItem
   const item = await itemFor(context, stored)
   const title = titleFor(context, before)

@@ -8,7 +8,7 @@ import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import type { MetaMembers, NoFields } from '../../shared/post-meta.ts'
-import type { ContentTaxonomy, PublicType, PublishedType, Support } from '../content-types/model.ts'
+import type { ContentTaxonomy, FieldsOf, PublicType, PublishedType, Support } from '../content-types/model.ts'
 import { postType } from '../content-types/model.ts'
 import { revisionSchemasOf } from '../revisions/view.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
@@ -73,9 +73,9 @@ export function partsOf<
 >(declared: Declared<B, S, H, T, F, K>) {
   const type = recordTypeOf(declared)
   const base = declared.published.restBase
-  const writeArgs = writeArgsOf<S, H, T, F>(declared, type.meta)
-  const schemas = recordSchemasOf<S, H, T, MetaMembers<Omit<F, K>>, BesideMeta<F, K>>(type)
-  const revisionSchemas = revisionSchemasOf<MetaMembers<F>>(type)
+  const writeArgs = writeArgsOf<S, H, T, FieldsOf<S, F>>(declared, type.meta)
+  const schemas = recordSchemasOf<S, H, T, MetaMembers<Omit<FieldsOf<S, F>, K>>, BesideMeta<F, K>>(type)
+  const revisionSchemas = revisionSchemasOf<MetaMembers<FieldsOf<S, F>>>(type)
   const resource = findRecord(type)
   const word = type.label.toLowerCase()
   const records = [

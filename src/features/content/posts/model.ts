@@ -12,7 +12,7 @@ import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { clientOf, passwordAttemptsOf } from '../../../services/visitors.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { publicTypesOf, typeNamesOf } from '../../shared/declared-types.ts'
-import { createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
+import { builderFields, createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
 import { actorFor, type ContentType, mediaType, type PublicType, type Support } from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
@@ -245,16 +245,18 @@ export interface RecordType extends PublicType {
 }
 
 export function recordTypeOf(type: PublicType): RecordType {
-  const { restBase, fields = {}, fieldsBesideMeta: beside = [], isViewable = true, supports } = type.published
+  const { restBase, fieldsBesideMeta: beside = [], isViewable = true, supports } = type.published
   const create = supports.includes('editor') ? createMetaFields : createFields
   const title = `Meta of a ${type.label.toLowerCase()}`
-  const meta = create(fields, title)
+  const fields = { ...(supports.includes('builder') ? builderFields : {}), ...type.published.fields }
+  const ifStored = type.published.showsEmptyDocument ? [] : Object.keys(builderFields)
+  const meta = create(fields, title, ifStored)
   const fieldsIn = (isBeside: boolean): Args =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => beside.includes(name) === isBeside))
   return {
     ...type,
     meta,
-    shownMeta: beside.length === 0 ? meta : create(fieldsIn(false), title),
+    shownMeta: beside.length === 0 ? meta : create(fieldsIn(false), title, ifStored),
     besideMeta: createFields(fieldsIn(true), title),
     actor: actorFor(type),
     route: `/cms/v2/${restBase}`,
