@@ -60,7 +60,6 @@ test('a write replaces the whole list and cleans it', async () => {
       },
     },
     { name: '', id: 'abc' },
-    'nonsense',
   ]
   const { status, body } = await ada('POST', path, { body: input })
   expect(status).toBe(200)
@@ -86,9 +85,28 @@ test('a list without the built-in preset removes it for good', async () => {
   expect((await ada('GET', path)).body).toEqual([])
 })
 
-test.each(['"text"', '5', 'null', ''])('refuses the body %j', async (body) => {
-  const response = await site.as('ada')('POST', path, { body, headers: { 'content-type': 'application/json' } })
+test.each([
+  '"text"',
+  '5',
+  'null',
+  '',
+  '{"title":"Small","settings":{"auto":1}}',
+  '{"name":"Small","config":{}}',
+  '[{"name":"Small"},"Large"]',
+  '[[{"name":"Small"}]]',
+  '[{"settings":{"auto":1}}]',
+  '[null]',
+])('refuses the body %s, and leaves the list as it is', async (body) => {
+  const ada = site.as('ada')
+  const before = (await ada('POST', path, { body: [{ id: 7, name: 'Mine' }] })).body
+  const response = await ada('POST', path, { body, headers: { 'content-type': 'application/json' } })
   expect(response).toMatchObject({ status: 400, body: { code: '400', data: { status: 400 } } })
+  expect((await ada('GET', path)).body).toEqual(before)
+})
+
+test('an object with numbers as keys is a list', async () => {
+  const { body } = await site.as('ada')('POST', path, { body: { 0: { name: 'Mine' }, 1: { name: 'Prints' } } })
+  expect(body.map(({ name }: { name: string }) => name)).toEqual(['Mine', 'Prints'])
 })
 
 test('with public names settings and sections are renamed in requests and responses', async () => {

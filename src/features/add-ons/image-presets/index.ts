@@ -5,7 +5,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { storedState } from '../../../core/pipeline/etag.ts'
-import { cleanPresets, readPresets, writePresets } from './model.ts'
+import { cleanPresets, presetsIn, readPresets, writePresets } from './model.ts'
 import { presetsSchema, presetsView } from './view.ts'
 
 export const imagePresets = feature('image-presets', 'imgopt/v1', [
@@ -29,8 +29,9 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     responses: { 200: presetsSchema },
     stored: async ({ storage }) => storedState(await readPresets(storage)),
     handler: async ({ body, storage, app }) => {
-      if (typeof body !== 'object' || body === null) throw missingList()
-      const presets = cleanPresets(Object.values(body), app.names)
+      const sent = presetsIn(body)
+      if (!sent) throw missingList()
+      const presets = cleanPresets(sent, app.names)
       await writePresets(storage, presets)
       return presetsView(presets, app.names)
     },
@@ -38,4 +39,5 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
 ])
 
 /** Interface: the error code for a missing list is the status as a string. */
-const missingList = () => new ApiError('400', 'The configs are missing: send the whole list.', 400)
+const missingList = () =>
+  new ApiError('400', 'The configs are missing: send the whole list of presets, each an object with a name.', 400)

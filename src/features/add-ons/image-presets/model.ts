@@ -76,12 +76,24 @@ const builtIn = (): Preset => ({
 
 // ---------------------------------------------------------------- cleaning
 
+const presetMembers = ['id', 'name', 'description', 'note', 'default', 'config']
+
+/**
+ * Returns the presets of a request: those of a list, or of an object whose keys are numbers, which some clients send for a
+ * list. Undefined for a body of another shape: its values would replace the list.
+ */
+export function presetsIn(body: unknown): readonly Input[] | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const isList = Array.isArray(body) || Object.keys(body).every((key) => /^\d+$/.test(key))
+  const sent: readonly unknown[] = Object.values(body)
+  const isPreset = (entry: unknown): entry is Input =>
+    isObject(entry) && presetMembers.some((name) => Object.hasOwn(entry, name))
+  return isList && sent.every(isPreset) ? sent : undefined
+}
+
 /** The input has the public names of settings; the stored preset has the neutral ones. */
-export const cleanPresets = (presets: readonly unknown[], names: Names): Preset[] =>
-  presets
-    .filter(isObject)
-    .slice(0, maxPresets)
-    .map((preset) => cleanPreset(preset, names))
+export const cleanPresets = (presets: readonly Input[], names: Names): Preset[] =>
+  presets.slice(0, maxPresets).map((preset) => cleanPreset(preset, names))
 
 const plainText = (value: unknown): string =>
   typeof value === 'string' ? stripTags(value).replace(/\s+/g, ' ').trim().slice(0, maxText) : ''
