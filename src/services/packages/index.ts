@@ -58,7 +58,7 @@ export const packagesOf = ({ services }: Pick<AppContext, 'services'>): Packages
 // ---------------------------------------------------------------- the default
 
 interface PackagesOptions {
-  /** How long a hook may take. Default: four minutes; a package is busy for five at most. */
+  /** How long a hook may take. Default: 30 seconds; a package whose hook goes on is busy for five minutes. */
   readonly hookTimeoutMs?: number
 }
 
@@ -73,7 +73,7 @@ interface PackagesOptions {
  */
 export function createPackages(
   catalogue: readonly PackageDeclaration[] = [],
-  { hookTimeoutMs = 4 * 60 * 1000 }: PackagesOptions = {},
+  { hookTimeoutMs = 30 * 1000 }: PackagesOptions = {},
 ): Packages {
   const declared = new Map(catalogue.map((entry) => [keyOf(entry), entry]))
   if (declared.size !== catalogue.length) throw new TypeError('a package is declared twice')

@@ -2,6 +2,7 @@
  * Routes that list, install, activate, deactivate, upgrade and migrate the plugins and themes that the host declares.
  */
 
+import { fold } from '../../../contract/text-fold.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
 import { bool, context, list, oneOf, search } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -81,12 +82,19 @@ const migrationErrors: PackageErrorMap = { hook_failed: ['migration_exception', 
 
 type SlugContext = Context<{ readonly slug: string; readonly status?: 'active' | 'inactive' | undefined }>
 
-async function listPlugins(context: Context) {
+type ListContext = Context<{ readonly search?: string | undefined; readonly status?: readonly string[] | undefined }>
+
+/** A search looks in the slug, which clients know by its public name, and in the name, whatever their letters' case. */
+async function listPlugins(context: ListContext) {
+  const { search = '', status = [] } = context.args
+  const word = fold(search.trim())
   const installed = await installedPackages(context)
-  return pluginSlugs.flatMap((slug) => {
-    const row = installed.find(({ kind, slug: other }) => kind === 'plugin' && other === slug)
-    return row ? pluginView(context, row) : []
-  })
+  return pluginSlugs
+    .flatMap((slug) => installed.find((row) => row.kind === 'plugin' && row.slug === slug) ?? [])
+    .filter((row) => status.length === 0 || status.includes(row.status))
+    .map((row) => ({ row, view: pluginView(context, row) }))
+    .filter(({ row, view }) => [view.slug, row.name].some((text) => fold(text).includes(word)))
+    .map(({ view }) => view)
 }
 
 async function installOrUpgrade(context: SlugContext, action: 'install' | 'upgrade', errors: PackageErrorMap) {
@@ -175,7 +183,6 @@ export const packages = feature(
     endpoint({
       path: '/plugins',
       methods: ['GET'],
-      // Interface: the list accepts search and status and ignores them.
       args: {
         context: context(),
         search: search(),
@@ -258,5 +265,11 @@ export const packages = feature(
       handler: (context) => migratePlugin(context, 'rollback'),
     }),
   ],
-  { persisted: { collections: [{ collection: packageStates }] }, hooks: accountHooks },
+  {
+    persisted: { collections: [{ collection: packageStates }] },
+    hooks: accountHooks,
+    contributes: {
+      installedThemes: [async (context) => (await installedPackages(context)).filter(({ kind }) => kind === 'theme')],
+    },
+  },
 )

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/core/declare/errors.ts'
 import type { PackageHook } from '../../../../src/services/packages/declaration.ts'
+import { createPackages } from '../../../../src/services/packages/index.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
 
 const plugins = `${base}/plugins`
 
-test('lists installed plugins in a fixed order and ignores the filters', async () => {
+test('lists installed plugins in a fixed order, and filters them by words and state', async () => {
   const { ada } = await openSite()
   const { status, body } = await ada('GET', plugins)
   expect(status).toBe(200)
@@ -29,7 +30,16 @@ test('lists installed plugins in a fixed order and ignores the filters', async (
       hasCmsOnePackage: true,
     },
   ])
-  expect((await ada('GET', plugins, { query: 'status=active&search=nothing' })).body).toEqual(body)
+  const slugsOf = async (query: string) =>
+    (await ada('GET', plugins, { query })).body.map(({ slug }: { slug: string }) => slug)
+  expect(await slugsOf('status=active')).toEqual(['builder'])
+  expect(await slugsOf('status=inactive')).toEqual(['site-mailer'])
+  expect(await slugsOf('status=active&status[]=inactive')).toEqual(['site-mailer'])
+  expect(await slugsOf('status=active,inactive')).toEqual(['builder', 'site-mailer'])
+  expect(await slugsOf('search=MAIL')).toEqual(['site-mailer'])
+  expect(await slugsOf('search=mail&status=active')).toEqual([])
+  expect(await slugsOf('search=nothing')).toEqual([])
+  expect(await slugsOf('search=')).toEqual(['builder', 'site-mailer'])
 })
 
 test('the list is empty when the host declares no packages', async () => {
@@ -201,6 +211,29 @@ test('a change that never ends blocks others for a limited time', async () => {
   declare()
   clock.now += 5 * 60 * 1000
   expect((await ada('POST', plugins, { body: { slug: 'builder-pro' } })).status).toBe(200)
+})
+
+test('a hook has half a minute unless the host says otherwise', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const begun = Promise.withResolvers<AbortSignal>()
+  const packages = createPackages([
+    {
+      ...{ kind: 'plugin', slug: 'assistant', name: 'Assistant', version: '1.0' },
+      install: (_, { signal }) => {
+        begun.resolve(signal)
+        return new Promise<never>(() => undefined)
+      },
+    },
+  ])
+  const { ada } = await openSite({ services: { packages }, failures: 1 })
+  const answer = ada('POST', plugins, { body: { slug: 'assistant' } })
+  const signal = await begun.promise
+  vi.advanceTimersByTime(29_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(refusalOf(await answer)).toEqual([400, 'bad_request'])
+  expect(signal.aborted).toBe(true)
 })
 
 test('a hook that takes too long fails its change, and keeps the package busy until its claim expires', async () => {
