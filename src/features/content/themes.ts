@@ -1,4 +1,4 @@
-/** The active theme: what it supports, for editors that ask. The option `theme_supports` of the site says so. */
+/** The themes of the site, and what they support, for editors that ask. The option `theme_supports` of the site says so. */
 
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Json } from '../../contract/storage.ts'
@@ -7,8 +7,9 @@ import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
-import { exactly, fields, links, openFields } from '../../core/declare/response-schema.ts'
+import { fields, links, openFields } from '../../core/declare/response-schema.ts'
 import { postFormats } from '../../site/post-keys.ts'
+import { type InstalledTheme, installedThemes } from '../theme/model.ts'
 
 const supportsOption = 'theme_supports'
 
@@ -24,13 +25,14 @@ const defaultSupports: { readonly [name: string]: Json } = lookupTable({
   html5: ['comment-form', 'comment-list', 'search-form', 'gallery', 'caption', 'style', 'script'],
 })
 
-const name = 'site-theme'
+/** The slug of the theme of a site whose host declares none. */
+const namelessTheme = 'site-theme'
 
 const themeSchema = fields(
   {
     stylesheet: str(),
     template: str(),
-    status: exactly('active'),
+    status: oneOf(['active', 'inactive']),
     name: fields({ raw: str(), rendered: str() }),
     is_block_theme: bool(),
     theme_supports: openFields({}, { description: 'What the theme shows, by name: featured images, formats.' }),
@@ -39,18 +41,46 @@ const themeSchema = fields(
   { title: 'Theme' },
 )
 
-async function activeTheme({ storage, settings, app }: Pick<Context, 'storage' | 'settings' | 'app'>) {
-  const { [supportsOption]: stored } = await storage.options.read([supportsOption])
+type Status = InstalledTheme['status']
+
+/** Returns the themes of the host; without any, one that has the name of the site. */
+async function listThemes(context: Context<{ readonly status?: readonly Status[] | undefined }>) {
+  const { storage, settings, app, user, args } = context
+  const { status = user.can('switch_themes') ? [] : ['active'] } = args
+  const [{ [supportsOption]: stored }, declared] = await Promise.all([
+    storage.options.read([supportsOption]),
+    installedThemes(context),
+  ])
   const own = typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : {}
   const collection = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}/themes`
-  return {
-    ...{ stylesheet: name, template: name, status: 'active' },
-    name: { raw: settings.name, rendered: settings.name },
-    is_block_theme: false,
-    theme_supports: { ...defaultSupports, ...own },
-    _links: { self: [{ href: `${collection}?status=active` }], collection: [{ href: collection }] },
-  }
+  const themes: readonly InstalledTheme[] =
+    declared.length > 0 ? declared : [{ slug: namelessTheme, name: settings.name, status: 'active' }]
+  return themes
+    .filter((theme) => status.length === 0 || status.includes(theme.status))
+    .map((theme) => {
+      const slug = app.names.toPublic(theme.slug, 'package')
+      return {
+        ...{ stylesheet: slug, template: slug, status: theme.status },
+        name: { raw: theme.name, rendered: theme.name },
+        is_block_theme: false,
+        theme_supports: { ...defaultSupports, ...own },
+        _links: { self: [{ href: `${collection}?status=${theme.status}` }], collection: [{ href: collection }] },
+      }
+    })
 }
+
+/** An editor sees the theme that it writes for; the others are for who may switch to them. */
+const mayList = permission<{ readonly status?: readonly Status[] | undefined }, unknown>(
+  'edit_posts, switch_themes for inactive ones',
+  ({ user, args }) => {
+    if (!user.can('edit_posts')) {
+      return forbidden(user, 'rest_cannot_view_active_theme', 'You may not see the theme of the site.')
+    }
+    return args.status?.includes('inactive') && !user.can('switch_themes')
+      ? forbidden(user, 'rest_cannot_view_themes', 'You may not see the themes that are not active.')
+      : undefined
+  },
+)
 
 export const themes = feature('themes', 'cms/v2', [
   endpoint({
@@ -60,16 +90,9 @@ export const themes = feature('themes', 'cms/v2', [
       context: context(),
       status: list(oneOf(['active', 'inactive']), { description: 'Lists only themes with one of these statuses.' }),
     },
-    summary: 'Read the active theme',
-    permission: permission<unknown, unknown>('edit_posts', ({ user }) =>
-      user.can('edit_posts')
-        ? undefined
-        : forbidden(user, 'rest_cannot_view_active_theme', 'You may not see the theme of the site.'),
-    ),
+    summary: 'List the themes of the site',
+    permission: mayList,
     responses: { 200: list(themeSchema) },
-    handler: async (context) => {
-      const { status = [] } = context.args
-      return status.length > 0 && !status.includes('active') ? [] : [await activeTheme(context)]
-    },
+    handler: listThemes,
   }),
 ])

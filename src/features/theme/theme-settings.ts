@@ -12,6 +12,7 @@ import { storedState } from '../../core/pipeline/etag.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit.ts'
+import { isSwitchedOn, type ThemePartSettings } from './model.ts'
 
 /** Events of this feature. */
 export interface ThemeSettingsEvents {
@@ -50,43 +51,54 @@ export function themeSettings<const N extends string, D extends Defaults, const 
   const { namespace, setting, defaults, stores } = options
   const stored = stores === 'declared' ? separateSettings(options) : jointSetting(setting)
   const allSchema = settingsSchema(options)
-  return feature('theme-settings', namespace, [
-    endpoint({
-      path: '/theme-settings',
-      methods: ['GET'],
-      args: {},
-      summary: 'Read the settings of the theme',
-      permission: can('manage_options'),
-      responses: { 200: fields({ settings: allSchema, ...pluginFlagSchema(options) }) },
-      stored: async ({ storage }) => storedState(await stored.read(storage)),
-      handler: async (context) => {
-        const changed = await stored.read(context.storage)
-        const flag = await readPluginFlag(context, options)
-        return { settings: toPublicNames(context, { ...defaults, ...changed }), ...flag }
-      },
-    }),
-    endpoint({
-      path: '/theme-settings',
-      methods: EDITABLE,
-      args: { settings: unlisted(anything()) },
-      summary: 'Change settings of the theme',
-      permission: can('manage_options'),
-      responses: { 200: fields({ settings: options.responds === 'input' ? inputSchema : allSchema }) },
-      stored: async ({ storage }) => storedState(await stored.read(storage)),
-      handler: async (context) => {
-        const { settings: input } = context.args
-        if (typeof input !== 'object' || input === null)
-          throw invalidSettings('The settings are missing, or no object.')
-        const changes = changesOf(context, input, options)
-        const settings = { ...defaults, ...(await stored.change(context.storage, changes)) }
-        context.emit('theme-settings.changed', { keys: Object.keys(changes) })
-        return { settings: options.responds === 'input' ? input : toPublicNames(context, settings) }
-      },
-    }),
-  ])
+  const parts: ThemePartSettings = {
+    theme: namespace.slice(0, namespace.indexOf('/')),
+    options: stored.options,
+    defaults,
+    storedIn: stored.storedIn,
+  }
+  return feature(
+    'theme-settings',
+    namespace,
+    [
+      endpoint({
+        path: '/theme-settings',
+        methods: ['GET'],
+        args: {},
+        summary: 'Read the settings of the theme',
+        permission: can('manage_options'),
+        responses: { 200: fields({ settings: allSchema, ...pluginFlagSchema(options) }) },
+        stored: async ({ storage }) => storedState(await stored.read(storage)),
+        handler: async (context) => {
+          const changed = await stored.read(context.storage)
+          const flag = await readPluginFlag(context, options)
+          return { settings: toPublicNames(context, { ...defaults, ...changed }), ...flag }
+        },
+      }),
+      endpoint({
+        path: '/theme-settings',
+        methods: EDITABLE,
+        args: { settings: unlisted(anything()) },
+        summary: 'Change settings of the theme',
+        permission: can('manage_options'),
+        responses: { 200: fields({ settings: options.responds === 'input' ? inputSchema : allSchema }) },
+        stored: async ({ storage }) => storedState(await stored.read(storage)),
+        handler: async (context) => {
+          const { settings: input } = context.args
+          if (typeof input !== 'object' || input === null)
+            throw invalidSettings('The settings are missing, or no object.')
+          const changes = changesOf(context, input, options)
+          const settings = { ...defaults, ...(await stored.change(context.storage, changes)) }
+          context.emit('theme-settings.changed', { keys: Object.keys(changes) })
+          return { settings: options.responds === 'input' ? input : toPublicNames(context, settings) }
+        },
+      }),
+    ],
+    { contributes: { themeParts: [parts] } },
+  )
 }
 
-interface StoredSettings {
+interface StoredSettings extends Pick<ThemePartSettings, 'options' | 'storedIn'> {
   readonly read: (storage: Storage) => Promise<ThemeSettings>
   /** Returns all stored settings. */
   readonly change: (storage: Storage, changes: ThemeSettings) => Promise<ThemeSettings>
@@ -96,6 +108,8 @@ interface StoredSettings {
 function jointSetting(setting: string): StoredSettings {
   const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
   return {
+    options: [part.option],
+    storedIn: (options) => objectOf(options[part.option] ?? null),
     read: async (storage) => objectOf(await readKit(storage, part)),
     change: (storage, changes) =>
       changeKit(storage, part, (stored) => {
@@ -112,15 +126,18 @@ function separateSettings({ setting, defaults }: ThemeSettingsOptions): StoredSe
   const optionOf = (key: string) => settingOption(`${setting}_${key.toLowerCase()}`)
   // Earlier versions stored all in one setting.
   const former = settingOption(setting)
-  const read = async (storage: Storage): Promise<ThemeSettings> => {
-    const options = await storage.options.read([former, ...keys.map(optionOf)])
+  const names = [former, ...keys.map(optionOf)]
+  const storedIn: ThemePartSettings['storedIn'] = (options) => {
     const own = keys.flatMap((key): [string, Json][] => {
       const value = options[optionOf(key)]
-      return value === undefined ? [] : [[key, isTrue(value)]]
+      return value === undefined ? [] : [[key, isSwitchedOn(value)]]
     })
     return { ...objectOf(options[former] ?? null), ...Object.fromEntries(own) }
   }
+  const read = async (storage: Storage): Promise<ThemeSettings> => storedIn(await storage.options.read(names))
   return {
+    options: names,
+    storedIn,
     read,
     change: async (storage, changes) => {
       const values = Object.entries(changes).map(([key, value]) => [optionOf(key), String(value)])
@@ -156,15 +173,8 @@ function changesOf({ app }: Context, input: object, { defaults, stores }: ThemeS
   const entries = Object.entries(input).map(([key, value]): [string, Json] => [app.names.toNeutral(key), value])
   if (stores === 'all') return Object.fromEntries(entries)
   const declared = entries.filter(([key]) => Object.hasOwn(defaults, key))
-  return Object.fromEntries(declared.map(([key, value]) => [key, isTrue(value)]))
+  return Object.fromEntries(declared.map(([key, value]) => [key, isSwitchedOn(value)]))
 }
-
-/**
- * Interface: declared theme settings become booleans: null, 0, '', '0', 'false' and an empty list are false, all else
- * is true.
- */
-const isTrue = (value: Json) =>
-  Boolean(value) && value !== '0' && value !== 'false' && !(Array.isArray(value) && value.length === 0)
 
 function checkSize(next: ThemeSettings): void {
   if (Object.keys(next).length > maxKeys) throw invalidSettings(`There are at most ${maxKeys} settings.`)

@@ -175,7 +175,9 @@ test('the active theme says what it supports, as the option of the site has it',
   await site.api.site.options.write({ theme_supports: { 'post-thumbnails': false, 'custom-logo': true } })
   const [theme] = await read()
   expect(theme.theme_supports).toMatchObject({ 'post-thumbnails': false, 'custom-logo': true, 'align-wide': true })
-  expect((await site.as('connie')('GET', '/cms/v2/themes', { query: 'status=inactive' })).body).toEqual([])
+  const inactive = { query: 'status=inactive' }
+  expect((await site.as('ada')('GET', '/cms/v2/themes', inactive)).body).toEqual([])
+  expect((await site.as('connie')('GET', '/cms/v2/themes', inactive)).body.code).toBe('rest_cannot_view_themes')
 })
 
 test('the site index shows logo and icon once they are set, with their links', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { full } from '../../../../src/profiles/full.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
 
 const themes = `${base}/themes`
@@ -18,6 +19,24 @@ test('installs a theme and activates it', async () => {
   expect(await activeTheme(ada)).toBe('Builder Theme')
   expect(hooks).toEqual(['install builder-theme-biz', 'activate builder-theme-biz', 'activate builder-theme'])
   expect(events).toHaveLength(3)
+})
+
+test('the list of themes and the settings of the account name the same one', async () => {
+  const { ada, as } = await openSite({ profile: full, changes: { 'builder-theme-biz': { initially: 'inactive' } } })
+  const listed = async (query: string, by = ada) =>
+    (await by('GET', '/cms/v2/themes', { query })).body.map((theme: { stylesheet: string; status: string }) => [
+      ...[theme.stylesheet, theme.status],
+    ])
+  expect(await listed('status=active')).toEqual([['builder-theme', 'active']])
+  expect((await ada('POST', `${themes}/builder-theme-biz/activate`)).status).toBe(200)
+  const both = [
+    ['builder-theme', 'inactive'],
+    ['builder-theme-biz', 'active'],
+  ]
+  expect(await listed('')).toEqual(both)
+  expect(await listed('status=inactive')).toEqual([both[0]])
+  expect(await listed('', as('connie'))).toEqual([both[1]])
+  expect(await activeTheme(ada)).toBe('builder-theme-biz')
 })
 
 test('installs and activates in one request', async () => {
