@@ -11,6 +11,7 @@ import type { ReceivedForm } from '../features/builder/form-submissions/intake/b
 import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
 import { pagesSecret } from '../features/builder/site-documents/preview-token.ts'
 import { publishScheduled } from '../features/content/posts/schedule.ts'
+import { hiddenThemeParts } from '../features/theme/model.ts'
 import { segmentsBelowHome } from '../site/addresses/post-at-path.ts'
 import type { Settings } from '../site/settings.ts'
 import { canonicalRedirect } from './address/canonical.ts'
@@ -143,11 +144,13 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
   const path = pathBelowHome(pathname, settings)
   if (path === undefined) return undefined
   const work = new Work(app.limits.requestWork)
+  let hidden: ReturnType<Visit['hiddenParts']> | undefined
   return {
     ...{ api, storage: chosen, app, settings: named(settings), options, request, path, query: searchParams, work },
     render: renderWithin({ storage: chosen, site: settings, work }, app),
     tags: new Set(),
     secret: () => pagesSecret(storage),
+    hiddenParts: () => (hidden ??= hiddenThemeParts({ storage: chosen, app })),
   }
 }
 

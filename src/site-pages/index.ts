@@ -4,7 +4,6 @@ import type { PagesApi } from './api.ts'
 import { createFetch } from './handler.ts'
 import { resolveOptions, type SitePagesOptions } from './options.ts'
 import { type PreviewOptions, previewUrl } from './preview.ts'
-import { embedStyle, themeStyle } from './theme/style.ts'
 
 export type { PagesApi } from './api.ts'
 export type { SitePagesOptions } from './options.ts'
@@ -33,7 +32,7 @@ export interface SitePages {
  */
 export function createSitePages(api: PagesApi, options: SitePagesOptions = {}): SitePages {
   return {
-    fetch: createFetch(api, resolveOptions(options, themeStyle + embedStyle)),
+    fetch: createFetch(api, resolveOptions(options)),
     previewUrl: (id, preview) => previewUrl(api, id, preview),
   }
 }

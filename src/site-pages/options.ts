@@ -36,12 +36,12 @@ export interface SitePagesOptions {
 }
 
 export interface PagesOptions
-  extends Omit<Required<SitePagesOptions>, 'words' | 'theme' | 'postsPerPage' | 'cacheTags' | 'forms'> {
+  extends Omit<Required<SitePagesOptions>, 'words' | 'theme' | 'postsPerPage' | 'cacheTags' | 'forms' | 'styleSheet'> {
+  /** Undefined: that of the theme. */
+  readonly styleSheet: string | false | undefined
   readonly words: Words
   readonly postsPerPage: number | undefined
   readonly cacheTags: string | undefined
-  /** Whether pages load rules for their blocks: only with the sheet of the theme. */
-  readonly hasBlockSheet: boolean
   readonly theme: ThemeValues
   readonly forms: SubmissionHandlerOptions | false
 }
@@ -49,7 +49,7 @@ export interface PagesOptions
 /** Authors embed images, frames and sounds from any host; scripts come from the site only. */
 const defaultPolicy = "script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 
-export function resolveOptions(given: SitePagesOptions, themeSheet: string): PagesOptions {
+export function resolveOptions(given: SitePagesOptions): PagesOptions {
   const { locale = 'en', assets = '/_pages', postsPerPage, cacheTags } = given
   // An unknown language would fail in every request, so it is refused here.
   const [known] = Intl.getCanonicalLocales(locale)
@@ -68,9 +68,8 @@ export function resolveOptions(given: SitePagesOptions, themeSheet: string): Pag
     postsPerPage,
     cacheTags,
     words: { ...englishWords, ...given.words },
-    styleSheet: given.styleSheet ?? themeSheet,
+    styleSheet: given.styleSheet,
     theme: readTheme(given.theme ?? {}),
-    hasBlockSheet: given.styleSheet === undefined,
     script: given.script ?? true,
     head: given.head ?? '',
     cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',

@@ -3,6 +3,7 @@
 import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Work } from '../core/runtime/work.ts'
+import type { ThemePart } from '../features/theme/model.ts'
 import type { Settings } from '../site/settings.ts'
 import type { PagesApi } from './api.ts'
 import type { PagesOptions } from './options.ts'
@@ -22,6 +23,8 @@ export interface Visit {
   /** The records on which the response depends, as in `dependencies` of a rendered document. */
   readonly tags: Set<string>
   readonly secret: () => Promise<string>
+  /** The parts that the settings of the theme switch off. Read once. */
+  readonly hiddenParts: () => Promise<ReadonlySet<ThemePart>>
   /** The budget of the request. */
   readonly work: Work
   /** True: `storage` contains changes that are not saved. */

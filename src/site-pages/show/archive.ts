@@ -108,7 +108,7 @@ interface ListPage {
 async function listOf(archive: Archive, list: ListPage, visit: Visit): Promise<Markup> {
   const { listing, page, address, title, description } = list
   const { words } = visit.options
-  const entries = await readEntries(listing.posts, visit)
+  const [entries, hidden] = await Promise.all([readEntries(listing.posts, visit), visit.hiddenParts()])
   const isSearch = archive.kind === 'search'
   const paging = {
     page,
@@ -116,8 +116,7 @@ async function listOf(archive: Archive, list: ListPage, visit: Visit): Promise<M
     address: (target: number) => addressOfPage(address, target),
   }
   return html`<div class="site-column">
-<h1>${title}</h1>
-${description === '' || list.isHome ? nothing : html`<div class="site-lead">${filtered(description)}</div>`}
+${hidden.has('page title') ? nothing : html`<h1>${title}</h1>\n`}${description === '' || list.isHome ? nothing : html`<div class="site-lead">${filtered(description)}</div>`}
 ${isSearch ? searchForm(visit, archive.text) : nothing}
 ${
   entries.length === 0

@@ -1,6 +1,7 @@
 /** Serves the files that pages load: style sheets of documents and of the theme, and the script. */
 
 import { sha256Of } from '../../core/runtime/crypto.ts'
+import type { ThemePart } from '../../features/theme/model.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
 import type { Drawn } from '../documents/draw.ts'
 import type { SheetStore } from '../documents/sheets.ts'
@@ -8,37 +9,58 @@ import type { PagesOptions } from '../options.ts'
 import { respondVersioned } from '../response.ts'
 import { type BlockSheets, createBlockSheets } from '../theme/blocks/sheet.ts'
 import { pageScript } from '../theme/script.ts'
+import { themeSheets } from '../theme/style.ts'
 import { addressOf, type Visit } from '../visit.ts'
 
 const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
 
+interface OwnFile {
+  readonly text: string
+  readonly version: string
+}
+
+const fileOf = (text: string): OwnFile => ({ text, version: versionOf(text) })
+
 /** The files of the theme, whose digests are computed once. */
 export interface OwnFiles {
-  readonly style: { readonly text: string; readonly version: string } | undefined
-  readonly script: { readonly text: string; readonly version: string } | undefined
+  /** The sheets of the theme by file name; `theme` is that of the host where it has one. */
+  readonly styles: ReadonlyMap<string, OwnFile>
+  readonly script: OwnFile | undefined
   /** Undefined where the host has replaced the sheet of the theme. */
   readonly blocks: BlockSheets | undefined
 }
 
 export function createOwnFiles(
-  { styleSheet, hasBlockSheet, theme, script: hasScript }: PagesOptions,
+  { styleSheet, theme, script: hasScript }: PagesOptions,
   publicName: (name: string) => string,
   swapMarkup: (content: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
   const script = pageScript.replace(/\bbuilder-[a-z][\w-]*/g, publicName)
+  const sheets = styleSheet === undefined ? themeSheets : styleSheet === false ? {} : { theme: styleSheet }
   return {
-    style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
-    script: hasScript ? { text: script, version: versionOf(script) } : undefined,
-    blocks: hasBlockSheet ? createBlockSheets(swapMarkup, theme) : undefined,
+    styles: new Map(Object.entries(sheets).map(([name, text]) => [name, fileOf(text)])),
+    script: hasScript ? fileOf(script) : undefined,
+    blocks: styleSheet === undefined ? createBlockSheets(swapMarkup, theme) : undefined,
   }
 }
 
 export const sheetAddress = ({ key, version }: Sheet, visit: Visit): string =>
   addressOf(visit, `${visit.options.assets}/sheets/${key}.${version}.css`)
 
-export const styleAddress = ({ style }: OwnFiles, visit: Visit): readonly string[] =>
-  style ? [addressOf(visit, `${visit.options.assets}/theme.${style.version}.css`)] : []
+/** The sheet of the host has no parts: it is left out with the style of the theme alone. */
+export function styleAddress({ styles }: OwnFiles, hidden: ReadonlySet<ThemePart>, visit: Visit): readonly string[] {
+  const [hasBase, hasStyle] = [!hidden.has('base style'), !hidden.has('style')]
+  const name = hasStyle
+    ? hasBase || !styles.has('theme-parts')
+      ? 'theme'
+      : 'theme-parts'
+    : hasBase
+      ? 'theme-base'
+      : ''
+  const style = styles.get(name)
+  return style ? [addressOf(visit, `${visit.options.assets}/${name}.${style.version}.css`)] : []
+}
 
 /** Returns the address of the rules for the blocks in this markup. */
 export function blocksAddress({ blocks }: OwnFiles, markup: readonly string[], visit: Visit): readonly string[] {
@@ -72,9 +94,8 @@ export async function assetAt(
   visit: Visit,
 ): Promise<Response | undefined> {
   const [, file = '', version = '', extension = ''] = /^([\w/-]+)\.([0-9a-f]{16})\.(css|js)$/.exec(name) ?? []
-  if (file === 'theme' && extension === 'css' && own.style) {
-    return respondVersioned(visit, own.style.text, cssType, version === own.style.version)
-  }
+  const style = extension === 'css' ? own.styles.get(file) : undefined
+  if (style) return respondVersioned(visit, style.text, cssType, version === style.version)
   if (file === 'page' && extension === 'js' && own.script) {
     return respondVersioned(visit, own.script.text, scriptType, version === own.script.version)
   }

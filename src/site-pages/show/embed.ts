@@ -13,7 +13,7 @@ export async function showEmbed(post: Post, files: PageFiles, visit: Visit): Pro
   const { settings, options } = visit
   // The cast: the list has one entry for each post.
   const [entry] = (await readEntries([post], visit)) as [Entry]
-  const sheets = styleAddress(files.own, visit).map((href) => html`<link rel="stylesheet" href="${href}">\n`)
+  const sheets = styleAddress(files.own, new Set(), visit).map((href) => html`<link rel="stylesheet" href="${href}">\n`)
   // Links open outside of the frame, which is too small for a whole page.
   const body = html`<!doctype html>
 <html lang="${options.locale}">

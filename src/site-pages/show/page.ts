@@ -17,7 +17,7 @@ export interface PageFiles {
   readonly store: SheetStore
 }
 
-interface Page extends Omit<PageParts, 'navigation'> {
+interface Page extends Omit<PageParts, 'navigation' | 'hidden'> {
   readonly status?: number
   readonly privacy?: Privacy
   /** Whether the response depends on the cookies of the reader. */
@@ -30,16 +30,18 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   const sheets = sheetsOf(page.drawn)
   files.store.keep(sheets)
   for (const name of ['option:title', 'option:url']) tags.add(name)
-  const [navigation, icon] = await Promise.all([
+  visit.tags.add('option:theme-settings')
+  const [navigation, icon, hidden] = await Promise.all([
     page.drawn.header || page.layout === 'canvas' ? [] : readNavigation(visit),
     readIcon(visit),
+    visit.hiddenParts(),
   ])
   const body = drawPage(
-    { ...page, navigation },
+    { ...page, navigation, hidden },
     {
       icon,
       sheets: [
-        ...styleAddress(files.own, visit),
+        ...styleAddress(files.own, hidden, visit),
         ...blocksAddress(files.own, markupOf(page), visit),
         ...sheets.map((sheet) => sheetAddress(sheet, visit)),
       ],

@@ -91,10 +91,11 @@ async function readParts(
 ): Promise<ShownParts> {
   const unlocked = post.password !== '' && !isLocked ? { unlocked: [post.id] } : {}
   const reader = { ...unlocked, ...(previewer === undefined ? {} : { user: previewer }) }
-  const [[entry], drawn, settings] = await Promise.all([
+  const [[entry], drawn, settings, hidden] = await Promise.all([
     readEntries([post], visit),
     drawTemplates({ post: post.id }, visit, { hasMain: !isLocked, reader }),
     pageSettingsOf(post, visit),
+    visit.hiddenParts(),
   ])
   const layout = layoutOf(post, settings)
   return {
@@ -102,7 +103,7 @@ async function readParts(
     shown: entry as Entry,
     drawn: layout === 'canvas' ? { ...drawn, header: undefined, footer: undefined } : drawn,
     layout,
-    hasTitle: layout === 'theme' && settings['hide_title'] !== 'yes',
+    hasTitle: layout === 'theme' && settings['hide_title'] !== 'yes' && !hidden.has('page title'),
   }
 }
 

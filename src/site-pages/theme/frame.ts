@@ -1,5 +1,6 @@
 /** Writes the document of a page: head, header, main part, footer. The theme draws the parts that have no template. */
 
+import type { ThemePart } from '../../features/theme/model.ts'
 import { linkAddress } from '../../render/builder/document/addresses.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import type { PageLayout } from '../../site/page-templates.ts'
@@ -22,6 +23,8 @@ export interface PageParts {
   readonly navigation: readonly NavigationLink[]
   /** `canvas`: neither header nor footer. Default: `theme`. */
   readonly layout?: PageLayout
+  /** The parts of the theme that its settings switch off. */
+  readonly hidden: ReadonlySet<ThemePart>
 }
 
 interface Files {
@@ -51,7 +54,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   return html`<!doctype html>
 <html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${hasBuilt ? html` data-sent="${words.formSent}"` : nothing}>
 <head>
-${drawHead(parts.head, { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
+${drawHead(shownHead(parts), { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
 ${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
 ${isWhole ? footerPart(parts, visit) : nothing}${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
@@ -59,13 +62,16 @@ ${isWhole ? footerPart(parts, visit) : nothing}${files.script === undefined ? no
 `.markup
 }
 
+/** The description of the head is that of the theme; previews of social networks keep theirs. */
+const shownHead = ({ head, hidden }: PageParts): HeadValues =>
+  hidden.has('description') ? { ...head, hasDescription: false } : head
+
 const headerPart = (parts: PageParts, visit: Visit): Markup =>
-  html`<a class="site-skip" href="#content">${visit.options.words.skip}</a>
-${parts.drawn.header ? landmark('header', parts.drawn.header) : siteHeader(parts, visit)}
+  html`${parts.hidden.has('skip link') ? nothing : html`<a class="site-skip" href="#content">${visit.options.words.skip}</a>\n`}${parts.drawn.header ? landmark('header', parts.drawn.header) : siteHeader(parts, visit)}
 `
 
-const footerPart = ({ drawn }: PageParts, visit: Visit): Markup =>
-  html`${drawn.footer ? landmark('footer', drawn.footer) : siteFooter(visit)}
+const footerPart = ({ drawn, hidden }: PageParts, visit: Visit): Markup =>
+  html`${drawn.footer ? landmark('footer', drawn.footer) : siteFooter(hidden, visit)}
 `
 
 /** A template may be the `main` element itself, so it gets no second one. */
@@ -78,7 +84,8 @@ ${notes}${drawn ? trusted(drawn.html) : main}${below}
 </main>`
 }
 
-function siteHeader({ navigation, head }: PageParts, { settings, options, tags }: Visit): Markup {
+function siteHeader({ navigation, head, hidden }: PageParts, { settings, options, tags }: Visit): Markup {
+  if (hidden.has('header and footer')) return nothing
   tags.add('option:title').add('option:tagline')
   const { name, description, home } = settings
   const items = navigation.map((entry) => menuItem(entry, head.canonical))
@@ -98,7 +105,8 @@ function menuItem({ title, address, children }: NavigationLink, current: string 
   return html`<li>${label}${below.length === 0 ? nothing : html`<ul>${below}</ul>`}</li>`
 }
 
-function siteFooter({ settings, options }: Visit): Markup {
+function siteFooter(hidden: ReadonlySet<ThemePart>, { settings, options }: Visit): Markup {
+  if (hidden.has('header and footer')) return nothing
   return html`<footer class="site-end"><div>
 <p>${settings.name}</p>
 <p><a href="${settings.home}/feed/">${options.words.feed}</a></p>

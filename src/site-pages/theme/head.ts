@@ -10,6 +10,8 @@ export interface HeadValues {
   /** The title omits the name of the site. An empty one shows the name of the site alone. */
   readonly title: string
   readonly description: string
+  /** False: the head has no `meta` element with the description. Default: true. */
+  readonly hasDescription?: boolean
   /** Without it the page has no canonical address, and search engines leave it out. */
   readonly canonical?: string
   readonly isArticle?: boolean
@@ -59,7 +61,7 @@ export function drawHead(values: HeadValues, { sheets, icon, hasBuilt }: HeadFil
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${meta('color-scheme', hasBuilt ? undefined : 'light dark')}<title>${titleOfPage(values, visit)}</title>
-${meta('description', description)}${values.canonical === undefined ? meta('robots', 'noindex, follow') : nothing}${link('icon', icon ?? 'data:,')}${link('canonical', values.canonical)}${link('prev', values.previous)}${link('next', values.next)}${openGraph(values, description, visit)}${alternates(values, visit)}${link(discoveryRelation(app.names), `${settings.apiRoot}/`)}${join(
+${values.hasDescription === false ? nothing : meta('description', description)}${values.canonical === undefined ? meta('robots', 'noindex, follow') : nothing}${link('icon', icon ?? 'data:,')}${link('canonical', values.canonical)}${link('prev', values.previous)}${link('next', values.next)}${openGraph(values, description, visit)}${alternates(values, visit)}${link(discoveryRelation(app.names), `${settings.apiRoot}/`)}${join(
   sheets.map((href) => html`<link rel="stylesheet" href="${href}" referrerpolicy="same-origin">\n`),
 )}${trusted(options.head)}`
 }

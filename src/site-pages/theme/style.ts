@@ -2,13 +2,17 @@
  * The style sheet of the theme, with one column of text, in light and dark. Its selectors have a low specificity, so that a
  * builder kit wins.
  */
-export const themeStyle = `
+const values = `
 :root{--site-back:#fbfaf7;--site-card:#fff;--site-text:#1f2328;--site-soft:#57606a;--site-line:#d9d6cd;--site-link:#0b5c8a;--site-mark:#fff3c4;
 --site-serif:Charter,"Bitstream Charter","Iowan Old Style","Source Serif 4","Noto Serif",Cambria,Georgia,serif;
 --site-sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--site-measure:40rem;--site-width:68rem;--site-gap:clamp(1rem,4vw,2rem)}
 :root:not(.has-built){color-scheme:light dark}
 :root.has-built{color-scheme:light}
 @media (prefers-color-scheme:dark){:root:not(.has-built){--site-back:#14171a;--site-card:#1c2024;--site-text:#e6e4df;--site-soft:#a3aab2;--site-line:#363b41;--site-link:#7cc0ee;--site-mark:#4a4012}}
+`
+
+/** Styles elements without classes. */
+const baseStyle = `
 *,::before,::after{box-sizing:border-box}
 :where(html){-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 :where(body){margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--site-back);color:var(--site-text);
@@ -18,6 +22,10 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 :where(a){color:var(--site-link);text-underline-offset:.15em;text-decoration-thickness:from-font}
 :where(a:hover){text-decoration-thickness:2px}
 :where(:focus-visible){outline:3px solid var(--site-link);outline-offset:3px;border-radius:2px}
+`
+
+/** Styles the parts that the theme draws. */
+const partStyle = `
 .site-skip{position:absolute;inset-inline-start:-100vw;top:0;padding:.6rem 1rem;background:var(--site-card);color:var(--site-text);z-index:1000}
 .site-skip:focus{inset-inline-start:0}
 .site-bar{border-block-end:1px solid var(--site-line);font-family:var(--site-sans)}
@@ -81,16 +89,21 @@ font-family:var(--site-serif);font-size:clamp(1.06rem,1rem + .25vw,1.19rem);line
 .site-form button{min-height:2.75rem;padding:.5rem 1.2rem;border:1px solid var(--site-link);border-radius:.3rem;background:var(--site-link);color:var(--site-back);font:600 1rem var(--site-sans);cursor:pointer}
 @media print{.site-bar,.site-end,.site-form,.site-pages{display:none}}
 `
-  .replaceAll('\n', '')
-  .trim()
 
 /** Styles the page that other sites embed in a frame. */
-export const embedStyle = `
+const embedStyle = `
 .site-embed{max-width:37.5rem;margin:0;padding:1.1rem 1.25rem;border:1px solid var(--site-line);border-radius:.4rem;background:var(--site-card)}
 .site-embed h1{margin:0 0 .4rem;font-size:1.25rem;line-height:1.2}.site-embed h1 a{color:inherit;text-decoration:none}
 .site-embed img{display:block;width:100%;max-height:14rem;object-fit:cover;margin-block-end:.8rem;border-radius:.25rem}
 .site-embed p{margin:0 0 .6rem}.site-embed .site-meta{margin:0}
 :where(body.is-embed){min-height:0;background:transparent}
 `
-  .replaceAll('\n', '')
-  .trim()
+
+const joined = (...texts: readonly string[]): string => texts.join('').replaceAll('\n', '').trim()
+
+/** The sheets of the theme by file name: whole, and without one of the parts that its settings switch off. */
+export const themeSheets = {
+  theme: joined(values, baseStyle, partStyle, embedStyle),
+  'theme-parts': joined(values, partStyle, embedStyle),
+  'theme-base': joined(values, baseStyle),
+} as const
