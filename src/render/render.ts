@@ -10,6 +10,8 @@ export interface RenderContext {
   readonly hasLayout?: boolean
   /** Whether typed smilies become emoji. Default: true. */
   readonly faces?: boolean
+  /** The block whose stored markup the text is: its first element gets the layout of the block. */
+  readonly inside?: Pick<DrawnBlock, 'name' | 'attributes'>
   /** Draws blocks and shortcodes that show other rows. Default: they show nothing. */
   readonly draw?: ContentDrawer
 }

@@ -9,12 +9,15 @@ export const drawnBlocks = [
   ...[
     'post-author',
     'post-author-name',
+    'post-content',
     'post-date',
     'post-excerpt',
     'post-featured-image',
     'post-terms',
     'post-title',
   ],
+  ...['post-template', 'query', 'query-no-results', 'query-pagination', 'query-pagination-next'],
+  ...['query-pagination-numbers', 'query-pagination-previous', 'query-title'],
   ...['read-more', 'search', 'tag-cloud'],
   ...['site-logo', 'site-tagline', 'site-title'],
 ] as const

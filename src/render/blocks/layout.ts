@@ -3,11 +3,10 @@
  * style attributes refuses are left out, because attributes of blocks are not filtered with the text.
  */
 
-import { attributesOf, type BlockAttributes } from '../../html/block-markers.ts'
+import type { BlockAttributes } from '../../html/block-markers.ts'
 import { safeStyle } from '../filter/styles.ts'
-import type { Block } from './blocks.ts'
 
-interface Layout {
+export interface Layout {
   readonly classNames: readonly string[]
   /** Declarations, joined by `;`; empty without any. */
   readonly style: string
@@ -15,16 +14,17 @@ interface Layout {
 
 /** Blocks whose attributes say how their inner blocks are placed. */
 const PLACING: ReadonlySet<string> = new Set([
-  ...['group', 'columns', 'column', 'buttons', 'gallery', 'social-links', 'post-template', 'query', 'navigation'],
+  ...['group', 'columns', 'column', 'buttons', 'gallery', 'social-links', 'navigation'],
+  ...['query', 'post-template', 'query-pagination', 'comments-pagination'],
 ])
 const JUSTIFICATIONS: ReadonlySet<unknown> = new Set(['left', 'center', 'right', 'space-between', 'stretch'])
 const POSITIONS: ReadonlySet<unknown> = new Set(['top', 'center', 'bottom', 'stretch', 'space-between'])
 const PRESET = /^var:preset\|([a-z-]+)\|([\w-]+)$/
 
 /** Returns undefined for a block that places nothing. */
-export function layoutOf(block: Block): Layout | undefined {
-  if (!PLACING.has(block.name)) return undefined
-  const attributes = attributesOf(block)
+export function layoutOf(name: string, read: () => BlockAttributes): Layout | undefined {
+  if (!PLACING.has(name)) return undefined
+  const attributes = read()
   const layout = objectOf(attributes['layout'])
   const declarations = [gapOf(attributes), ...sizesOf(layout)].filter((one) => one !== undefined)
   const classNames = classesOf(layout)

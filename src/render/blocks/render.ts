@@ -8,7 +8,7 @@ import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { attributesOf } from '../../html/block-markers.ts'
 import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag, Token } from '../../html/tokens.ts'
-import type { ContentDrawer } from '../render.ts'
+import type { ContentDrawer, RenderContext } from '../render.ts'
 import { paragraphs } from '../text/paragraphs.ts'
 import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
 import { footnotesHtml } from './footnotes.ts'
@@ -20,6 +20,7 @@ interface BlocksContext {
   readonly footnotes?: string | undefined
   /** Whether blocks get the classes and custom properties of their layouts. Default: false. */
   readonly hasLayout?: boolean | undefined
+  readonly inside?: RenderContext['inside']
   readonly draw?: ContentDrawer | undefined
 }
 
@@ -112,11 +113,12 @@ class BlockRenderer implements BlockVisitor {
   #openInDrawn = 0
   #innerStart = 0
 
-  constructor(content: string, { footnotes, hasLayout = false, draw }: BlocksContext) {
+  constructor(content: string, { footnotes, hasLayout = false, inside, draw }: BlocksContext) {
     this.#content = content
     this.#hasLayout = hasLayout
     this.#footnotes = footnotes
     this.#draw = draw
+    if (inside) this.#enter({ name: inside.name, json: JSON.stringify(inside.attributes) })
   }
 
   start(block: Block, marker: Span): void {
@@ -126,6 +128,15 @@ class BlockRenderer implements BlockVisitor {
       return
     }
     this.stray(marker)
+    this.#enter(block)
+    if (block.name === 'shortcode') this.#openShortcodes++
+    const html = blockHtml(block, this.#footnotes)
+    if (html !== '') this.#pieces.push(html)
+    // Choice: only the first footnotes block of a content shows the list, because ids are unique in a page.
+    if (block.name === 'footnotes') this.#footnotes = undefined
+  }
+
+  #enter(block: Block): void {
     const isClassless = CLASSED.has(block.name) && !hasOtherLayout(block)
     const box = block.name === 'image' && BOXED_SIDES.has(attributesOf(block)['align']) ? 'wanted' : 'none'
     const isUnplaced = this.#hasLayout
@@ -133,11 +144,6 @@ class BlockRenderer implements BlockVisitor {
     this.#frames.push({ ...{ block, start, isClassless, isUnplaced, box }, hasPicture: false, hasText: false })
     // The start of a box, once the picture is found.
     if (box === 'wanted') this.#pieces.push('')
-    if (block.name === 'shortcode') this.#openShortcodes++
-    const html = blockHtml(block, this.#footnotes)
-    if (html !== '') this.#pieces.push(html)
-    // Choice: only the first footnotes block of a content shows the list, because ids are unique in a page.
-    if (block.name === 'footnotes') this.#footnotes = undefined
   }
 
   end(block: Block, marker: Span): void {
@@ -197,7 +203,8 @@ class BlockRenderer implements BlockVisitor {
   #addClass(frame: Frame, tag: OpenTag): void {
     const wanted = frame.isClassless ? CLASSED.get(frame.block.name) : undefined
     const isWanted = wanted?.elements.includes(tag.lowerName) === true
-    const layout = frame.isUnplaced ? layoutOf(frame.block) : undefined
+    const { block, isUnplaced } = frame
+    const layout = isUnplaced ? layoutOf(block.name, () => attributesOf(block)) : undefined
     frame.isUnplaced = false
     if (isWanted) frame.isClassless = false
     if (!isWanted && layout === undefined) return

@@ -83,13 +83,13 @@ function passOf(
   kit: Kit,
 ): Pass {
   const post = content.current ?? content.row.id
-  return new Pass({ records, tables, kit, context: { ...context, post }, now, units: work.ofRecord, mayRead })
+  // The caller has checked that the reader may read the text: its own parts are not locked in it.
+  const shown = { ...context, post, unlocked: [...(context.unlocked ?? []), post] }
+  const { hasLayout } = content
+  return new Pass({ records, tables, kit, context: shown, now, units: work.ofRecord, mayRead, hasLayout })
 }
 
-function draw(
-  { row, current = row.id, content = row.content, footnotes, hasLayout = false }: StoredContent,
-  pass: Pass,
-): string {
+function draw({ row, current = row.id, content = row.content, footnotes }: StoredContent, pass: Pass): string {
   const document = {
     post: row,
     type: '',
@@ -102,7 +102,7 @@ function draw(
   }
   const scope: Scope = { document, post: current, stack: [row.id], depth: 0, loops: 0 }
   pass.openPosts.add(current)
-  return articleHtml(content, { id: row.id, hasLayout, ...(footnotes === undefined ? {} : { footnotes }) }, scope, pass)
+  return articleHtml(content, { id: row.id, ...(footnotes === undefined ? {} : { footnotes }) }, scope, pass)
 }
 
 function finished(html: string, { dependencies }: Pass, { mostHtml = limits.output }: RenderRequest) {

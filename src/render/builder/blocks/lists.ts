@@ -20,7 +20,7 @@ import { options, termsBelow } from '../records/kinds.ts'
 import { feeds } from '../records/service-answers.ts'
 import { cutToWords, isLocked } from '../template-context/current-post.ts'
 import { choice, ids, integer, isOn, text } from './attributes.ts'
-import { dateOf, excerptOf, pictureOf } from './pieces.ts'
+import { dateOf, excerptOf, lockedText, pictureOf } from './pieces.ts'
 import { wrapper } from './wrapper.ts'
 
 // ---------------------------------------------------------------- archives
@@ -210,8 +210,7 @@ function latestPicture(post: Post, address: string, call: BlockCall): Child {
 
 function latestText(post: Post, address: string, call: BlockCall): Child {
   const { pass, scope } = call
-  if (isLocked(post, pass))
-    return h('div', { class: ['cms-block-latest-posts__post-excerpt'] }, 'A password opens this text.')
+  if (isLocked(post, pass)) return h('div', { class: ['cms-block-latest-posts__post-excerpt'] }, lockedText)
   if (text(call, 'displayPostContentRadio', 'excerpt') === 'full_post') {
     return h('div', { class: ['cms-block-latest-posts__post-full-content'] }, drawContent(post, scope, pass))
   }

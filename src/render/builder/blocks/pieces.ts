@@ -37,6 +37,9 @@ export function pictureOf(id: number, size: string, pass: Pass, attributes: Attr
   })
 }
 
+/** Takes the place of a text that is locked. */
+export const lockedText = 'A password opens this text.'
+
 interface Excerpt {
   /** The text as HTML, without paragraphs. */
   readonly html: string

@@ -1,12 +1,13 @@
 /** Blocks that show parts of the current post: title, dates, excerpt, author, terms and picture. */
 
 import type { Post } from '../../../contract/storage.ts'
+import { drawContent } from '../elements/post-content.ts'
 import { trusted } from '../html/markup.ts'
-import { type Child, h } from '../html/nodes.ts'
+import { type Child, h, isNothing } from '../html/nodes.ts'
 import type { Block, BlockCall, BlockTable } from '../pass/pass.ts'
 import { authorAddress, authorOf, currentPost, isLocked, termsOf } from '../template-context/current-post.ts'
 import { integer, isOn, text } from './attributes.ts'
-import { dateOf, excerptOf, pictureOf, titleText } from './pieces.ts'
+import { dateOf, excerptOf, lockedText, pictureOf, titleText } from './pieces.ts'
 import { headingTag, linkAttributes } from './site.ts'
 import { wrapper } from './wrapper.ts'
 
@@ -36,7 +37,7 @@ const postDate = ofPost((post, call) => {
 
 const postExcerpt = ofPost((post, call) => {
   const { pass, scope } = call
-  const { html } = excerptOf(post, integer(call, 'excerptLength', 55, [1, 100]), scope, pass)
+  const { html, isCut } = excerptOf(post, integer(call, 'excerptLength', 55, [1, 100]), scope, pass)
   const words = text(call, 'moreText')
   const address = pass.addressOf(post.id)
   const more = words !== '' && h('a', { class: ['cms-block-post-excerpt__more-link'], href: address }, words)
@@ -44,7 +45,7 @@ const postExcerpt = ofPost((post, call) => {
   return wrapper(
     call,
     {},
-    h('p', { class: ['cms-block-post-excerpt__excerpt'] }, trusted(html), !isBelow && [' ', more]),
+    h('p', { class: ['cms-block-post-excerpt__excerpt'] }, trusted(html), isCut && ' …', !isBelow && [' ', more]),
     isBelow && more && h('p', { class: ['cms-block-post-excerpt__more-text'] }, more),
   )
 })
@@ -97,6 +98,13 @@ const postTerms = ofPost((post, call) => {
   )
 })
 
+/** A post does not show its content inside itself. */
+const postContent = ofPost((post, call) => {
+  const { pass, scope } = call
+  const content = isLocked(post, pass) ? lockedText : drawContent(post, scope, pass)
+  return isNothing(content) ? undefined : wrapper(call, { classes: ['entry-content'] }, content)
+})
+
 const featuredImage = ofPost((post, call) => {
   const size = text(call, 'sizeSlug', 'post-thumbnail')
   const image = isLocked(post, call.pass) ? undefined : pictureOf(post.featuredMedia, size, call.pass)
@@ -115,6 +123,7 @@ export const postBlocks: BlockTable = {
   'post-date': postDate,
   'post-excerpt': postExcerpt,
   'post-author': postAuthor,
+  'post-content': postContent,
   'post-author-name': authorName,
   'post-terms': postTerms,
   'post-featured-image': featuredImage,

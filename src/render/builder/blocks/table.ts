@@ -3,6 +3,7 @@ import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { BlockTable } from '../pass/pass.ts'
 import { listBlocks } from './lists.ts'
 import { postBlocks } from './post.ts'
+import { queryBlocks } from './query.ts'
 import { siteBlocks } from './site.ts'
 
-export const builtInBlocks: BlockTable = lookupTable({ ...listBlocks, ...postBlocks, ...siteBlocks })
+export const builtInBlocks: BlockTable = lookupTable({ ...listBlocks, ...postBlocks, ...queryBlocks, ...siteBlocks })

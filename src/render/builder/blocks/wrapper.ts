@@ -21,13 +21,18 @@ export function wrapper(
   { tag = 'div', classes = [], attributes = {}, style = '' }: WrapperOptions,
   ...children: readonly Child[]
 ): HtmlElement {
-  const all = [style, styleOf(call)].filter((part) => part !== '').join(';')
+  const all = [style, call.layout?.style ?? '', styleOf(call)].filter((part) => part !== '').join(';')
   const anchor = text(call, 'anchor')
   return h(
     tag,
     {
       ...(anchor === '' ? {} : { id: written(anchor) }),
-      class: [...classes, ...supportClasses(call), `cms-block-${call.name.replace('/', '-')}`],
+      class: [
+        ...classes,
+        ...(call.layout?.classNames ?? []),
+        ...supportClasses(call),
+        `cms-block-${call.name.replace('/', '-')}`,
+      ],
       style: all === '' ? undefined : all,
       ...attributes,
     },

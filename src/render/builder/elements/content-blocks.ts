@@ -1,5 +1,6 @@
 /** Renders stored texts whose blocks and shortcodes show other rows, with the pass that draws the document or the text. */
 
+import { layoutOf } from '../../blocks/layout.ts'
 import type { ContentDrawer, DrawnBlock, RenderContext } from '../../render.ts'
 import { limits } from '../document/limits.ts'
 import { trusted } from '../html/markup.ts'
@@ -10,8 +11,10 @@ import type { Scope } from '../pass/scope.ts'
 
 /** Renders the content of the current post of the scope. */
 export function articleHtml(content: string, context: RenderContext, scope: Scope, pass: Pass): string {
-  if (!pass.tables.isDrawn(content)) return pass.text.content(content, context)
-  return pass.text.content(content, { ...context, draw: createDrawer(scope, 0, pass) })
+  const shown = pass.hasLayout ? { ...context, hasLayout: true } : context
+  if (!pass.tables.isDrawn(content)) return pass.text.content(content, shown)
+  const { around: _around, ...outer } = scope
+  return pass.text.content(content, { ...shown, draw: createDrawer(outer, 0, pass) })
 }
 
 /** `depth` counts the drawn blocks around the text. */
@@ -36,10 +39,17 @@ function drawBlock({ name, attributes, inner: source }: DrawnBlock, scope: Scope
     return undefined
   }
   if (!pass.admit()) return undefined
-  const inner = (): Child => {
+  const drawn = (within: Scope, context: RenderContext = {}): Child => {
     // Markup between two markers was rendered with the text around it in mind: it gets no paragraphs.
     if (!source.includes('<!--')) return source.trim() === '' ? undefined : trusted(source)
-    return trusted(pass.text.content(source, { id: scope.post, draw: createDrawer(scope, depth + 1, pass) }))
+    const draw = createDrawer(within, depth + 1, pass)
+    return trusted(pass.text.content(source, { ...context, id: within.post, hasLayout: pass.hasLayout, draw }))
   }
-  return block({ name, attributes, pass, scope, inner })
+  const layout = pass.hasLayout ? layoutOf(name, () => attributes) : undefined
+  return block({
+    ...{ name, attributes, pass, scope },
+    ...(layout ? { layout } : {}),
+    inner: (within = scope) => drawn(within),
+    stored: (within) => drawn(within, { inside: { name, attributes } }),
+  })
 }

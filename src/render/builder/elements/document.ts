@@ -73,9 +73,10 @@ export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass
     pass.warnings.add('too_deep')
     return undefined
   }
-  // Overrides of an instance do not reach nested documents.
-  const { overrides: _overrides, globalWidget: _globalWidget, globalRoot: _root, parent: _parent, ...around } = scope
-  return { ...around, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
+  // Overrides of an instance, and the blocks around a text, do not reach nested documents.
+  const { overrides: _overrides, globalWidget: _globalWidget, globalRoot: _root, parent: _parent, ...kept } = scope
+  const { around: _around, ...outer } = kept
+  return { ...outer, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
 }
 
 // ---------------------------------------------------------------- settings of the page

@@ -8,7 +8,7 @@ import type { Pass } from '../pass/pass.ts'
 import { postListKey, postLists } from '../records/kinds.ts'
 import { isLocked, titleOf } from '../template-context/current-post.ts'
 
-interface FoundPosts {
+export interface FoundPosts {
   readonly posts: readonly Post[]
   readonly total: number
 }

@@ -7,6 +7,7 @@ import type { Post, TermTree, User } from '../../../contract/storage.ts'
 import { type Actor, actorOf, visitor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
+import type { Layout } from '../../blocks/layout.ts'
 import { bySettings, type Render } from '../../index.ts'
 import { budgeted } from '../../text/budgeted.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
@@ -62,6 +63,12 @@ export interface ShortcodeTable {
 export interface BlockCall extends HostBlockCall {
   readonly pass: Pass
   readonly scope: Scope
+  /** Only on pages, whose style sheets know its classes. */
+  readonly layout?: Layout
+  /** Draws the blocks in it. Default: in its own scope. */
+  inner(scope?: Scope): Child
+  /** Draws the blocks in it together with the wrapper of the block, which is stored with them. */
+  stored(scope: Scope): Child
 }
 
 /** A block of stored texts that shows other rows than its post. */
@@ -121,6 +128,8 @@ interface PassOptions {
   /** Returns whether the reader may see a post that is not published. */
   readonly mayRead: (post: Post, pass: Pass) => boolean
   readonly refresh?: ListRefresh | undefined
+  /** Whether blocks of texts get the classes of their layouts. Default: false. */
+  readonly hasLayout?: boolean | undefined
 }
 
 export class Pass implements HostPass {
@@ -153,21 +162,24 @@ export class Pass implements HostPass {
    * True: the pass draws for the plain text only. Lists of posts are left out, because they would draw each other's content.
    */
   readonly isForText: boolean
+  readonly hasLayout: boolean
   readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
   readonly #rewriting: ((drawn: Child) => Child)[] = []
   #ids = 0
+  readonly #names = new Map<string, number>()
   /** The units of work, which all passes of one render share. */
   readonly #drawn: { elements: number; texts: number }
 
   constructor(options: PassOptions, around?: Pass) {
-    const { records, tables, kit, context, now, refresh } = options
+    const { records, tables, kit, context, now, refresh, hasLayout = false } = options
     this.records = records
     this.tables = tables
     this.kit = kit
     this.context = context
     this.now = now
     this.refresh = refresh
+    this.hasLayout = hasLayout
     this.isForText = around !== undefined
     this.#options = options
     this.#drawn = around ? around.#drawn : { elements: 0, texts: 0 }
@@ -228,6 +240,13 @@ export class Pass implements HostPass {
   nextId(): number {
     this.#ids++
     return this.#ids
+  }
+
+  /** Returns the name, with a number when another element of the page has it already. */
+  uniqueName(name: string): string {
+    const number = (this.#names.get(name) ?? 0) + 1
+    this.#names.set(name, number)
+    return number === 1 ? name : `${name}-${number}`
   }
 
   /** Registers a task that runs after the last element, for sheets that depend on all elements. */

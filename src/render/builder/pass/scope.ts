@@ -3,8 +3,32 @@ import type { RawSettings } from '../document/values.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import type { HostScope } from './host.ts'
 
+/** A list that is shown page by page. */
+export interface PagedList {
+  /** Counted from 1. */
+  readonly page: number
+  readonly pages: number
+  /** Returns the address of another page. */
+  readonly address: (page: number) => string
+}
+
+/** The posts of the query around a block. */
+export interface BlockQuery extends PagedList {
+  readonly ids: readonly number[]
+  /** The columns that older texts store with the query. */
+  readonly columns: number | undefined
+}
+
+/** Values that a block reads from the blocks around it. Texts of other posts do not see them. */
+export interface BlocksAround {
+  readonly query?: BlockQuery
+  /** The list whose links a block draws, and how they look. */
+  readonly paging?: PagedList & { readonly arrow: string; readonly hasLabels: boolean }
+}
+
 export interface Scope extends HostScope {
   readonly document: DocumentRecord
+  readonly around?: BlocksAround
   /** Values that an instance overrides in the component around this element, by override key. */
   readonly overrides?: ReadonlyMap<string, unknown>
   /** The global widget around this element, whose rules have the class of the widget. */

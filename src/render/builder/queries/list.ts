@@ -4,6 +4,8 @@ import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { PostOrder, PostQuery, TermTree } from '../../../contract/storage.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
 import { limits } from '../document/limits.ts'
+import { Settings } from '../document/settings.ts'
+import { textOf } from '../document/values.ts'
 import type { HostQuery } from '../pass/host.ts'
 import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
@@ -11,7 +13,7 @@ import { postListKey, postLists, terms, termsBelow } from '../records/kinds.ts'
 import { currentPost, termsOf } from '../template-context/current-post.ts'
 import { localDay, localNow } from '../template-context/dates.ts'
 import { archiveOf, isSingle, requestPath, searchText } from '../template-context/page.ts'
-import type { ListSettings } from './settings.ts'
+import { type ListSettings, readList } from './settings.ts'
 
 interface ListRequest {
   /** The id of the list element. */
@@ -48,6 +50,13 @@ export function listPosts(request: ListRequest): Listing {
     pass.depend(`post:${id}`)
   }
   return { ...found, ids }
+}
+
+/** Returns the posts of the archive that the page shows; undefined on other pages. */
+export function archivePosts(size: number, page: number, scope: Scope, pass: Pass): Listing | undefined {
+  if (!archiveOf(pass)) return undefined
+  const list = { ...readList(new Settings({}, textOf), ''), source: 'current_query', ignoresSticky: false }
+  return listPosts({ element: '', list, size, page, pass, scope })
 }
 
 function find(request: ListRequest): Listing {

@@ -5,6 +5,7 @@ import type { Settings } from '../document/settings.ts'
 import { filtered } from '../html/markup.ts'
 import { type Child, h } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
+import type { PagedList } from '../pass/scope.ts'
 import { archiveAddress, archiveOf, requestValue } from '../template-context/page.ts'
 
 const TYPES = ['numbers', 'prev_next', 'numbers_and_prev_next', 'load_more_on_click', 'load_more_infinite_scroll']
@@ -37,8 +38,7 @@ export function readPaging({ settings, element, pass, isCurrentQuery }: PagingCo
   const name = isOwn ? `e-page-${element}` : 'page'
   const refreshed = pass.refresh?.element === element ? pass.refresh.page : undefined
   if (type === '' && !isCurrentQuery && refreshed === undefined) return { type, page: 1, limit: 1, address: () => '' }
-  const asked = isOwn || pass.context.page === undefined ? Number(requestValue(name, pass)) : pass.context.page
-  const page = refreshed ?? (Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, maxPage) : 1)
+  const page = refreshed ?? (isOwn ? requestedPage(name, pass) : archivePage(pass))
   const hasPath = !isOwn && archiveOf(pass) !== undefined
   return {
     type,
@@ -55,10 +55,21 @@ export function readPaging({ settings, element, pass, isCurrentQuery }: PagingCo
   }
 }
 
+/** Returns the page that the query of the request names. */
+export function requestedPage(name: string, pass: Pass): number {
+  return validPage(Number(requestValue(name, pass)))
+}
+
+/** Returns the page of the archive, which its path or its query names. */
+export const archivePage = (pass: Pass): number =>
+  pass.context.page === undefined ? requestedPage('page', pass) : validPage(pass.context.page)
+
+const validPage = (page: number): number => (Number.isSafeInteger(page) && page >= 1 ? Math.min(page, maxPage) : 1)
+
 /** Returns the address of the request with another page in its query. */
-function queryAddress(name: string, page: number, pass: Pass): string {
+export function queryAddress(name: string, page: number, pass: Pass, url = pass.context.url ?? ''): string {
   pass.depend('vary:request')
-  const [address = '', hash] = (pass.context.url ?? '').split('#', 2)
+  const [address = '', hash] = url.split('#', 2)
   const start = address.indexOf('?')
   const query = new URLSearchParams(start === -1 ? '' : address.slice(start + 1))
   if (page === 1) query.delete(name)
@@ -70,7 +81,7 @@ function queryAddress(name: string, page: number, pass: Pass): string {
 }
 
 /** Returns the path of a page of an archive. */
-function pathAddress(page: number, pass: Pass): string {
+export function pathAddress(page: number, pass: Pass): string {
   const start = archiveAddress(pass)
   const path = page === 1 ? start : `${start}page/${page}/`
   if (archiveOf(pass)?.archive !== 'search') return path
@@ -114,24 +125,30 @@ function step(direction: 'prev' | 'next', href: string, settings: Settings): Chi
 const around = 2
 
 function numbers({ page, address }: Paging, last: number, isShort: boolean): Child[] {
-  const isShown = (number: number) => !isShort || number === 1 || number === last || Math.abs(number - page) <= around
-  const parts: Child[] = []
-  let isGap = false
-  for (let number = 1; number <= last; number++) {
-    if (!isShown(number)) {
-      if (!isGap) parts.push(h('span', { class: 'page-numbers dots' }, '…'))
-      isGap = true
-      continue
-    }
-    isGap = false
-    const label = [h('span', { class: ['builder-screen-only'] }, 'Page'), String(number)]
-    parts.push(
-      number === page
-        ? h('span', { 'aria-current': 'page', class: 'page-numbers current' }, label)
-        : h('a', { class: 'page-numbers', href: address(number) }, label),
-    )
-  }
-  return parts
+  const label = (number: number) => [h('span', { class: ['builder-screen-only'] }, 'Page'), String(number)]
+  return numberLinks({ page, pages: last, address }, isShort ? around : last, label)
+}
+
+/** Links the first and the last page, and those around the current one. */
+export function numberLinks(
+  { page, pages, address }: PagedList,
+  around: number,
+  label: (number: number) => Child,
+): Child[] {
+  const [from, to] = [Math.max(2, page - around), Math.min(pages - 1, page + around)]
+  const dots = h('span', { class: 'page-numbers dots' }, '…')
+  const link = (number: number) =>
+    number === page
+      ? h('span', { 'aria-current': 'page', class: 'page-numbers current' }, label(number))
+      : h('a', { class: 'page-numbers', href: address(number) }, label(number))
+  const between = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => link(from + index))
+  return [
+    link(1),
+    ...(from > 2 ? [dots] : []),
+    ...between,
+    ...(to < pages - 1 ? [dots] : []),
+    ...(pages > 1 ? [link(pages)] : []),
+  ]
 }
 
 /** A click loads more by a button. On scrolling, a script observes the anchor; without a script readers use the link. */

@@ -89,5 +89,9 @@ export function archiveAddress(pass: Pass): string {
   if (term) return term.address
   const author = archiveAuthor(pass)
   if (author) return authorAddress(author, pass)
-  return archiveOf(pass) ? `${pass.site.home}/` : ''
+  const archive = archiveOf(pass)?.archive
+  if (archive === undefined) return ''
+  // Only the request tells which period a date archive has, and which page the site chose for its posts.
+  const isAtPath = (archive === 'date' || archive === 'posts') && pass.context.url !== undefined
+  return isAtPath ? pass.site.home + requestPath(pass).replace(/\/?(?:page\/\d+\/?)?$/, '/') : `${pass.site.home}/`
 }

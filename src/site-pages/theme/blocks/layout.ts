@@ -14,6 +14,7 @@ export const layoutRules = `
 .alignleft{float:left;margin-inline:0 1.5em}.alignright{float:right;margin-inline:1.5em 0}
 :where([dir=rtl]) .alignleft{margin-inline:1.5em 0}:where([dir=rtl]) .alignright{margin-inline:0 1.5em}
 @media (max-width:480px){.alignleft,.alignright{float:none;max-width:100%;margin-inline:0}}
+.screen-reader-text{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .site-text::after{content:"";display:table;clear:both}
 .cms-block-image figcaption,.cms-block-embed figcaption,.cms-block-video figcaption,.cms-block-audio figcaption,.cms-block-table figcaption,.cms-block-gallery figcaption{margin-top:.5em;color:var(--site-soft);font:.88rem/1.4 var(--site-sans)}
 .cms-block-image img{display:inline-block;vertical-align:bottom}

@@ -1,5 +1,8 @@
 /** The rules of blocks that hold texts and files. A page gets the rules of the blocks that it contains. */
 
+const pagingRules = (list: string): string =>
+  `.cms-block-${list}-pagination{display:flex;flex-wrap:wrap;align-items:center;gap:.5em 1em;margin-block:1.5em;font-family:var(--site-sans)}.cms-block-${list}-pagination>*{margin:0}.cms-block-${list}-pagination-numbers{display:flex;flex-wrap:wrap;gap:.25em}.cms-block-${list}-pagination .page-numbers{min-width:2.5rem;padding:.45rem .6rem;border:1px solid transparent;border-radius:.3rem;text-align:center}.cms-block-${list}-pagination .page-numbers.current{border-color:currentColor;font-weight:600}`
+
 const rules = {
   audio: '.cms-block-audio audio{display:block;width:100%;min-width:min(18rem,100%)}',
   calendar:
@@ -30,8 +33,14 @@ const rules = {
     '.cms-block-latest-posts{padding:0;list-style:none}.cms-block-latest-posts>li{margin-block-end:1em;overflow-wrap:anywhere}.cms-block-latest-posts.is-grid{display:grid;gap:1.25em;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr))}.cms-block-latest-posts__post-date,.cms-block-latest-posts__post-author{display:block;color:var(--site-soft);font-size:.88rem}',
   navigation:
     '.cms-block-navigation ul{display:flex;flex-wrap:wrap;gap:.25em 1.25em;margin:0;padding:0;list-style:none}.cms-block-navigation ul ul{padding-inline-start:1em}',
+  'post-author':
+    '.cms-block-post-author{display:flex;gap:.75em}.cms-block-post-author p{margin:0}.cms-block-post-author__byline{font-size:.88rem}',
+  'post-excerpt': '.cms-block-post-excerpt p{margin-block-end:.6em}',
+  'post-featured-image':
+    '.cms-block-post-featured-image{margin:0 0 1em}.cms-block-post-featured-image img{display:block;width:100%;height:auto}.cms-block-post-featured-image:is(.alignleft,.alignright){width:min(50%,16rem)}',
   'post-template':
-    '.cms-block-post-template{padding:0;list-style:none}.cms-block-post-template>li{margin-block-end:1.5em}',
+    '.cms-block-post-template.cms-block-post-template{padding:0;list-style:none}.cms-block-post-template>li{min-width:0;margin-block-end:2em;overflow-wrap:break-word}.cms-block-post-template>li::after{content:"";display:table;clear:both}.cms-block-post-template .cms-block-post-title{margin-block:0 .4em}.cms-block-post-template.is-layout-grid{gap:var(--cms-gap,1.5em);margin-block-end:1.5em}@media (max-width:599px){.cms-block-post-template.is-layout-grid{grid-template-columns:minmax(0,1fr)}}',
+  'query-pagination': pagingRules('query'),
   preformatted: '.cms-block-preformatted{white-space:pre-wrap;overflow-wrap:anywhere}',
   pullquote:
     '.cms-block-pullquote{padding:1.5em 0;border-block:3px solid;text-align:center}.cms-block-pullquote blockquote{margin:0;padding:0;border:0;font-size:1.35em;line-height:1.4}.cms-block-pullquote p{margin:0 0 .5em}.cms-block-pullquote:is(.alignleft,.alignright){max-width:min(26rem,100%)}',
@@ -42,7 +51,7 @@ const rules = {
   separator:
     '.cms-block-separator{height:0;padding:0!important;margin:2em auto;border:0;border-block-start:2px solid;opacity:.6}.cms-block-separator:not(.is-style-wide,.is-style-dots,.alignwide,.alignfull){width:7rem}.cms-block-separator.has-background{opacity:1}.cms-block-separator.is-style-dots{height:auto;border:0;background:none!important;text-align:center;line-height:1}.cms-block-separator.is-style-dots::before{content:"\\00b7\\00b7\\00b7";font-size:1.5em;letter-spacing:1.5em;padding-inline-start:1.5em}',
   'social-links':
-    '.cms-block-social-links{display:flex;flex-wrap:wrap;gap:.5em;padding:0!important;list-style:none}.cms-block-social-links.aligncenter{justify-content:center}.cms-block-social-link{margin:0}.cms-block-social-link-anchor{display:inline-flex;align-items:center;gap:.4em;padding:.4em;border-radius:9999px;background:var(--site-text);color:var(--site-back);text-decoration:none;line-height:1}.cms-block-social-links.is-style-logos-only .cms-block-social-link-anchor{background:none;color:inherit}.cms-block-social-links.is-style-pill-shape .cms-block-social-link-anchor{padding-inline:1em}.cms-block-social-links:not(.has-visible-labels) .screen-reader-text{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
+    '.cms-block-social-links{display:flex;flex-wrap:wrap;gap:.5em;padding:0!important;list-style:none}.cms-block-social-links.aligncenter{justify-content:center}.cms-block-social-link{margin:0}.cms-block-social-link-anchor{display:inline-flex;align-items:center;gap:.4em;padding:.4em;border-radius:9999px;background:var(--site-text);color:var(--site-back);text-decoration:none;line-height:1}.cms-block-social-links.is-style-logos-only .cms-block-social-link-anchor{background:none;color:inherit}.cms-block-social-links.is-style-pill-shape .cms-block-social-link-anchor{padding-inline:1em}.has-visible-labels .cms-block-social-link-label{position:static;width:auto;height:auto;margin:0;clip-path:none}',
   spacer: '.cms-block-spacer{clear:both}',
   table:
     '.cms-block-table{overflow-x:auto}.cms-block-table table{display:table;width:100%;margin:0}.cms-block-table :is(td,th){padding:.5em .75em;border:1px solid var(--site-line)}.cms-block-table thead{border-block-end:3px solid}.cms-block-table tfoot{border-block-start:3px solid}.cms-block-table .has-fixed-layout{table-layout:fixed}.cms-block-table .has-fixed-layout :is(td,th){overflow-wrap:anywhere}.cms-block-table.is-style-stripes :is(td,th){border-color:transparent}.cms-block-table.is-style-stripes tbody tr:nth-child(odd){background:color-mix(in srgb,currentColor 8%,transparent)}.cms-block-table.is-style-stripes{border-block-end:1px solid var(--site-line)}',
