@@ -31,6 +31,7 @@ import {
   tryInsert,
 } from './model.ts'
 import { storedItems } from './stored-items.ts'
+import { countIssues } from './summary.ts'
 import { message, messageSchema, pageView, registeredSchema } from './view.ts'
 
 export const pages: Collection = {
@@ -161,20 +162,6 @@ async function register(context: Context<Input>): Promise<unknown> {
   // An object; the interface has the JSON text of the record inside the JSON response.
   return success({ message: 'The page is registered.', data: pageView(page) })
 }
-
-/**
- * Choice: a scanner's summary counts its violations in `counts.violation`. Where it has no such counts, its positive integers are
- * counts of issues and are added up.
- */
-function countIssues(summary: unknown): number {
-  if (typeof summary !== 'object' || summary === null) return 0
-  const { counts } = summary as { readonly counts?: unknown }
-  if (typeof counts === 'object' && counts !== null) return countOf((counts as { violation?: unknown }).violation)
-  const total = Object.values(summary).reduce((sum: number, count) => sum + countOf(count), 0)
-  return Math.min(total, Number.MAX_SAFE_INTEGER)
-}
-
-const countOf = (value: unknown): number => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0)
 
 // ---------------------------------------------------------------- headings
 

@@ -67,6 +67,25 @@ test('registers a page by its address alone', async () => {
   })
 })
 
+test.each([
+  ['counts by group', { counts: { altText: 1 } }, 1],
+  ['several groups', { counts: { altText: 1, colorContrast: 2, tables: 0 } }, 3],
+  ['counts of an engine, which names its violations', { counts: { violation: 2, potentialviolation: 7, pass: 90 } }, 2],
+  ['counts of an engine that found none', { counts: { violation: 0, altText: 4 } }, 0],
+  [
+    'what is right and what was looked at',
+    { counts: { altText: 2, pass: 40, ignored: 3, manual: 1, elements: 80 } },
+    2,
+  ],
+  ['groups with counts of their own', { counts: { altText: { violation: 1, pass: 4 }, tables: { td: 2 } } }, 3],
+  ['a list of violations', { violations: [{ id: 'image-alt' }, { id: 'label' }] }, 2],
+  ['counts as texts', { counts: { altText: '3', label: 'x' } }, 3],
+  ['no counts', { counts: {} }, 0],
+])('counts the issues of a summary: %s', async (_, summary, violations) => {
+  const { send } = await openSite()
+  expect((await send('POST', register, { url: home, summary })).body.data.data).toMatchObject({ violations })
+})
+
 test('stores the term of a page with object type taxonomy', async () => {
   const { send } = await openSite()
   const input = { url: about, object_id: 4, object_type: 'taxonomy' }
