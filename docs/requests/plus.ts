@@ -178,8 +178,8 @@ const accessibilityGroup: Group = {
   intro:
     'Problems that a scan found on a page, and their remediations. A remediation applies to one URL, or with `global` to\n' +
     'all pages; a page can turn off a global one. URLs are compared in the normalised form of browsers, so always send\n' +
-    'the same one. An unknown id changes nothing and is not an error. The host applies remediations with\n' +
-    '`api.site.accessibility`.',
+    'the same one. An unknown id changes nothing and is not an error. The pages of `site-api/pages` apply remediations; a\n' +
+    'host with pages of its own does it with `api.site.accessibility`.',
   features: ['accessibility'],
   profile: d2,
   async run({ ask, id }) {

@@ -2,6 +2,7 @@
 
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
+import type { SiteAccessibility } from '../features/add-ons/accessibility/management.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
 
 /** The result of `createSiteApi`. */
@@ -14,7 +15,11 @@ export interface PagesApi {
     document(id: number, context?: RenderContext): Promise<Rendered | undefined>
     at(location: RenderLocation, shown: TemplateContext, context?: RenderContext): Promise<Rendered | undefined>
   }
-  readonly site: { runDue(): Promise<void> }
+  readonly site: {
+    runDue(): Promise<void>
+    /** Profiles with remediations have it. */
+    readonly accessibility?: Pick<SiteAccessibility, '~apply'>
+  }
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     readonly publicName: (name: string) => string
   }

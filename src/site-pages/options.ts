@@ -31,6 +31,8 @@ export interface SitePagesOptions {
   readonly contentSecurityPolicy?: string | false
   /** How forms are received, as in `submissionHandler`. False: forms are not received. Default: the options below. */
   readonly forms?: SubmissionHandlerOptions | false
+  /** False: the remediations of the site (`a11y/v1`) do not change its pages and feeds. Default: true. */
+  readonly remediations?: boolean
   /** The path of style sheets and the script below home. Default: `/_pages`. */
   readonly assets?: string
 }
@@ -75,5 +77,6 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
     cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',
     contentSecurityPolicy: given.contentSecurityPolicy ?? defaultPolicy,
     forms: given.forms ?? {},
+    remediations: given.remediations ?? true,
   }
 }

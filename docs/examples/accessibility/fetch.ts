@@ -1,4 +1,4 @@
-/** Remediates the pages of a fetch handler: route handlers of Next.js, Bun, Hono, or the pages of `site-api/pages`. */
+/** Remediates the pages of a fetch handler: route handlers of Next.js, Bun or Hono. */
 import type { SiteApi } from '../../../src/index.ts'
 import type { d2 } from '../../../src/profiles/d2.ts'
 

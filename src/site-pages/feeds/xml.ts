@@ -33,6 +33,12 @@ const references: { readonly [sign: string]: string } = lookupTable({
 export const escapeXml = (text: string): string =>
   text.replace(forbidden, '').replace(/[&<>"]/g, (sign) => references[sign] as string)
 
+const signs = lookupTable(Object.fromEntries(Object.entries(references).map(([sign, written]) => [written, sign])))
+
+/** Returns the text that `escapeXml` has escaped. */
+export const unescapeXml = (escaped: string): string =>
+  escaped.replace(/&(?:amp|lt|gt|quot);/g, (written) => signs[written] as string)
+
 export const toXml = (root: XmlElement, instructions = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${instructions}${write(root)}\n`
 

@@ -8,6 +8,7 @@ import { picture } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
 import { styleAddress } from './asset.ts'
 import type { PageFiles } from './page.ts'
+import { remediated } from './remediations.ts'
 
 export async function showEmbed(post: Post, files: PageFiles, visit: Visit): Promise<Response> {
   const { settings, options } = visit
@@ -35,7 +36,7 @@ ${filtered(entry.excerpt)}
 </html>
 `.markup
   return respond(visit, {
-    body,
+    body: await remediated(body, entry.address, visit, { isFragment: true }),
     type: htmlType,
     headers: {
       'X-Robots-Tag': 'noindex',

@@ -13,6 +13,7 @@ import { type EscapedText, escapeXml } from '../feeds/xml.ts'
 import { respond } from '../response.ts'
 import type { Visit } from '../visit.ts'
 import { descriptionOf, type LocatedArchive, titleOf } from './archive.ts'
+import { remediatedContents } from './remediations.ts'
 
 const feedSize = 10
 /** The time of a feed without items. */
@@ -27,7 +28,8 @@ export async function showFeed(
   const { posts } = await listArchive(archive, 1, visit, feedSize)
   const newest = [...posts].sort((a, b) => (a.date < b.date ? 1 : -1))
   const entries = await readEntries(newest, visit)
-  const contents = await feedContents(newest, visit)
+  const addresses = entries.map((entry) => entry.address)
+  const contents = await remediatedContents(await feedContents(newest, visit), addresses, visit)
   tags.add('option:title')
   const isHome = archive.kind === 'posts'
   const title = titleOf(archive, visit)

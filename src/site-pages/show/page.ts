@@ -9,8 +9,9 @@ import { readNavigation } from '../content/navigation.ts'
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
-import type { Visit } from '../visit.ts'
+import { requestAddress, type Visit } from '../visit.ts'
 import { blocksAddress, type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
+import { remediated } from './remediations.ts'
 
 export interface PageFiles {
   readonly own: OwnFiles
@@ -36,7 +37,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
     readIcon(visit),
     visit.hiddenParts(),
   ])
-  const body = drawPage(
+  const drawn = drawPage(
     { ...page, navigation, hidden },
     {
       icon,
@@ -51,7 +52,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   )
   const { status = 200, privacy = 'public' } = page
   return respond(visit, {
-    body,
+    body: await remediated(drawn, page.head.canonical ?? requestAddress(visit), visit),
     type: htmlType,
     status,
     privacy,

@@ -47,6 +47,9 @@ export function textOf(input: Input, name: string, { maxLength, code }: TextRule
 /** Pages are identified by their address as browsers encode it. */
 export const toUrl = (text: string): string => encodeURI(text).replace(/%25(?=[0-9a-f]{2})/gi, '%')
 
+/** The address of a page as the code of the host writes it. */
+export const toPageUrl = (url: string): string => toUrl(url.toWellFormed())
+
 export function optionalUrl(input: Input): string | undefined {
   const text = optionalText(input, 'url', lengths.url)
   if (text === undefined) return undefined

@@ -1,28 +1,25 @@
 /** `api.site.accessibility`: the functions that the host calls when it renders pages. They check no permissions. */
 
-import type { MaybePromise, Storage, StoredRecord } from '../../../contract/storage.ts'
-import { actorOf } from '../../../core/declare/actor.ts'
+import type { MaybePromise, Storage } from '../../../contract/storage.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { toUrl } from './args.ts'
+import { toPageUrl } from './args.ts'
 import { htmlCollection, readCachedHtml, readVersion } from './html-cache.ts'
-import { listGlobalRemediations, listPageRemediations, readOverrides, tryInsert } from './model.ts'
+import { tryInsert } from './model.ts'
+import { type AppliedToPages, appliedToPages } from './on-pages.ts'
 import { dismissals, findPage, pages } from './pages.ts'
+import {
+  isOverridden,
+  isShown,
+  type Remediation,
+  readRemediations,
+  type StoredRemediation,
+  toRemediation,
+} from './reading.ts'
 import { type RemediationOutcome, remediatePage } from './remediation/index.ts'
 import { countWidgetUse, type WidgetEvent, widgetEvents } from './statistics.ts'
 
-/** A change of a page. */
-export interface Remediation {
-  readonly id: number
-  readonly category: string
-  readonly rule: string
-  readonly group: string
-  readonly isGlobal: boolean
-  /** `type`, `xpath` and members that depend on the type, as an administrator wrote them. They may contain markup. */
-  readonly content: { readonly [member: string]: unknown }
-  /** Whether its author may write unfiltered HTML at this moment. Without the right it must not write what runs a script. */
-  readonly isTrusted: boolean
-}
+export type { Remediation } from './reading.ts'
 
 /** Says what a remediation did to the HTML of a page. */
 export interface ExplainedRemediation extends Omit<RemediationOutcome, 'outcome'> {
@@ -56,6 +53,8 @@ export interface SiteAccessibility {
   dismissedHeadings(url: string): Promise<readonly string[]>
   /** Counts a use of the widget for the statistics. Rejects with a TypeError for an unknown event. */
   record(event: WidgetEvent, value?: string): Promise<void>
+  /** `site-api/pages` calls it. */
+  readonly '~apply': AppliedToPages
 }
 
 export function createAccessibility({ storage, app, ready }: ExtensionOptions): SiteAccessibility {
@@ -107,56 +106,14 @@ export function createAccessibility({ storage, app, ready }: ExtensionOptions): 
       await ready()
       await countWidgetUse(storage, app.clock(), { event, value })
     },
+
+    '~apply': appliedToPages(reader, ready),
   }
 }
-
-const toPageUrl = (url: string): string => toUrl(url.toWellFormed())
-
-interface StoredRemediation extends Remediation {
-  readonly isActive: boolean
-  /** The override of the page, for global ones. */
-  readonly isActiveHere: boolean | undefined
-}
-
-const isShown = ({ isActive, isActiveHere }: StoredRemediation): boolean => isActiveHere ?? isActive
-
-const isOverridden = ({ isActive, isActiveHere }: StoredRemediation): boolean => isActive && isActiveHere === false
-
-const toRemediation = ({ isActive: _, isActiveHere: __, ...remediation }: StoredRemediation): Remediation => remediation
 
 async function changed(source: string, active: readonly StoredRemediation[]) {
   const { html, outcomes } = await remediatePage(source, active)
   return { html, resolved: outcomes.filter(({ outcome }) => outcome === 'applied' || outcome === 'unchanged').length }
-}
-
-type Reader = Pick<ExtensionOptions, 'storage' | 'app'>
-
-/** Lists all remediations of a page in order of creation, also those that are switched off. */
-async function readRemediations({ storage, app }: Reader, url: string): Promise<readonly StoredRemediation[]> {
-  const overrides = await readOverrides(storage, url)
-  const rows = [...(await listGlobalRemediations(storage)), ...(await listPageRemediations(storage, url))]
-  const trusted = await readTrusted({ storage, app }, rows)
-  return rows
-    .toSorted((a, b) => a.id - b.id)
-    .map((row) => ({
-      ...{ id: row.id, category: String(row['category']), rule: String(row['rule']), group: String(row['group']) },
-      isGlobal: row['global'] === true,
-      // The cast: every stored content is the JSON text of an object.
-      content: JSON.parse(String(row['content'])) as Remediation['content'],
-      isTrusted: trusted.has(Number(row['author'] ?? 0)),
-      isActive: row['active'] === true,
-      isActiveHere: row['global'] === true ? overrides.get(row.id) : undefined,
-    }))
-}
-
-/** The authors who may write unfiltered HTML now. Rows without an author have none. */
-async function readTrusted({ storage, app }: Reader, rows: readonly StoredRecord[]): Promise<ReadonlySet<number>> {
-  const ids = [...new Set(rows.map((row) => Number(row['author'] ?? 0)))].filter((id) => id > 0)
-  if (ids.length === 0) return new Set()
-  const { roles } = await app.settings.read(storage)
-  const users = await storage.users.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: ids.length })
-  const mayWriteAnything = users.rows.filter((user) => !user.blocked && actorOf(user, roles).can('unfiltered_html'))
-  return new Set(mayWriteAnything.map(({ id }) => id))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Counts the issues in the summary of a scanner. */
 
-/** Scanners count these beside the issues: what is right, what was looked at, and what a person has to judge. */
+/** Scanners count these beside the issues: passed checks, examined elements, and questions that a person has to answer. */
 const NOT_ISSUES: ReadonlySet<string> = new Set(
   'pass passes passed ignored inapplicable incomplete manual elements recommendation potentialviolation potentialrecommendation'.split(
     ' ',
@@ -31,7 +31,7 @@ interface Counts {
 const isObject = (value: unknown): value is Counts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A group may have counts of its own: `{ altText: { violation: 1, pass: 4 } }`. */
+/** A group may name counts inside: `{ altText: { violation: 1, pass: 4 } }`. */
 const countOfGroup = (value: unknown): number => (isObject(value) ? issuesIn(value, countOf) : countOf(value))
 
 /** A list of violations counts as many as it has. */

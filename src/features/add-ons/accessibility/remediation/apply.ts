@@ -30,7 +30,18 @@ interface Applied {
   readonly outcomes: readonly RemediationOutcome[]
 }
 
-export function applyItems(source: string, items: readonly AppliedItem[]): Applied {
+export interface ApplyOptions {
+  /** True: no item brings in what runs a script, whoever wrote it. */
+  readonly isSealed?: boolean
+  /** True: the HTML is a piece of the page, so places in the page say nothing about it. */
+  readonly isFragment?: boolean
+}
+
+export function applyItems(
+  source: string,
+  items: readonly AppliedItem[],
+  { isSealed = false, isFragment = false }: ApplyOptions = {},
+): Applied {
   const page = parsePage(source)
   if (typeof page === 'string') {
     return { html: source, outcomes: items.map(({ id }) => ({ id, outcome: 'invalid', reason: page, conflicts: [] })) }
@@ -41,14 +52,14 @@ export function applyItems(source: string, items: readonly AppliedItem[]): Appli
     .map((item) => ({ item, content: contentOf(item.content) }))
     .map((one) => ({
       ...one,
-      found: locate(page, one.content),
+      found: locate(page, one.content, isFragment),
     }))
   const drafts = located.map(({ item, content, found }): Draft => {
     if (found.elements.length === 0) return { id: item.id, outcome: 'stale', reason: found.reason }
     const effects = found.elements.map((target) => {
       if (!isAttached(target)) return claims.lost(item.id, target)
       const change = Object.hasOwn(CHANGES, content.type) ? CHANGES[content.type] : undefined
-      const effect = change?.({ target, content, isTrusted: item.isTrusted, page }) ?? unknownType
+      const effect = change?.({ target, content, isTrusted: item.isTrusted, isSealed, page }) ?? unknownType
       if (effect.kind === 'changed') claims.add(item.id, target, effect.touched)
       return effect
     })
@@ -90,9 +101,14 @@ interface Located {
  * Finds the element by its XPath; where that leads to nothing, by its HTML (`find`), inside the parent if one is named.
  * For a replacement `find` is the replaced HTML. Rules with selectors need no element.
  */
-function locate(page: PageTree, { type, text }: Content): Located {
-  if (type === 'STYLES' && text('rule')?.includes('{')) return { elements: [page.styleHome], reason: '' }
-  const xpath = text('xpath')?.trim() ?? ''
+function locate(page: PageTree, { type, text }: Content, isFragment: boolean): Located {
+  if (type === 'STYLES' && text('rule')?.includes('{')) {
+    return isFragment
+      ? { elements: [], reason: 'a piece of a page has no sheet' }
+      : { elements: [page.styleHome], reason: '' }
+  }
+  const written = text('xpath')?.trim() ?? ''
+  const xpath = isFragment && namesPlace(written) ? '' : written
   const byPath = xpath === '' ? { elements: [] } : page.find(xpath)
   if (byPath.elements.length > 0) return { elements: byPath.elements, reason: '' }
   const snippet = type === 'REPLACE' ? undefined : text('find')
@@ -100,6 +116,10 @@ function locate(page: PageTree, { type, text }: Content): Located {
   const problem = 'problem' in byPath ? byPath.problem : undefined
   return { elements: byHtml.slice(0, 1), reason: problem ?? 'nothing in the page is addressed by it' }
 }
+
+/** A path from the root, or with a position: it leads to another element in a piece of the page. */
+const namesPlace = (xpath: string): boolean =>
+  !xpath.startsWith('//') || /\/(?:html|head|body)\b|\[\s*\d|\b(?:position|last|count)\s*\(/.test(xpath)
 
 function parentOf(page: PageTree, text: Content['text']): Parent | undefined {
   const xpath = text('parentXPath')?.trim()

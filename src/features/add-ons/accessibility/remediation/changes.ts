@@ -14,7 +14,15 @@ import {
   type Parent,
   tree,
 } from './page-tree.ts'
-import { isAttributeName, isOpenToAll, safeAttribute, safeHtml, safeRules } from './safety.ts'
+import {
+  bringsActiveParts,
+  isAttributeName,
+  isLabel,
+  isOpenToAll,
+  safeAttribute,
+  safeHtml,
+  safeRules,
+} from './safety.ts'
 
 /** The members of an item's content as texts; other values are absent. */
 export interface Content {
@@ -28,6 +36,8 @@ export interface Change {
   readonly content: Content
   /** Whether the author may write unfiltered HTML. */
   readonly isTrusted: boolean
+  /** True: trusted authors bring in no scripts either. */
+  readonly isSealed: boolean
   readonly page: PageTree
 }
 
@@ -43,6 +53,10 @@ const changed = (touched: string): Effect => ({ kind: 'changed', touched })
 const unchanged = (reason: string): Effect => ({ kind: 'unchanged', reason })
 const missing = (reason: string): Effect => ({ kind: 'missing', reason })
 const refused: Effect = { kind: 'refused', reason: 'its author may not write unfiltered HTML' }
+const sealed: Effect = { kind: 'refused', reason: 'it could run a script' }
+const refusal = ({ isTrusted }: Change): Effect => (isTrusted ? sealed : refused)
+
+const mayWriteAnything = ({ isTrusted, isSealed }: Change): boolean => isTrusted && !isSealed
 const lacks = (member: string): Effect => ({ kind: 'invalid', reason: `${member} is missing` })
 const unknownAction: Effect = { kind: 'invalid', reason: 'there is no such action' }
 
@@ -55,16 +69,19 @@ export const CHANGES: { readonly [type: string]: (change: Change) => Effect } = 
 
 // ---------------------------------------------------------------- attributes
 
-function changeAttribute({ target, content: { action, text }, isTrusted }: Change): Effect {
+function changeAttribute(change: Change): Effect {
+  const { action, text } = change.content
+  const { target } = change
   const name = text('attribute_name')?.trim().toLowerCase()
   if (name === undefined || !isAttributeName(name)) return lacks('attribute_name')
-  if (!isTrusted && !isOpenToAll(target)) return refused
+  const mayChange = mayWriteAnything(change) || isOpenToAll(target) || (change.isTrusted && isLabel(name))
+  if (!mayChange) return refusal(change)
   if (action === 'remove') return removeAttribute(target, name)
   if (action === 'clear') return clearAttribute(target, name)
   if (action !== 'add' && action !== 'update') return unknownAction
   const value = text('attribute_value') ?? ''
-  const written = isTrusted ? value : safeAttribute(target, name, value)
-  return written === undefined ? refused : writeAttribute(target, name, written)
+  const written = mayWriteAnything(change) ? value : safeAttribute(target, name, value)
+  return written === undefined ? refusal(change) : writeAttribute(target, name, written)
 }
 
 function removeAttribute(element: Element, name: string): Effect {
@@ -91,15 +108,16 @@ function writeAttribute(element: Element, name: string, value: string): Effect {
 
 /** The HTML of an item is its `content`; for children it may be called `child`. */
 function withPiece(
-  { content: { text }, isTrusted, target }: Change,
+  change: Change,
   write: (nodes: readonly Child[]) => Effect,
-  context: Parent | null = target.parentNode,
+  context: Parent | null = change.target.parentNode,
 ): Effect {
+  const { text } = change.content
   const piece = text('child') ?? text('content')
   if (piece === undefined) return lacks('content')
-  const safe = isTrusted ? piece : safeHtml(piece)
-  if (safe.trim() === '' && piece.trim() !== '') return refused
-  return write(nodesOf(safe, context && isElement(context) ? context : target))
+  const safe = mayWriteAnything(change) ? piece : safeHtml(piece)
+  if (safe.trim() === '' && piece.trim() !== '') return refusal(change)
+  return write(nodesOf(safe, context && isElement(context) ? context : change.target))
 }
 
 const addInside = (change: Change): Effect =>
@@ -164,7 +182,7 @@ function changeElement(change: Change): Effect {
 // ---------------------------------------------------------------- texts
 
 /** `find` in the HTML of the element becomes `replace`. Authors without the right change texts only, and write no markup. */
-function replaceHtml({ target, content: { text }, isTrusted }: Change): Effect {
+function replaceHtml({ target, content: { text }, isTrusted, isSealed }: Change): Effect {
   const find = text('find')
   const replacement = text('replace')
   if (find === undefined || find === '') return lacks('find')
@@ -174,7 +192,8 @@ function replaceHtml({ target, content: { text }, isTrusted }: Change): Effect {
   const after = before.replaceAll(find, () => replacement)
   if (after === before) return missing('find is not in the element')
   const parent = target.parentNode
-  return replaceWith(target, nodesOf(after, parent && isElement(parent) ? parent : target))
+  const nodes = nodesOf(after, parent && isElement(parent) ? parent : target)
+  return isSealed && bringsActiveParts(target, nodes) ? sealed : replaceWith(target, nodes)
 }
 
 function replaceTexts(target: Element, find: string, replacement: string): Effect {
@@ -194,12 +213,15 @@ function replaceTexts(target: Element, find: string, replacement: string): Effec
 // ---------------------------------------------------------------- styles
 
 /** `rule` is a list of declarations for the element, or whole rules with selectors for the page. */
-function changeStyles({ target, content: { text }, isTrusted, page }: Change): Effect {
+function changeStyles(change: Change): Effect {
+  const { target } = change
+  const { text } = change.content
+  const isFree = mayWriteAnything(change)
   const rule = text('rule')?.trim() ?? ''
   if (rule === '') return lacks('rule')
-  if (rule.includes('{')) return addRules(page, isTrusted ? rule : safeRules(rule))
-  const declarations = isTrusted ? rule.replace(/;$/, '') : safeAttribute(target, 'style', rule)
-  if (!declarations) return refused
+  if (rule.includes('{')) return addRules(change, isFree ? rule : safeRules(rule))
+  const declarations = isFree ? rule.replace(/;$/, '') : safeAttribute(target, 'style', rule)
+  if (!declarations) return refusal(change)
   const own =
     tree
       .getAttrList(target)
@@ -210,12 +232,12 @@ function changeStyles({ target, content: { text }, isTrusted, page }: Change): E
   return writeAttribute(target, 'style', own === '' ? declarations : `${own}; ${declarations}`)
 }
 
-function addRules(page: PageTree, rules: string | undefined): Effect {
+function addRules(change: Change, rules: string | undefined): Effect {
   // The end tag would close the sheet, whoever wrote it.
-  if (rules === undefined || /<\/style/i.test(rules)) return refused
+  if (rules === undefined || /<\/style/i.test(rules)) return refusal(change)
   const sheet = createElement('style', { 'data-remediation': '' })
   tree.insertText(sheet, rules)
-  const home = page.styleHome
+  const home = change.page.styleHome
   const [first] = home.childNodes
   // The rules of the page come first. Without a head, the sheet opens the text.
   if (home.tagName === 'head' || !first) append(home, [sheet])

@@ -1,5 +1,6 @@
 /** The remediated HTML of pages. Parser and XPath are loaded when the first page is changed. */
-import type { AppliedItem, RemediationOutcome } from './apply.ts'
+import { inTurn } from '../../../../core/runtime/work.ts'
+import type { AppliedItem, ApplyOptions, RemediationOutcome } from './apply.ts'
 
 export type { RemediationOutcome } from './apply.ts'
 
@@ -8,7 +9,11 @@ interface RemediatedPage {
   readonly outcomes: readonly RemediationOutcome[]
 }
 
-export async function remediatePage(source: string, items: readonly AppliedItem[]): Promise<RemediatedPage> {
+export async function remediatePage(
+  source: string,
+  items: readonly AppliedItem[],
+  options?: ApplyOptions,
+): Promise<RemediatedPage> {
   const { applyItems } = await import('./apply.ts')
-  return applyItems(source, items)
+  return inTurn(() => applyItems(source, items, options))
 }

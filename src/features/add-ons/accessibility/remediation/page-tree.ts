@@ -20,6 +20,8 @@ export const tree = defaultTreeAdapter
 const WHOLE_PAGE = /<(?:!doctype|html|head|body)[\s/>]/i
 
 const maxLength = 4_000_000
+/** So many characters are written to compare elements with the HTML of items: elements around others are as long as these. */
+const maxWritten = 20_000_000
 
 export interface PageTree {
   /** The elements of an XPath in the page as it came, whatever was changed since. */
@@ -43,14 +45,18 @@ export function parsePage(source: string): PageTree | string {
   ) as [Element, Element]
   const isWhole = WHOLE_PAGE.test(source)
   const view = createXPathView(document)
+  let written = 0
   return {
     find: (xpath) => view.find(xpath),
     findByHtml(snippet, below = document) {
       const wanted = htmlOf(snippet)
       if (wanted === '') return []
-      return elementsBelow(below).filter(
-        (element) => element.tagName === wantedTag(wanted) && serializeOuter(element) === wanted,
-      )
+      return elementsBelow(below).filter((element) => {
+        if (element.tagName !== wantedTag(wanted) || written > maxWritten) return false
+        const own = serializeOuter(element)
+        written += own.length
+        return own === wanted
+      })
     },
     styleHome: isWhole ? head : body,
     toHtml: () => (isWhole ? serialize(document) : serialize(body)),
