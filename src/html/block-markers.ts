@@ -72,3 +72,19 @@ export function attributesOf({ json }: Pick<Marker, 'json'>): BlockAttributes {
     return {}
   }
 }
+
+/** Writes attributes as a marker has them: characters with a meaning in HTML, and dashes in a row, are escaped. */
+export const writeAttributes = (attributes: BlockAttributes): string => escapeJson(JSON.stringify(attributes))
+
+/** Escapes the same in any JSON: outside of its strings there is nothing to escape. */
+export const escapeJson = (json: string): string => json.replace(ESCAPED, (found) => ESCAPES.get(found) ?? found)
+
+const ESCAPED = /\\"|\\.|[&<>]|--/g
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\"', '\\u0022'],
+  ['&', '\\u0026'],
+  ['<', '\\u003c'],
+  ['>', '\\u003e'],
+  ['--', '\\u002d\\u002d'],
+])

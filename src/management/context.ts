@@ -6,6 +6,7 @@ import type { Context } from '../core/declare/context.ts'
 import type { DocumentSection, KitRules, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { categories, tags } from '../site/post-keys.ts'
+import type { EmbeddedKinds } from './transfer/embedded.ts'
 
 export interface ManagementContext {
   readonly storage: Storage
@@ -141,11 +142,11 @@ export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly P
 export const metaReferencesOf = ({ persisted = [] }: ManagementContext): { readonly [key: string]: string } =>
   Object.assign({}, ...persisted.map(({ metaReferences = {} }) => metaReferences))
 
-/** Meta keys whose values have ids inside. */
-export const embeddedReferencesOf = ({
-  persisted = [],
-}: ManagementContext): NonNullable<PersistedData['embeddedReferences']> =>
-  Object.assign({}, ...persisted.map(({ embeddedReferences = {} }) => embeddedReferences))
+/** How ids inside values are found: in meta by its key, and in contents and excerpts. */
+export const embeddedReferencesOf = ({ persisted = [] }: ManagementContext): EmbeddedKinds => ({
+  meta: Object.assign({}, ...persisted.map(({ embeddedReferences = {} }) => embeddedReferences)),
+  texts: persisted.find(({ textReferences }) => textReferences)?.textReferences,
+})
 
 /** The members of site documents that features add. */
 export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [

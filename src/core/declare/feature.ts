@@ -27,6 +27,8 @@ export interface PersistedData {
   readonly metaReferences?: { readonly [key: string]: 'post' | 'term' }
   /** Meta keys of posts whose values have ids inside. Documents have references there, too. */
   readonly embeddedReferences?: { readonly [metaKey: string]: EmbeddedReferences }
+  /** How ids in contents and excerpts are found. */
+  readonly textReferences?: EmbeddedReferences
   /** Members of site documents that only this feature knows, such as `menus`. */
   readonly sections?: readonly DocumentSection[]
   /** The fields that are stored as meta: of posts by type, of terms by taxonomy, and of users. */

@@ -1,4 +1,7 @@
-/** Meta whose values have ids inside, such as the elements of builder documents. A site document has references in their place. */
+/**
+ * Values of posts that have ids inside: meta, such as the elements of builder documents, and texts. A site document has references in
+ * their place.
+ */
 
 import type { Json } from '../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../core/declare/feature.ts'
@@ -6,10 +9,14 @@ import { SiteDocumentError } from './document-error.ts'
 import type { Keys } from './keys.ts'
 import type { Meta, Reference, ReferenceFinder } from './references.ts'
 
-/** The names are meta keys. */
 export interface EmbeddedKinds {
-  readonly [metaKey: string]: EmbeddedReferences
+  readonly meta: { readonly [metaKey: string]: EmbeddedReferences }
+  /** Of contents and excerpts. Undefined: they stay as they are. */
+  readonly texts: EmbeddedReferences | undefined
 }
+
+/** For an export whose rows keep their ids. */
+export const noEmbedded: EmbeddedKinds = { meta: {}, texts: undefined }
 
 export function exportedMeta(meta: Meta, embedded: EmbeddedKinds, keys: Pick<Keys, 'reference'>): Meta {
   return mapped(meta, embedded, (kind, value) => kind.withReferences(value, (of, id) => keys.reference(of, id)))
@@ -27,7 +34,7 @@ function mapped(meta: Meta, embedded: EmbeddedKinds, map: (kind: EmbeddedReferen
   return Object.fromEntries(entries)
 }
 
-const kindOf = (embedded: EmbeddedKinds, key: string) => (Object.hasOwn(embedded, key) ? embedded[key] : undefined)
+const kindOf = ({ meta }: EmbeddedKinds, key: string) => (Object.hasOwn(meta, key) ? meta[key] : undefined)
 
 const namesIn = (meta: Meta, key: string, embedded: EmbeddedKinds): ReadonlySet<string> =>
   // The cast: the meta has the key.
@@ -41,24 +48,65 @@ export interface EmbeddedValues {
   readonly names: readonly Reference[]
 }
 
-/** Splits meta into the values with references inside and the others. Throws for references to nothing. */
+/** Splits meta into the values with references inside and the others. Throws for references to nothing, in texts too. */
 export function splitEmbedded(
   meta: Meta,
+  texts: Texts,
   embedded: EmbeddedKinds,
   references: ReferenceFinder,
   path: string,
 ): { readonly meta: Meta; readonly embedded: EmbeddedValues } {
-  const named = Object.keys(meta).flatMap((key) => [...namesIn(meta, key, embedded)].map((name) => ({ key, name })))
-  if (named.length === 0) return { meta, embedded: { values: {}, names: [] } }
-  for (const { key, name } of named) if (!references.has(name)) throw missing(`${path}.meta.${key}`, name)
+  const named = Object.keys(meta).flatMap((key) =>
+    [...namesIn(meta, key, embedded)].map((name) => ({ key, name, place: `meta.${key}` })),
+  )
+  const inTexts = textMembers.flatMap((member) =>
+    [...(embedded.texts?.namesIn(texts[member] ?? '') ?? none)].map((name) => ({ name, place: member })),
+  )
+  for (const { name, place } of [...named, ...inTexts]) {
+    if (!references.has(name)) throw missing(`${path}.${place}`, name)
+  }
+  if (named.length === 0) return { meta, embedded: { values: {}, names: inTexts.map(({ name }) => name) } }
   const withNames = new Set(named.map(({ key }) => key))
   const pick = (isWanted: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(meta).filter(([key]) => isWanted(key)))
   return {
     meta: pick((key) => !withNames.has(key)),
-    embedded: { values: pick((key) => withNames.has(key)), names: named.map(({ name }) => name) },
+    embedded: { values: pick((key) => withNames.has(key)), names: [...named, ...inTexts].map(({ name }) => name) },
   }
 }
 
 const missing = (path: string, name: string) =>
   new SiteDocumentError(path, `names an entry that is not there: ${JSON.stringify(name)}`)
+
+// ---------------------------------------------------------------- texts
+
+/** The texts of a post that may name rows. */
+export interface Texts {
+  readonly content?: string
+  readonly excerpt?: string
+}
+
+const textMembers = ['content', 'excerpt'] as const
+
+export const exportedTexts = <T extends Texts>(post: T, embedded: EmbeddedKinds, keys: Pick<Keys, 'reference'>): T =>
+  mappedTexts(post, embedded, (kind, text) => kind.withReferences(text, (of, id) => keys.reference(of, id)))
+
+export const seededTexts = <T extends Texts>(
+  post: T,
+  embedded: EmbeddedKinds,
+  idOf: (reference: Reference) => number,
+): T => mappedTexts(post, embedded, (kind, text) => kind.withIds(text, idOf))
+
+function mappedTexts<T extends Texts>(
+  post: T,
+  { texts }: EmbeddedKinds,
+  map: (kind: EmbeddedReferences, text: string) => Json,
+): T {
+  if (!texts) return post
+  const changed = textMembers.flatMap((member) => {
+    const before = post[member] ?? ''
+    const after = before === '' ? before : map(texts, before)
+    return after === before ? [] : [[member, after] as const]
+  })
+  return changed.length === 0 ? post : { ...post, ...Object.fromEntries(changed) }
+}

@@ -19,7 +19,7 @@ import {
 import { toSlug } from '../../site/slug.ts'
 import { readWindows } from '../context.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
-import { type EmbeddedKinds, exportedMeta } from './embedded.ts'
+import { type EmbeddedKinds, exportedMeta, exportedTexts } from './embedded.ts'
 import { blankFile, metaOf, withoutEmpty } from './entries.ts'
 import type { ExportedEntry } from './exported-entries.ts'
 import type { Keys } from './keys.ts'
@@ -162,7 +162,11 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
     slug: post.slug,
     author: keys.key('user', post.author) ?? null,
     ...datesOf(post),
-    ...membersOf(postFields, post, isPost ? leftOutOfPosts : post.type === 'attachment' ? leftOutOfFiles : leftOut),
+    ...exportedTexts(
+      membersOf(postFields, post, isPost ? leftOutOfPosts : post.type === 'attachment' ? leftOutOfFiles : leftOut),
+      related.embedded,
+      keys,
+    ),
     ...(isPost ? references : withoutEmpty(references)),
     ...withoutEmpty({
       parent: parentOf(post, keys),
@@ -247,7 +251,7 @@ function revisionEntry(revision: Post, post: Post, { keys, meta, embedded }: Rel
     ...keys.id(revision.id),
     author: keys.key('user', revision.author) ?? null,
     ...datesOf(revision),
-    ...membersOf(postFields, revision, leftOutOfRevisions),
+    ...exportedTexts(membersOf(postFields, revision, leftOutOfRevisions), embedded, keys),
     ...(revision.slug === defaultSlugs[1] ? { autosave: true } : {}),
     ...(defaultSlugs.includes(revision.slug) ? {} : { slug: revision.slug }),
     ...(revision.status === 'inherit' ? {} : { status: revision.status }),

@@ -21,6 +21,7 @@ import {
   siteOptions,
 } from '../context.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
+import { noEmbedded } from './embedded.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { assignPostKeys, exportPosts } from './export-posts.ts'
 import { collectDocument, documentText, type ExportedEntry } from './exported-entries.ts'
@@ -87,8 +88,8 @@ async function* exportEntries(
   yield* exportTerms(storage, keys)
   yield* exportPosts(storage, keys, postTypesOf(context), {
     references: metaReferencesOf(context),
-    // With ids, elements name the same rows as before.
-    embedded: options.ids ? {} : embeddedReferencesOf(context),
+    // With ids, elements and texts name the same rows as before.
+    embedded: options.ids ? noEmbedded : embeddedReferencesOf(context),
   })
   for (const collection of collections) yield* exportRecords(storage, keys, collection)
 }

@@ -43,7 +43,7 @@ export interface PlannedPost {
   readonly meta: Meta
   /** Meta whose value is an id. */
   readonly metaReferences: { readonly [key: string]: Reference }
-  /** Meta with references inside. */
+  /** Meta with references inside, and the rows that it and the texts name. */
   readonly embedded: EmbeddedValues
   readonly file?: PlannedFile
 }
@@ -188,6 +188,7 @@ export function planPost(listed: ListedPost, references: ReferenceFinder, rules:
     terms: termsOf(entry, path, references),
     ...splitEmbedded(
       { ...listed.meta, ...trashMeta(entry), ...checkedMeta(rules.fields.posts(type), entry.meta, path) },
+      entry,
       rules.embedded,
       references,
       path,
@@ -231,7 +232,7 @@ function planRevision(
     featuredMedia: featuredOf(revision, path, references),
     terms: [],
     metaReferences: {},
-    ...splitEmbedded(revision.meta ?? {}, rules.embedded, references, path),
+    ...splitEmbedded(revision.meta ?? {}, revision, rules.embedded, references, path),
   }
 }
 

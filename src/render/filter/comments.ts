@@ -1,6 +1,5 @@
 /** Filters comments. Block markers keep their form; strings in their attributes are filtered like texts. */
-import { lookupTable } from '../../contract/lookup-table.ts'
-import { type Marker, readMarker } from '../../html/block-markers.ts'
+import { escapeJson, type Marker, readMarker } from '../../html/block-markers.ts'
 
 export type Filter = (text: string) => string
 
@@ -99,7 +98,7 @@ function safeJson(json: string, filter: Filter): string {
     // The cast: the text is a JSON string literal.
     const text = JSON.parse(literal) as string
     const safe = filter(text)
-    return safe === text && !/[<>&]|\\"/.test(literal) ? literal : jsonString(safe)
+    return safe === text && !/[<>&]|\\"/.test(literal) ? literal : escapeJson(JSON.stringify(safe))
   })
 }
 
@@ -111,17 +110,3 @@ function isJson(text: string): boolean {
     return false
   }
 }
-
-/** Escapes characters that have a meaning in HTML, and dashes in a row. */
-const jsonString = (text: string): string =>
-  `"${JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/\\"|\\.|[&<>]|--/g, (found) => JSON_ESCAPES[found] ?? found)}"`
-
-const JSON_ESCAPES: { readonly [found: string]: string } = lookupTable({
-  '\\"': '\\u0022',
-  '&': '\\u0026',
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '--': '\\u002d\\u002d',
-})

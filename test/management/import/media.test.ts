@@ -242,6 +242,18 @@ describe('references to files of the old site', () => {
   })
 })
 
+test('an id whose medium a later file brings is written beside its address', async () => {
+  const site = await openSite()
+  const picture = `<img src="${old}/2023/05/pier.png" class="wp-image-5"/>`
+  const content = `<!-- wp:image {"id":5} -->${picture}<!-- /wp:image -->[gallery ids="5"]`
+  await run(site, 'link', [item({ id: 1, slug: 'shows', content })])
+  await run(site, 'link', [pier()])
+  const [{ id } = {}] = await mediaOf(site)
+  expect((await postOf(site, 'shows')).content.raw).toBe(
+    `<!-- cms:image {"id":${id}} -->${picture.replace('-5', `-${id}`)}<!-- /cms:image -->[gallery ids="0"]`,
+  )
+})
+
 test('links show the file and its sizes from the old site, and fetch nothing', async () => {
   const site = await openSite()
   const report = await run(site, 'link', [pier()])

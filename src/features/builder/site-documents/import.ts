@@ -1,7 +1,7 @@
 /** Makes documents of files: references lead to the documents of the same import, else to rows of this site. */
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { referencesIn, withIds } from '../../shared/element-references.ts'
+import { referencesIn, withIds } from '../../shared/references/element-references.ts'
 import { idsOfComponents } from '../components/model.ts'
 import { createDocument, freeTitle } from './copies.ts'
 import { type DocumentFile, maxFiles } from './file.ts'

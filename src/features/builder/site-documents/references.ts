@@ -1,7 +1,7 @@
 /** Which documents refer to one. */
 import type { Context } from '../../../core/declare/context.ts'
-import { idsIn } from '../../shared/element-references.ts'
 import { documentWindows, parseElements } from '../../shared/elements.ts'
+import { idsIn } from '../../shared/references/element-references.ts'
 import { mayReadDocument } from './kinds.ts'
 import { type DocumentEntry, readEntries } from './model.ts'
 

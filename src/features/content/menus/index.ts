@@ -1,5 +1,7 @@
 /** Menus have items, and the theme shows them in its places. */
 import { feature } from '../../../core/declare/feature.ts'
+import { itemKey } from '../../../site/menu-items.ts'
+import { storedElements } from '../../shared/references/element-references.ts'
 import { taxonomyFeature } from '../terms/taxonomy.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
 import { importedItem } from './import.ts'
@@ -20,6 +22,8 @@ export const menus = feature('menus', 'cms/v2', [...terms.endpoints, ...itemEndp
     taxonomies: [menuTaxonomy.name],
     sections: [menusSection],
     metaReferences: itemReferences,
+    // The address of an item may name a row by its id.
+    embeddedReferences: { [itemKey]: storedElements },
     items: { [menuItemType.name]: importedItem },
   },
   hooks: {

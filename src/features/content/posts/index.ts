@@ -1,6 +1,7 @@
 /** Posts; other features have their revisions and autosaves. */
 import { feature } from '../../../core/declare/feature.ts'
 import { persistedOldSlugs, removeOldSlugs, storeOldSlug } from '../../shared/old-slugs.ts'
+import { storedTexts } from '../../shared/references/element-references.ts'
 import { searchTextsOption, writeSearchTexts } from '../../shared/search-text.ts'
 import { contributionsOf, postParts } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
@@ -11,7 +12,11 @@ export const posts = feature('posts', 'cms/v2', postParts.records, {
   embedders: [...embeddedRecords, recordEmbedder(postParts.type)],
   scheduledTask: [publishScheduled, writeSearchTexts],
   // A copy of the site looks at its own rows.
-  persisted: { options: [nextDueTime, { name: searchTextsOption }], collections: [persistedOldSlugs] },
+  persisted: {
+    options: [nextDueTime, { name: searchTextsOption }],
+    collections: [persistedOldSlugs],
+    textReferences: storedTexts,
+  },
   // Records of all types have the events of posts.
   hooks: {
     ...trashWithUser(postParts.type),

@@ -1,14 +1,14 @@
 /**
- * Leads the texts and documents of a site from the files of the old site to those of this one: their addresses, and the ids
- * beside these. An id is changed only where it is the old one of the medium that is addressed, so a second run changes nothing.
+ * Leads the texts and documents of a site from the files of the old site to those of this one by their addresses. Ids were led with
+ * the posts; one whose medium a later file brings is 0, and becomes that of the medium addressed beside it.
  */
 import type { Json } from '../../../contract/storage.ts'
 import type { ImportedMedium, OldAddresses } from './addresses.ts'
 
 const blockComment = /<!--\s+[a-z][a-z0-9/-]*:[a-z][a-z0-9/-]*\s+\{[^<]*?\}\s+\/?-->/g
-const idAttribute = /("(?:id|mediaId)":)(\d+)(?=[,}])/g
+const idAttribute = /("(?:id|mediaId)":)0(?=[,}])/g
 const tag = /<[a-z][^<>]*>/gi
-const idClass = /\b((?:wp|cms)-image-)(\d+)\b/g
+const idClass = /\b((?:wp|cms)-image-)0\b/g
 
 const unescaped = (address: string) => address.replaceAll('\\/', '/')
 
@@ -55,8 +55,8 @@ export class MediaRewrite {
   #newId({ url, id }: { readonly [member: string]: Json }): readonly (readonly [string, Json])[] {
     const medium = typeof url === 'string' ? this.#addresses.find(url)?.medium : undefined
     if (medium === undefined) return []
-    if (id === medium.number) return [['id', medium.id]]
-    return id === String(medium.number) ? [['id', String(medium.id)]] : []
+    if (id === 0 || id === medium.number) return [['id', medium.id]]
+    return id === '0' || id === String(medium.number) ? [['id', String(medium.id)]] : []
   }
 
   /** The comment of a block has the id of the file that the markup behind it shows. */
@@ -68,14 +68,14 @@ export class MediaRewrite {
     for (const { 0: comment, index } of starts) {
       const end = content.indexOf('<!--', index + comment.length)
       const piece = content.slice(index, end === -1 ? undefined : end)
-      written += content.slice(at, index) + replaceIds(comment, idAttribute, this.#mediaIn(piece))
+      written += content.slice(at, index) + withId(comment, idAttribute, this.#mediumIn(piece))
       at = index + comment.length
     }
     return written + content.slice(at)
   }
 
   #inTags(content: string): string {
-    return content.replace(tag, (one) => (one.includes('-image-') ? replaceIds(one, idClass, this.#mediaIn(one)) : one))
+    return content.replace(tag, (one) => (one.includes('-image-0') ? withId(one, idClass, this.#mediumIn(one)) : one))
   }
 
   #inAddresses(content: string): string {
@@ -86,19 +86,14 @@ export class MediaRewrite {
     })
   }
 
-  /** Finds the media that a piece of text addresses, by their old ids. */
-  #mediaIn(piece: string): ReadonlyMap<number, ImportedMedium> {
-    return new Map(
-      (piece.match(this.#address) ?? []).flatMap((found) => {
-        const medium = this.#addresses.find(unescaped(found))?.medium
-        return medium ? [[medium.number, medium]] : []
-      }),
-    )
+  /** Finds the medium that a piece of text addresses; undefined where it addresses several. */
+  #mediumIn(piece: string): ImportedMedium | undefined {
+    const media = (piece.match(this.#address) ?? []).flatMap((found) => {
+      return this.#addresses.find(unescaped(found))?.medium ?? []
+    })
+    return media.every((medium) => medium.id === media[0]?.id) ? media[0] : undefined
   }
 }
 
-const replaceIds = (piece: string, ids: RegExp, media: ReadonlyMap<number, ImportedMedium>): string =>
-  piece.replace(ids, (whole, before: string, id: string) => {
-    const medium = media.get(Number(id))
-    return medium ? `${before}${medium.id}` : whole
-  })
+const withId = (piece: string, ids: RegExp, medium: ImportedMedium | undefined): string =>
+  medium ? piece.replace(ids, (_, before: string) => `${before}${medium.id}`) : piece

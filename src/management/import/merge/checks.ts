@@ -2,7 +2,7 @@
 
 import type { Json, PostValues, Storage } from '../../../contract/storage.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
-import { type EmbeddedKinds, seededMeta } from '../../transfer/embedded.ts'
+import { type EmbeddedKinds, seededMeta, seededTexts } from '../../transfer/embedded.ts'
 import type { ReferenceIds } from '../../transfer/write/ids.ts'
 import { postMeta, postRow, termsOf } from '../../transfer/write/posts.ts'
 import type { ImportedPost } from '../entries/posts.ts'
@@ -27,10 +27,11 @@ export async function checkPosts(
   for (const { id, key, value } of await storage.meta.read('post', all)) meta.set(`${id} ${key}`, value)
   const terms = Map.groupBy(await storage.terms.of(all), ({ post }) => post)
   return posts.map(({ item, post, id }) => {
-    const linked = seededMeta(post.embedded.values, embedded, (reference) => ids.of(reference))
+    const idOf = (reference: string) => ids.of(reference)
+    const linked = seededMeta(post.embedded.values, embedded, idOf)
     const written = Object.entries({ ...postMeta(post, { ids, embedded }), ...linked }).filter(isCompared)
     const source = {
-      row: compared(rewritten(postRow(post, ids), rewrite), item),
+      row: compared(rewritten(seededTexts(postRow(post, ids), embedded, idOf), rewrite), item),
       meta: written.map(([key, value]) => [key, rewrite ? rewrite.value(value) : value]),
       terms: termsOf(post, ids)
         .flatMap((one) => one.terms)

@@ -14,7 +14,7 @@ import {
   windowsOf,
 } from '../../context.ts'
 import { declaredFields } from '../../declared-meta.ts'
-import { type EmbeddedKinds, exportedMeta } from '../../transfer/embedded.ts'
+import { type EmbeddedKinds, exportedMeta, exportedTexts } from '../../transfer/embedded.ts'
 import { type PlannedPost, type PostRules, planPost } from '../../transfer/plan-posts.ts'
 import { ReferenceIds } from '../../transfer/write/ids.ts'
 import {
@@ -114,7 +114,7 @@ export class PostImport {
     await this.#settle(this.#waiting.for(items.map(referenceOf)))
   }
 
-  /** Completes references where their posts exist, reports the others, and links documents. */
+  /** Completes references where their posts exist, reports the others, and links documents and texts. */
   async finish(): Promise<void> {
     const { context, report } = this.#options
     for (const posts of windowsOf(this.#waiting.all)) await this.#settle(posts)
@@ -160,8 +160,9 @@ export class PostImport {
   }
 
   #planned({ entry: { meta = {}, ...entry }, type, line }: ImportedPost): PlannedPost {
-    const named = exportedMeta(meta, this.#embedded, { reference: numbered })
-    const listed = { kind: 'post', type, path: `line ${line}`, entry: { ...entry, meta: named }, defaults, meta: {} }
+    const keys = { reference: numbered }
+    const named = { ...exportedTexts(entry, this.#embedded, keys), meta: exportedMeta(meta, this.#embedded, keys) }
+    const listed = { kind: 'post', type, path: `line ${line}`, entry: named, defaults, meta: {} }
     return { ...planPost(listed, fileReferences, this.#rules), line }
   }
 

@@ -3,7 +3,7 @@
  * stream that may end early, or go on in a later file, notes them in the meta of the posts.
  */
 import type { Json, Storage } from '../../../contract/storage.ts'
-import { type EmbeddedKinds, seededMeta } from '../embedded.ts'
+import { type EmbeddedKinds, seededMeta, seededTexts } from '../embedded.ts'
 import type { Reference } from '../references.ts'
 import type { ReferenceIds } from './ids.ts'
 
@@ -13,7 +13,7 @@ export interface OpenReferences {
   readonly featuredMedia?: Reference | null
   /** By the meta key that gets the id. */
   readonly meta?: { readonly [key: string]: Reference }
-  /** Meta has references inside, which are written as ids when all rows are there. */
+  /** Meta or texts have references inside, which are written as ids when all rows are there. */
   readonly isUnlinked?: boolean
 }
 
@@ -64,19 +64,24 @@ export async function completeReferences(
   return remaining.filter(isOpen)
 }
 
-/** Writes ids in place of the references inside meta, 0 for rows that `idOf` does not find. */
+/** Writes ids in place of the references inside meta and texts, 0 for rows that `idOf` does not find. */
 export async function linkEmbedded(
   storage: Storage,
   posts: readonly number[],
   embedded: EmbeddedKinds,
   idOf: (reference: Reference) => number,
 ): Promise<void> {
-  const stored = await storage.meta.read('post', posts, Object.keys(embedded))
+  const stored = await storage.meta.read('post', posts, Object.keys(embedded.meta))
   const linked = stored.map(({ id, key, value }) => {
     const { [key]: withIds = value } = seededMeta({ [key]: value }, embedded, idOf)
     return { id, key, value: withIds }
   })
   if (linked.length > 0) await storage.meta.write('post', linked)
+  const updates = (await storage.posts.read(posts)).flatMap((post) => {
+    const { content, excerpt } = seededTexts(post, embedded, idOf)
+    return content === post.content && excerpt === post.excerpt ? [] : [{ id: post.id, changes: { content, excerpt } }]
+  })
+  if (updates.length > 0) await storage.posts.update(updates)
 }
 
 /** Leaves out the references to rows that have an id. */

@@ -1,7 +1,7 @@
 /** Writes planned posts with their meta and terms. Rows that they refer to may follow them: those references are returned as open. */
 import type { Json, Post, PostValues, Storage } from '../../../contract/storage.ts'
 import { autosaveSlug, categories, revisionSlug, tags } from '../../../site/post-keys.ts'
-import { type EmbeddedKinds, seededMeta } from '../embedded.ts'
+import { type EmbeddedKinds, seededMeta, seededTexts } from '../embedded.ts'
 import { idsOf } from '../given-ids.ts'
 import type { PlannedPost } from '../plan-posts.ts'
 import { type ReferenceIds, setIds } from './ids.ts'
@@ -18,7 +18,7 @@ export async function insertPosts(
   posts: readonly PlannedPost[],
   { ids, embedded }: PostRules,
 ): Promise<OpenPost[]> {
-  const rows = posts.map((post) => postRow(post, ids))
+  const rows = posts.map((post) => writtenRow(post, { ids, embedded }))
   const inserted = await storage.posts.insert(rows, idsOf(posts))
   const open = posts.map((post, index) => openReferences(post, inserted[index] ?? 0, ids))
   setIds(ids, posts, inserted)
@@ -40,7 +40,7 @@ export async function updatePosts(
   })
   await storage.posts.update(
     updates.map(({ post, row: { id } }, index) => {
-      const values = postRow(post, ids)
+      const values = writtenRow(post, { ids, embedded })
       return { id, changes: open[index]?.parent === undefined ? values : { ...values, parent: 0 } }
     }),
   )
@@ -52,7 +52,7 @@ export async function updatePosts(
   return open
 }
 
-/** The row with the ids that are known; 0 in place of others. */
+/** The row with the ids that are known; 0 in place of others. Its texts have references still. */
 export function postRow(
   { row, revisionOf, author, parent, featuredMedia }: PlannedPost,
   ids: ReferenceIds,
@@ -61,6 +61,12 @@ export function postRow(
   const slug =
     revisionOf === undefined ? row.slug : revisionOf === 'autosave' ? autosaveSlug(parentId) : revisionSlug(parentId)
   return { ...row, slug, author: ids.of(author), parent: parentId, featuredMedia: ids.of(featuredMedia) }
+}
+
+/** Texts with references inside to rows without an id are stored as the document has them. */
+function writtenRow(post: PlannedPost, { ids, embedded }: PostRules): PostValues {
+  const row = postRow(post, ids)
+  return isUnlinked(post, ids) ? row : seededTexts(row, embedded, (reference) => ids.of(reference))
 }
 
 /** Values with references inside to rows without an id are stored as the document has them. */

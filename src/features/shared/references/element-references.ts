@@ -1,0 +1,162 @@
+/**
+ * Finds ids inside elements: which settings name a row of the site. Copies elements with references in place of the ids,
+ * for files that another site reads. A reference is `{ "$ref": "media.pier" }`, and in texts `ref:media.pier`. Texts of posts have the
+ * same ones.
+ */
+
+import type { Json } from '../../../contract/storage.ts'
+import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
+import { conditionMembers, kindOfMember } from './kinds.ts'
+import { isMembers, type Mapping, type Members, mapOne, maxDepth, type RowKind } from './mapping.ts'
+import { mapText } from './texts.ts'
+
+// ---------------------------------------------------------------- values
+
+function mapValue(value: unknown, mapping: Mapping, depth = 0, isQuery = false): Json {
+  if (typeof value === 'string') return mapString(value, mapping, depth)
+  // The casts here and below: elements are JSON.
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value as Json
+  if (Array.isArray(value)) return value.map((inner) => mapValue(inner, mapping, depth + 1))
+  const owner = value as Members
+  return Object.fromEntries(
+    Object.entries(owner).map(([name, inner]) => {
+      if (name === 'e_display_conditions') return [name, mapConditions(inner, mapping, depth + 1)]
+      const kind = kindOfMember(owner, name, isQuery)
+      if (kind) return [name, mapId(inner, kind, mapping, depth + 1)]
+      return [name, mapValue(inner, mapping, depth + 1, name === 'value' && owner['$$type'] === 'query')]
+    }),
+  )
+}
+
+const mapString = (text: string, mapping: Mapping, depth = 0): string =>
+  mapText(text, mapping, (value, at) => mapValue(value, mapping, at), depth)
+
+// ---------------------------------------------------------------- display conditions
+
+/** A list of JSON texts, or one: groups of conditions. A text in which no id is replaced stays as it is written. */
+function mapConditions(stored: unknown, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(stored) && depth <= maxDepth) return stored.map((one) => mapConditions(one, mapping, depth + 1))
+  if (typeof stored !== 'string') return mapValue(stored, mapping, depth)
+  const groups = parsed(stored)
+  if (groups === undefined) return stored
+  const text = JSON.stringify(mapCondition(groups, mapping, depth))
+  return text === JSON.stringify(groups) ? stored : text
+}
+
+function mapCondition(value: unknown, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(value) && depth <= maxDepth) return value.map((one) => mapCondition(one, mapping, depth + 1))
+  if (!isMembers(value)) return mapValue(value, mapping, depth)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const kind = Object.hasOwn(conditionMembers, name) ? conditionMembers[name] : undefined
+      return [name, kind ? mapEntries(inner, kind, mapping, depth + 1) : mapValue(inner, mapping, depth + 1)]
+    }),
+  )
+}
+
+function mapEntries(value: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(value) && depth <= maxDepth) return value.map((one) => mapEntries(one, kind, mapping, depth + 1))
+  if (!isMembers(value) || !Object.hasOwn(value, 'id')) return mapId(value, kind, mapping, depth)
+  return { ...value, id: mapId(value['id'], kind, mapping, depth) } as Json
+}
+
+// ---------------------------------------------------------------- ids
+
+/** Reads an id, a list of them, or one in a value with a type: `{ "$$type": "number", "value": 12 }`. */
+function mapId(stored: unknown, kind: RowKind, mapping: Mapping, depth: number): Json {
+  if (Array.isArray(stored) && depth <= maxDepth) {
+    return stored.map((inner) => mapId(inner, kind, mapping, depth + 1))
+  }
+  const one = mapOne(stored, kind, mapping)
+  if (one !== undefined) return one
+  if (!isMembers(stored) || !Object.hasOwn(stored, '$$type') || !Object.hasOwn(stored, 'value')) {
+    return mapValue(stored, mapping, depth)
+  }
+  return { ...stored, value: mapId(stored['value'], kind, mapping, depth + 1) } as Json
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// ---------------------------------------------------------------- both directions
+
+/** A copy with references in place of ids. An id without a name is 0: on another site it would name something else. */
+export const withReferences = (value: unknown, nameOf: NameOf): Json => mapValue(value, withNames(nameOf))
+
+type NameOf = (kind: RowKind, id: number) => string | undefined
+
+const withNames = (nameOf: NameOf): Mapping => ({
+  id: (kind, id) => {
+    const reference = nameOf(kind, id)
+    return reference === undefined ? 0 : { reference }
+  },
+  reference: () => undefined,
+})
+
+/** A copy with ids in place of references. */
+export const withIds = (value: unknown, idOf: (reference: string) => number): Json => mapValue(value, withIdsOf(idOf))
+
+const withIdsOf = (idOf: (reference: string) => number): Mapping => ({ id: () => undefined, reference: idOf })
+
+/** The ids in a value, each once for its kind. */
+export function idsIn(value: unknown): { readonly [K in RowKind]: ReadonlySet<number> } {
+  const ids = { post: new Set<number>(), term: new Set<number>(), user: new Set<number>() }
+  mapValue(value, {
+    id: (kind, id) => {
+      ids[kind].add(id)
+      return undefined
+    },
+    reference: () => undefined,
+  })
+  return ids
+}
+
+/** The references in a value, each once. */
+export function referencesIn(value: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  withIds(value, (name) => {
+    names.add(name)
+    return 0
+  })
+  return names
+}
+
+// ---------------------------------------------------------------- values of meta
+
+/** Elements and settings as they are stored: a JSON text, or a value. */
+export const storedElements: EmbeddedReferences = {
+  withReferences: (value, nameOf) => changed(value, (inner) => withReferences(inner, nameOf)),
+  withIds: (value, idOf) => (mayHaveReferences(value) ? changed(value, (inner) => withIds(inner, idOf)) : value),
+  namesIn: (value) => (mayHaveReferences(value) ? referencesIn(parsedValue(value)) : new Set()),
+}
+
+/** Large texts without references are not parsed. */
+const mayHaveReferences = (value: Json): boolean =>
+  typeof value !== 'string' || value.includes('$ref') || value.includes('ref:') || value.includes('%24ref')
+
+const parsedValue = (stored: Json): unknown => (typeof stored === 'string' ? (parsed(stored) ?? stored) : stored)
+
+/** The stored value itself where nothing is changed in it: a text keeps its blanks. */
+function changed(stored: Json, change: (value: unknown) => Json): Json {
+  const before = parsedValue(stored)
+  const after = change(before)
+  const text = JSON.stringify(after)
+  if (text === JSON.stringify(before)) return stored
+  return typeof stored === 'string' && typeof before !== 'string' ? text : after
+}
+
+// ---------------------------------------------------------------- texts of posts
+
+/** Contents and excerpts, with blocks or without. */
+export const storedTexts: EmbeddedReferences = {
+  withReferences: (text, nameOf) => changedText(text, withNames(nameOf)),
+  withIds: (text, idOf) => (mayHaveReferences(text) ? changedText(text, withIdsOf(idOf)) : text),
+  namesIn: (text) => (mayHaveReferences(text) ? referencesIn(text) : new Set()),
+}
+
+const changedText = (text: Json, mapping: Mapping): Json => (typeof text === 'string' ? mapString(text, mapping) : text)
