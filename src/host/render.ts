@@ -7,6 +7,7 @@ import { mayReadPost } from '../features/content/posts/model.ts'
 import { isViewableTaxonomy, viewableTypes } from '../features/shared/declared-types.ts'
 import { templateAt } from '../features/shared/templates/template-context.ts'
 import { publicNames } from '../names/element-names.ts'
+import { createMarkupNames } from '../names/markup.ts'
 import type { NameMap } from '../names/word-map.ts'
 import type { BuilderRender } from '../render/builder/assembly/builder-render.ts'
 import { builderRenderOf, createLazyRender } from '../render/builder/assembly/lazy.ts'
@@ -62,7 +63,9 @@ export function createEngine({ limits, services, contributions, host = {}, names
     mayRead: mayReadPost,
     requestWork: limits.requestWork,
     templateAt,
-    ...(names === undefined || names.length === 0 ? {} : { publicName: publicNames(names) }),
+    ...(names === undefined || names.length === 0
+      ? {}
+      : { publicName: publicNames(names), publicMarkup: createMarkupNames(names) }),
   })
 }
 

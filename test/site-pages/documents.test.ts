@@ -57,6 +57,26 @@ describe('a built page', () => {
     expect([missing.status, missing.text.includes('Template of nothing')]).toEqual([404, true])
   })
 
+  test('of an archive lists its posts by a query that follows the page', async () => {
+    site = await createTestPages({ names: wordpress })
+    const query =
+      '<!-- wp:query {"query":{"inherit":true}} --><div class="wp-block-query"><!-- wp:query-title /--><!-- wp:post-template {"layout":{"type":"grid"}} --><!-- wp:post-title /--><!-- /wp:post-template --><!-- wp:query-pagination --><!-- wp:query-pagination-next /--><!-- /wp:query-pagination --></div><!-- /wp:query -->'
+    await template(
+      'archive',
+      'include/archive',
+      box(widgetElement('w1', 'wp-widget-block', { wp: { content: query } })),
+    )
+    await site.api.site.options.write({ posts_per_page: 1 })
+    const first = (await site.get('/category/news/')).text
+    expect(first).toContain('<h1 class="wp-block-query-title">Category: News</h1>')
+    expect(first).toContain('<ul class="is-layout-grid wp-block-post-template">')
+    expect(first.match(/<li class="wp-block-post /g)).toHaveLength(1)
+    expect(first).toContain('https://quay.example/category/news/page/2/')
+    const second = (await site.get('/category/news/page/2/')).text
+    expect(second.match(/<li class="wp-block-post /g)).toHaveLength(1)
+    expect((await site.get('/2024/')).text).toContain('https://quay.example/2024/page/2/')
+  })
+
   test('names the records that it was made of in the header that the host chose', async () => {
     site = await createTestPages({}, { cacheTags: 'Cache-Tag' })
     const header = await template('header', 'include/general', box(heading('h1', 'Ours')))

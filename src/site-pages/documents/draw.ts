@@ -13,7 +13,7 @@ type RenderSite = Parameters<BuilderRender['document']>[0]
 /** Returns `api.render` for one request: from its storage, within its budget of work. */
 export function renderWithin(site: Omit<RenderSite, 'now'>, app: AppContext): PagesApi['render'] {
   const engine = builderRenderOf(app)
-  const where = () => ({ ...site, now: app.clock() })
+  const where = () => ({ ...site, now: app.clock(), hasLayout: true })
   return {
     document: async (id, context) => engine.document(where(), id, context),
     at: async (location, shown, context) => engine.at(where(), location, shown, context),

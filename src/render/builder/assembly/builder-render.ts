@@ -43,6 +43,7 @@ export interface EngineOptions {
   ) => MaybePromise<number | undefined>
   /** Translates the names that the engine writes, on a site with a names preset. */
   readonly publicName?: PublicName
+  readonly publicMarkup?: (html: string) => string
 }
 
 /** The storage, the settings and the clock of one call. */
@@ -59,6 +60,8 @@ interface RenderSite {
   readonly mostHtml?: number
   /** True: `storage` contains changes that are not saved, so the cache neither stores the result nor returns an earlier one. */
   readonly noStore?: boolean
+  /** Whether blocks of texts get the classes of their layouts, which the sheets of the pages style. Default: false. */
+  readonly hasLayout?: boolean
 }
 
 export interface BuilderRender {
@@ -87,7 +90,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = (
-    { storage, site, now, work, mostHtml, isPermitted = false, noStore = false }: RenderSite,
+    { storage, site, now, work, mostHtml, isPermitted = false, noStore = false, hasLayout }: RenderSite,
     context: RenderContext,
   ): RenderRequest => ({
     source: {
@@ -108,7 +111,8 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     isPermitted,
     now: context.now ?? now,
     mayRead: (post, pass) => engine.mayRead(pass.reader(), post),
-    ...(engine.publicName ? { publicName: engine.publicName } : {}),
+    ...{ hasLayout, ...(engine.publicName ? { publicName: engine.publicName } : {}) },
+    ...(engine.publicMarkup ? { publicMarkup: engine.publicMarkup } : {}),
   })
   return {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),

@@ -49,6 +49,7 @@ interface CacheRequest {
   readonly now: number
   readonly isPermitted: boolean
   readonly mostHtml?: number | undefined
+  readonly hasLayout?: boolean | undefined
 }
 
 interface CachedPage {
@@ -144,11 +145,11 @@ function sizeOf(outcome: RenderOutcome): number {
 
 /** The inputs on which every result depends. */
 const keyOf = (request: CacheRequest, { id, location, part }: CachedPage): string => {
-  const { source, context, isPermitted, mostHtml } = request
+  const { source, context, isPermitted, mostHtml, hasLayout } = request
   const { post, templateContext, page, unlocked = [] } = context
   const { tag, home } = source.site
   const ofContext = [post, templateContext, page, [...unlocked].sort()]
-  return JSON.stringify([id, location, part, isPermitted, mostHtml, tag, home, ...ofContext])
+  return JSON.stringify([id, location, part, isPermitted, mostHtml, hasLayout, tag, home, ...ofContext])
 }
 
 /** Adds an input only where the dependencies of the result name it. */

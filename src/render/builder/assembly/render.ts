@@ -42,6 +42,10 @@ export interface RenderRequest {
   readonly cache?: RenderCache | undefined
   /** The budget of the request. */
   readonly work: Work
+  /** Translates the names in texts with blocks. */
+  readonly publicMarkup?: (html: string) => string
+  /** Whether blocks of texts get the classes of their layouts. Default: false. */
+  readonly hasLayout?: boolean | undefined
   /** The most characters of HTML. Default: the limit of a page. */
   readonly mostHtml?: number | undefined
   /** The caller has checked that the reader may read the document: its status and password are not checked again. */
@@ -124,6 +128,7 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
       units: work.ofRecord,
       mayRead: request.mayRead,
       refresh: page.part?.refresh,
+      ...{ hasLayout: request.hasLayout, publicMarkup: request.publicMarkup },
     })
     const drawn = await inTurn(() => drawPage(page, request, pass))
     work.spend(pass.units)

@@ -32,8 +32,7 @@ const postTemplate: Block = (call) => {
       : { layout: { classNames: ['is-layout-grid', 'has-column-count'], style: `--cms-columns:${columns}` } }
   const items = around.ids.map((id) => {
     // A template does not see the query around it, so it can not draw the same list in itself.
-    const { around: _around, ...outer } = scope
-    const inItem = { ...outer, post: id, loopItem: id, loops: scope.loops + 1 }
+    const inItem = { ...scope, around: {}, post: id, loopItem: id, loops: scope.loops + 1 }
     return h('li', { class: ['cms-block-post', ...postClasses(id, pass)] }, call.inner(inItem))
   })
   return wrapper({ ...call, ...layout }, { tag: 'ul', classes: [columns !== undefined && `columns-${columns}`] }, items)

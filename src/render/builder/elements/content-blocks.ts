@@ -12,9 +12,10 @@ import type { Scope } from '../pass/scope.ts'
 /** Renders the content of the current post of the scope. */
 export function articleHtml(content: string, context: RenderContext, scope: Scope, pass: Pass): string {
   const shown = pass.hasLayout ? { ...context, hasLayout: true } : context
-  if (!pass.tables.isDrawn(content)) return pass.text.content(content, shown)
-  const { around: _around, ...outer } = scope
-  return pass.text.content(content, { ...shown, draw: createDrawer(outer, 0, pass) })
+  const draw = pass.tables.isDrawn(content) ? { draw: createDrawer({ ...scope, around: {} }, 0, pass) } : {}
+  const html = pass.text.content(content, { ...shown, ...draw })
+  // The outermost text translates the names of those in it.
+  return scope.around ? html : pass.publicMarkup(html)
 }
 
 /** `depth` counts the drawn blocks around the text. */

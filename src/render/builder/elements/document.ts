@@ -75,8 +75,13 @@ export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass
   }
   // Overrides of an instance, and the blocks around a text, do not reach nested documents.
   const { overrides: _overrides, globalWidget: _globalWidget, globalRoot: _root, parent: _parent, ...kept } = scope
-  const { around: _around, ...outer } = kept
-  return { ...outer, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
+  return {
+    ...kept,
+    ...(scope.around ? { around: {} } : {}),
+    document,
+    stack: [...scope.stack, id],
+    depth: scope.depth + 1,
+  }
 }
 
 // ---------------------------------------------------------------- settings of the page

@@ -130,6 +130,8 @@ interface PassOptions {
   readonly refresh?: ListRefresh | undefined
   /** Whether blocks of texts get the classes of their layouts. Default: false. */
   readonly hasLayout?: boolean | undefined
+  /** Translates the names in texts with blocks. Default: the caller translates the whole result. */
+  readonly publicMarkup?: ((html: string) => string) | undefined
 }
 
 export class Pass implements HostPass {
@@ -163,6 +165,7 @@ export class Pass implements HostPass {
    */
   readonly isForText: boolean
   readonly hasLayout: boolean
+  readonly publicMarkup: (html: string) => string
   readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
   readonly #rewriting: ((drawn: Child) => Child)[] = []
@@ -172,7 +175,7 @@ export class Pass implements HostPass {
   readonly #drawn: { elements: number; texts: number }
 
   constructor(options: PassOptions, around?: Pass) {
-    const { records, tables, kit, context, now, refresh, hasLayout = false } = options
+    const { records, tables, kit, context, now, refresh, hasLayout = false, publicMarkup = (html) => html } = options
     this.records = records
     this.tables = tables
     this.kit = kit
@@ -180,6 +183,7 @@ export class Pass implements HostPass {
     this.now = now
     this.refresh = refresh
     this.hasLayout = hasLayout
+    this.publicMarkup = publicMarkup
     this.isForText = around !== undefined
     this.#options = options
     this.#drawn = around ? around.#drawn : { elements: 0, texts: 0 }

@@ -28,6 +28,7 @@ export interface BlocksAround {
 
 export interface Scope extends HostScope {
   readonly document: DocumentRecord
+  /** Absent outside of texts with blocks. */
   readonly around?: BlocksAround
   /** Values that an instance overrides in the component around this element, by override key. */
   readonly overrides?: ReadonlyMap<string, unknown>

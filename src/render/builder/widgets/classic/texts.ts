@@ -1,5 +1,6 @@
 /** Draws classic widgets that contain what their author wrote: texts, HTML and blocks. */
 import { paragraphs } from '../../../text/paragraphs.ts'
+import { articleHtml } from '../../elements/content-blocks.ts'
 import { trusted } from '../../html/markup.ts'
 import { type Child, filled } from '../../html/nodes.ts'
 import { serialize } from '../../html/serialize.ts'
@@ -31,7 +32,7 @@ function block(instance: WidgetContext): Child {
   const { pass, scope } = instance
   const drawn = (safe: Child) => {
     const blocks = serialize(safe).replace(BLOCK, '<!-- $1cms:')
-    return trusted(pass.text.content(blocks, { id: scope.post }))
+    return trusted(articleHtml(blocks, { id: scope.post }, scope, pass))
   }
   return instance.rich('content', '', drawn)
 }
