@@ -8,11 +8,18 @@ import { build } from 'esbuild'
 
 const home = new URL('..', import.meta.url)
 
-/** The scripts: where the sources are, the file to write, the name of its constant, and the kind of the script. */
+/** The scripts: where the sources are, their entry, the file to write, the name of its constant, and the kind of the script. */
 const scripts = [
-  { folder: 'src/pages/docs', file: 'script.ts', name: 'docsScript', format: 'iife' },
-  { folder: 'src/pages/consent', file: 'script.ts', name: 'passwordScript', format: 'iife' },
-  { folder: 'src/site-pages', file: 'theme/script.ts', name: 'pageScript', format: 'esm' },
+  { folder: 'src/pages/docs', entry: 'main.ts', file: 'script.ts', name: 'docsScript', format: 'iife' },
+  { folder: 'src/pages/consent', entry: 'main.ts', file: 'script.ts', name: 'passwordScript', format: 'iife' },
+  { folder: 'src/site-pages', entry: 'main.ts', file: 'theme/scripts/page.ts', name: 'pageScript', format: 'esm' },
+  {
+    folder: 'src/site-pages',
+    entry: 'forms/main.ts',
+    file: 'theme/scripts/forms.ts',
+    name: 'formsScript',
+    format: 'esm',
+  },
 ] as const
 
 type Script = (typeof scripts)[number]
@@ -28,9 +35,9 @@ export const madeScripts = async (): Promise<{ readonly [file: string]: string }
     ),
   )
 
-async function moduleOf({ folder, name, format }: Script): Promise<string> {
+async function moduleOf({ folder, entry, name, format }: Script): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`${folder}/browser/main.ts`, home))],
+    entryPoints: [fileURLToPath(new URL(`${folder}/browser/${entry}`, home))],
     absWorkingDir: fileURLToPath(home),
     bundle: true,
     minify: true,

@@ -31,6 +31,7 @@ export const englishWords = {
   open: 'Open',
   wrongPassword: 'This is not the password.',
   formSent: 'Thank you. Your message has arrived.',
+  formStep: 'Step {step} of {steps}',
   formProblem: 'Your message was not sent:',
   comments: 'Comments ({count})',
   commentsLabel: 'Comments',

@@ -1,5 +1,4 @@
 /** The script of pages, which are readable without it. It adds interaction, and marks the page with a class. */
-import { startForms } from './forms.ts'
 import { startTabs } from './tabs.ts'
 
 document.documentElement.classList.add('builder-js')
@@ -7,7 +6,6 @@ startTabs()
 startAccordions()
 startCarousels()
 startSmallParts()
-startForms()
 
 /** Closes alerts, runs countdowns, and replaces the pictures in front of videos. */
 function startSmallParts(): void {

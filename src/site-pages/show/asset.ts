@@ -1,4 +1,4 @@
-/** Serves the files that pages load: style sheets of documents and of the theme, and the script. */
+/** Serves the files that pages load: style sheets of documents and of the theme, and scripts. */
 
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { ThemePart } from '../../features/theme/model.ts'
@@ -8,7 +8,8 @@ import type { SheetStore } from '../documents/sheets.ts'
 import type { PagesOptions } from '../options.ts'
 import { respondVersioned } from '../response.ts'
 import { type BlockSheets, createBlockSheets } from '../theme/blocks/sheet.ts'
-import { pageScript } from '../theme/script.ts'
+import { formsScript } from '../theme/scripts/forms.ts'
+import { pageScript } from '../theme/scripts/page.ts'
 import { themeSheets } from '../theme/style.ts'
 import { addressOf, type Visit } from '../visit.ts'
 
@@ -25,7 +26,8 @@ const fileOf = (text: string): OwnFile => ({ text, version: versionOf(text) })
 export interface OwnFiles {
   /** The sheets of the theme by file name; `theme` is that of the host where it has one. */
   readonly styles: ReadonlyMap<string, OwnFile>
-  readonly script: OwnFile | undefined
+  /** By their names; empty where the host wants none. */
+  readonly scripts: ReadonlyMap<string, OwnFile>
   /** Undefined where the host has replaced the sheet of the theme. */
   readonly blocks: BlockSheets | undefined
 }
@@ -36,11 +38,11 @@ export function createOwnFiles(
   swapMarkup: (content: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
-  const script = pageScript.replace(/\bbuilder-[a-z][\w-]*/g, publicName)
+  const scripts = Object.entries(hasScript ? { page: pageScript, forms: formsScript } : {})
   const sheets = styleSheet === undefined ? themeSheets : styleSheet === false ? {} : { theme: styleSheet }
   return {
     styles: new Map(Object.entries(sheets).map(([name, text]) => [name, fileOf(text)])),
-    script: hasScript ? fileOf(script) : undefined,
+    scripts: new Map(scripts.map(([name, text]) => [name, fileOf(text.replace(/\bbuilder-[a-z][\w-]*/g, publicName))])),
     blocks: styleSheet === undefined ? createBlockSheets(swapMarkup, theme) : undefined,
   }
 }
@@ -70,11 +72,20 @@ export function blocksAddress({ blocks }: OwnFiles, markup: readonly string[], v
     : [addressOf(visit, `${visit.options.assets}/blocks/${name}.${blocks.version}.css`)]
 }
 
-/** Returns undefined when the page contains nothing that the script would change. */
-export function scriptAddress({ script }: OwnFiles, { header, main, footer }: Drawn, visit: Visit): string | undefined {
+/** Returns the addresses of the scripts that have something to do on the page. */
+export function scriptAddresses(
+  { scripts }: OwnFiles,
+  { header, main, footer }: Drawn,
+  visit: Visit,
+): readonly string[] {
   const parts = [header, main, footer].filter((part) => part !== undefined)
-  const isNeeded = parts.some((part) => part.behaviours.length > 0 || part.html.includes('<form'))
-  return script && isNeeded ? addressOf(visit, `${visit.options.assets}/page.${script.version}.js`) : undefined
+  const isNeeded: { readonly [name: string]: boolean } = {
+    page: parts.some(({ behaviours }) => behaviours.some((name) => !name.startsWith('form-'))),
+    forms: parts.some(({ html }) => html.includes(' name="form_id"')),
+  }
+  return [...scripts].flatMap(([name, { version }]) =>
+    isNeeded[name] ? [addressOf(visit, `${visit.options.assets}/${name}.${version}.js`)] : [],
+  )
 }
 
 const cssType = 'text/css; charset=UTF-8'
@@ -96,9 +107,8 @@ export async function assetAt(
   const [, file = '', version = '', extension = ''] = /^([\w/-]+)\.([0-9a-f]{16})\.(css|js)$/.exec(name) ?? []
   const style = extension === 'css' ? own.styles.get(file) : undefined
   if (style) return respondVersioned(visit, style.text, cssType, version === style.version)
-  if (file === 'page' && extension === 'js' && own.script) {
-    return respondVersioned(visit, own.script.text, scriptType, version === own.script.version)
-  }
+  const script = extension === 'js' ? own.scripts.get(file) : undefined
+  if (script) return respondVersioned(visit, script.text, scriptType, version === script.version)
   const blocks = extension === 'css' ? /^blocks\/([\w-]+)$/.exec(file)?.[1] : undefined
   if (blocks !== undefined) {
     const text = own.blocks?.textOf(blocks)

@@ -10,7 +10,7 @@ import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
 import { requestAddress, type Visit } from '../visit.ts'
-import { blocksAddress, type OwnFiles, scriptAddress, sheetAddress, styleAddress } from './asset.ts'
+import { blocksAddress, type OwnFiles, scriptAddresses, sheetAddress, styleAddress } from './asset.ts'
 import { remediated } from './remediations.ts'
 
 export interface PageFiles {
@@ -46,7 +46,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
         ...blocksAddress(files.own, markupOf(page), visit),
         ...sheets.map((sheet) => sheetAddress(sheet, visit)),
       ],
-      script: scriptAddress(files.own, page.drawn, visit),
+      scripts: scriptAddresses(files.own, page.drawn, visit),
     },
     visit,
   )

@@ -30,7 +30,7 @@ export interface PageParts {
 interface Files {
   readonly sheets: readonly string[]
   readonly icon: string | undefined
-  readonly script: string | undefined
+  readonly scripts: readonly string[]
 }
 
 /** Wraps a template in a landmark, unless it has one. */
@@ -45,19 +45,19 @@ const authorColors =
 export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const { drawn, notes = [], layout = 'theme' } = parts
   const isWhole = layout !== 'canvas'
-  const { words, locale } = visit.options
+  const { locale } = visit.options
   const built = [drawn.header, drawn.main, drawn.footer].filter((part) => part !== undefined)
   const hasBuilt = built.length > 0
   // Text of the dark scheme would be unreadable on the author's backgrounds.
   const isLight = hasBuilt || authorColors.test(parts.main.markup)
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
-<html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${hasBuilt ? html` data-sent="${words.formSent}"` : nothing}>
+<html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${wordsFor(built, visit)}>
 <head>
 ${drawHead(shownHead(parts), { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
 ${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
-${isWhole ? footerPart(parts, visit) : nothing}${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
+${isWhole ? footerPart(parts, visit) : nothing}${files.scripts.map((address) => html`<script type="module" src="${address}"></script>\n`)}</body>
 </html>
 `.markup
 }
@@ -65,6 +65,13 @@ ${isWhole ? footerPart(parts, visit) : nothing}${files.script === undefined ? no
 /** The description of the head is that of the theme; previews of social networks keep theirs. */
 const shownHead = ({ head, hidden }: PageParts): HeadValues =>
   hidden.has('description') ? { ...head, hasDescription: false } : head
+
+/** The texts that scripts show. */
+function wordsFor(built: readonly Rendered[], { options: { words } }: Visit): Markup {
+  const hasSteps = built.some(({ behaviours }) => behaviours.includes('form-steps'))
+  const steps = html` data-previous="${words.previous}" data-next="${words.next}" data-step="${words.formStep}"`
+  return built.length === 0 ? nothing : html` data-sent="${words.formSent}"${hasSteps ? steps : nothing}`
+}
 
 const headerPart = (parts: PageParts, visit: Visit): Markup =>
   html`${parts.hidden.has('skip link') ? nothing : html`<a class="site-skip" href="#content">${visit.options.words.skip}</a>\n`}${parts.drawn.header ? landmark('header', parts.drawn.header) : siteHeader(parts, visit)}

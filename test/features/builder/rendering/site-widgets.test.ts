@@ -170,7 +170,11 @@ test('a form names its fields, and says nothing of what happens with them', asyn
   expect(html).toContain('<option value="&quot;8&quot;">Stroke</option>')
   expect(html).toContain('value="Tue" id="form-field-days-1" name="form_fields[days]" checked')
   expect(html).toContain('id="form-field-okb"')
-  expect(html).not.toMatch(/owner@|trap|<script/)
+  expect(html).toContain(
+    '<input type="text" name="form_fields[trap]" id="form-field-trap" tabindex="-1" autocomplete="off">',
+  )
+  expect(html).toMatch(/<div class="builder-field-type-honeypot [^"]*" aria-hidden="true">/)
+  expect(html).not.toMatch(/owner@|<script/)
   expect(text).toBe('')
 })
 

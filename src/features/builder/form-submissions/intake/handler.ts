@@ -158,11 +158,10 @@ export class FormIntake {
   async #take(form: ReceivedForm, request: Request, unlocked: UnlockedForm | undefined): Promise<FormReceipt> {
     const input = toInput(form)
     const honeypot = this.#options.honeypot ?? 'leave_empty'
-    if (isTrapped(input, honeypot)) return { submission: undefined, message: '', redirect: '' }
     const { postId, elementId, values, refererTitle, others } = input
     const password = unlocked?.post === postId ? unlocked.password : others.get('post_password')
     return this.#api.site.forms.submit({
-      ...{ postId, elementId, values, files: form.files },
+      ...{ postId, elementId, values, files: form.files, isTrapped: isTrapped(input, honeypot) },
       ...(refererTitle === undefined ? {} : { refererTitle }),
       ...(password === undefined ? {} : { password }),
       sender: { header: (name) => request.headers.get(name) ?? undefined, native: request },

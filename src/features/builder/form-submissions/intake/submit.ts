@@ -32,6 +32,8 @@ export interface SentForm extends Omit<SubmittedForm, 'formName' | 'fields' | 'a
   readonly key?: string
   /** The password of a protected document. */
   readonly password?: string
+  /** True: something that is hidden from people was filled. The form is answered like one that was taken, and not kept. */
+  readonly isTrapped?: boolean
   /** The network of the sender, for whom wrong passwords are counted. Default: what `services.visitors` says of `sender`. */
   readonly client?: string
   readonly sender?: Sender
@@ -101,9 +103,10 @@ function refuseLocked(app: ExtensionOptions['app'], form: Form, { password = '',
 async function submitForm(options: ExtensionOptions, form: Form, sent: SentForm): Promise<FormReceipt> {
   const { storage, app } = options
   const texts = (id: string) => (Object.hasOwn(sent.values, id) ? textsOf(sent.values[id]) : [])
-  const message = form.actions.messages.success
-  // Bots learn nothing.
-  if (form.honeypots.some((id) => texts(id).length > 0)) return { submission: undefined, message, redirect: '' }
+  if (sent.isTrapped || form.honeypots.some((id) => texts(id).length > 0)) {
+    // Bots learn nothing.
+    return receiptOf(form, undefined, valuesOf(storedFields(form, texts, noUploads)))
+  }
   await checkCaptchas(form, sent)
   const files = (sent.files ?? []).filter(({ field }) =>
     form.fields.some(({ id, type }) => id === field && type === 'upload'),

@@ -2,15 +2,8 @@
  * Sends forms without leaving the page: it shows the response next to the form and keeps the entered values. Without this
  * script the browser loads the response as a page.
  */
-
-export function startForms(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form.builder-form')) {
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void send(form)
-    })
-  }
-}
+import type { Steps } from './steps.ts'
+import { words } from './words.ts'
 
 interface Answer {
   /** The author's sentence for a form that was accepted, or the problem of one that was not. */
@@ -22,11 +15,11 @@ interface Answer {
 /** The idempotency key of a form: it stays the same for repeated attempts, so that the API accepts a submission once. */
 const keys = new WeakMap<HTMLFormElement, string>()
 
-async function send(form: HTMLFormElement): Promise<void> {
+export async function sendForm(form: HTMLFormElement, steps: Steps | undefined): Promise<void> {
   const key = keys.get(form) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
   keys.set(form, key)
-  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
-  if (button) button.disabled = true
+  const buttons = form.querySelectorAll<HTMLButtonElement>('[type=submit]')
+  for (const button of buttons) button.disabled = true
   try {
     const response = await fetch(location.href, {
       method: 'POST',
@@ -38,14 +31,14 @@ async function send(form: HTMLFormElement): Promise<void> {
     keys.delete(form)
     if (response.ok) form.reset()
     if (answer.redirect) location.assign(answer.redirect)
-    else show(form, response.ok, answer)
+    else show(form, steps, response.ok, answer)
   } catch {
     // After a lost connection the browser submits the form itself and shows its error page. The first attempt may have arrived;
     // the key then prevents a second submission.
     form.append(hiddenKey(key))
     form.submit()
   } finally {
-    if (button) button.disabled = false
+    for (const button of buttons) button.disabled = false
   }
 }
 
@@ -57,18 +50,30 @@ function hiddenKey(key: string): HTMLInputElement {
   return input
 }
 
-function show(form: HTMLFormElement, isSent: boolean, { message = '', data }: Answer): void {
+function show(form: HTMLFormElement, steps: Steps | undefined, isSent: boolean, { message = '', data }: Answer): void {
   const note = form.querySelector<HTMLElement>('.site-note') ?? form.appendChild(document.createElement('p'))
   note.className = 'site-note'
   note.setAttribute('role', isSent ? 'status' : 'alert')
-  const { sent = '' } = document.documentElement.dataset
   const problems = data?.params ?? {}
   const texts = Object.values(problems).map(String)
-  note.textContent = isSent ? message || sent : texts.join(' ') || message
+  note.textContent = isSent ? message || words('sent') : texts.join(' ') || message
+  const wrong = markWrong(form, isSent ? {} : problems)
+  if (isSent && steps) {
+    steps.show()
+    // The button that was pressed is in a step that is hidden now.
+    note.tabIndex = -1
+    note.focus()
+  }
+  if (wrong) steps?.show(wrong)
+  wrong?.focus()
+}
+
+/** Returns the first field that is wrong. */
+function markWrong(form: HTMLFormElement, problems: object): HTMLElement | null {
   for (const control of form.querySelectorAll<HTMLInputElement>('[name^="form_fields["]')) {
     const field = /\[([^\]]*)\]/.exec(control.name)?.[1] ?? ''
-    if (!isSent && field in problems) control.setAttribute('aria-invalid', 'true')
+    if (field in problems) control.setAttribute('aria-invalid', 'true')
     else control.removeAttribute('aria-invalid')
   }
-  form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  return form.querySelector<HTMLElement>('[aria-invalid]')
 }

@@ -10,6 +10,7 @@ import { archiveOf } from '../../template-context/page.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { drawControl, isField } from './form-fields.ts'
+import { drawSteps } from './form-steps.ts'
 
 const SIZES = ['xs', 'sm', 'md', 'lg', 'xl']
 
@@ -37,7 +38,7 @@ function drawField(form: WidgetContext, field: WidgetContext): Child {
   const id = nameOf(settings.text('custom_id')) || nameOf(settings.text('_id'))
   const isRequired = settings.isOn('required')
   const label = field.html('field_label')
-  const hasLabel = !['hidden', 'html', 'step'].includes(type) && !isNothing(label)
+  const hasLabel = !['hidden', 'html'].includes(type) && !isNothing(label)
   const control = drawControl(type, { form, field, id, size: sizeOf(form, 'input_size'), isRequired })
   const classes = [
     `builder-field-type-${type}`,
@@ -51,7 +52,7 @@ function drawField(form: WidgetContext, field: WidgetContext): Child {
   const isHidden = !form.settings.isOn('show_labels', 'true')
   return h(
     'div',
-    { class: classes },
+    { class: classes, 'aria-hidden': type === 'honeypot' ? 'true' : undefined },
     hasLabel &&
       h(
         'label',
@@ -134,7 +135,7 @@ const form = widget({
       h(
         'div',
         { class: ['builder-form-fields-wrapper', `builder-labels-${position}`] },
-        element.items('form_fields').map((field) => drawField(element, field)),
+        drawSteps(element, element.items('form_fields'), (field) => drawField(element, field)),
         submit(element),
       ),
     )
@@ -159,7 +160,16 @@ const form = widget({
     { selector: '.builder-field', color: 'text', typography: 'text' },
     { selector: '.builder-button', color: 'accent', properties: ['background-color'], typography: 'accent' },
   ],
-  rules: `.builder-form-fields-wrapper{display:flex;flex-wrap:wrap;
+  rules: `.builder-form-step{flex:0 0 100%;display:flex;flex-wrap:wrap;min-width:0;margin:0;padding:0;border:0}
+.builder-form-step[hidden],.builder-field-group[hidden],.builder-form-turn>[hidden]{display:none}
+.builder-form-step-name{width:100%;padding:0 calc(var(--form-column-gap,10px)/2) var(--form-row-gap,10px);font-weight:700}
+.builder-form-progress{flex:0 0 100%;margin:0;font-size:.875em;padding:0 calc(var(--form-column-gap,10px)/2) var(--form-row-gap,10px)}
+.builder-form-turn{display:flex;gap:var(--form-column-gap,10px);width:100%}
+.builder-form-turn>.builder-button{border:1px solid transparent;cursor:pointer}
+.builder-form-turn>.builder-form-next{margin-inline-start:auto}
+.builder-form .builder-form-turn>.builder-form-previous{background:none;border-color:currentColor;color:inherit}
+.builder-field-group.builder-field-type-honeypot{position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.builder-form-fields-wrapper{display:flex;flex-wrap:wrap;
 margin:0 calc(var(--form-column-gap,10px)/-2) calc(var(--form-row-gap,10px)*-1)}
 .builder-field-group{flex-wrap:wrap;align-items:center;padding:0 calc(var(--form-column-gap,10px)/2);
 margin-block-end:var(--form-row-gap,10px)}

@@ -33,7 +33,7 @@ const OTHERS: { readonly [type: string]: DrawControl } = lookupTable({
   checkbox: (drawing) => options(drawing, 'checkbox'),
   acceptance: (drawing) => acceptance(drawing),
   html: ({ field }) => field.rich('field_html'),
-  step: ({ field }) => h('div', { class: ['e-field-step'], 'data-label': plainOf(field.settings.text('field_label')) }),
+  honeypot: ({ id }) => honeypot(id),
 })
 
 export const isField = (type: string): boolean => INPUTS.has(type) || Object.hasOwn(OTHERS, type)
@@ -79,6 +79,10 @@ function input(type: string, drawing: Drawing): Child {
   }
   return h('input', { type, ...common(drawing), value, ...limitsOf(type, field) })
 }
+
+/** A field for programs: neither the eyes, the keyboard, a screen reader nor the memory of the browser finds it. */
+const honeypot = (id: string): Child =>
+  h('input', { type: 'text', name: nameIn(id), id: idIn(id), tabindex: -1, autocomplete: 'off' })
 
 /** Returns file extensions for the attribute `accept`. */
 function acceptOf(types: string): string | undefined {
