@@ -162,6 +162,20 @@ const featureOptionsOf = ({ persisted = [] }: ManagementContext) => persisted.fl
 /** How far an import over REST has come. */
 export const importStateOption = 'import_state'
 
+/** The types that imports have kept although the profile lacks them. Exports have it, so that a seeded site knows them again. */
+export const keptTypesOption = 'kept_types'
+
+export async function readKeptTypes({ options }: Storage): Promise<readonly string[]> {
+  const { [keptTypesOption]: stored } = await options.read([keptTypesOption])
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
+}
+
+/** The context of a site that has these types too. */
+export const withTypes = (context: ManagementContext, postTypes: readonly string[]): ManagementContext => ({
+  ...context,
+  persisted: [...(context.persisted ?? []), { postTypes }],
+})
+
 /** Reads all options but those that features store for themselves. */
 export async function siteOptions(storage: Storage, context: ManagementContext): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())

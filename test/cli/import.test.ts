@@ -44,6 +44,17 @@ test('imports a file, reports what it left out, and serves the rest', async () =
   await running.end()
 })
 
+test('keeps items of unknown types with --keep-unknown, and prints their declarations', async () => {
+  const popup = item({ id: 2, type: 'popup', title: 'Kept', slug: 'kept', meta: [['width', '300']] })
+  writeFileSync(file, exportFile(ann, popup))
+  const done = await run('import', file, '--storage', storage, '--keep-unknown')
+  expect(done).toMatchObject({ code: 0, err: '' })
+  expect(done.out).toContain('  popup: 1 created\n')
+  expect(done.out).toMatch(/\nexport const popupType = contentType\(\{\n {2}name: 'popup',\n/)
+  const { out } = await run('export', '--storage', storage)
+  expect(JSON.parse(out).documents).toMatchObject([{ type: 'popup', status: 'private', meta: { width: '300' } }])
+})
+
 test('says which icons the documents name, and what draws them', async () => {
   const report = join(folder, 'icons.json')
   const elements = '[{"selected_icon":{"value":"fas fa-star","library":"fa-solid"}},{"i":{"library": "fa-brands"}}]'

@@ -17,7 +17,7 @@ import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--url-from URL] [--front-page SLUG] [--posts-page SLUG] [--kit] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--url-from URL] [--front-page SLUG] [--posts-page SLUG] [--kit] [--keep-unknown] [--administrator LOGIN] [--report FILE.json]',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
   options: [
@@ -31,7 +31,7 @@ export const importCommand: Command = {
     'front-page',
     'posts-page',
   ],
-  switches: ['update', 'allow-private', 'kit'],
+  switches: ['update', 'allow-private', 'kit', 'keep-unknown'],
   positionals: [1, 2],
   async run(line) {
     const { from, media } = importSources(line)
@@ -51,9 +51,9 @@ export const importCommand: Command = {
       ...(urlFrom ? { urlFrom } : {}),
     }
     const kit = line.options['kit'] !== undefined
+    const keepUnknown = line.options['keep-unknown'] !== undefined
     const options = {
-      update,
-      kit,
+      ...{ update, kit, keepUnknown },
       ...pages,
       ...(media ? { media } : {}),
       ...(progress ? { progress: progress.show } : {}),

@@ -5,6 +5,7 @@
 import { clearedDerivedOptions, type ManagementContext } from '../context.ts'
 import { bytesOf, isArchive, withFirst } from './first-chunk.ts'
 import { IconLibraries } from './icons.ts'
+import { KeptTypes } from './kept-types/index.ts'
 import { KitImport } from './kit.ts'
 import { KitFileError, readKitArchive } from './kit-archive.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
@@ -36,6 +37,11 @@ export interface ImportOptions extends NamedPages {
   readonly urlFrom?: string
   /** True: the kit of the source replaces that of the site. Default: only an empty site without a kit takes it. */
   readonly kit?: boolean
+  /**
+   * True: items of types that the profile lacks are stored as private records, with terms (of other taxonomies too), comments and meta,
+   * and the report has the declarations of these types. Default: they are left out.
+   */
+  readonly keepUnknown?: boolean
   /** Called with the items and bytes read so far, then with the files of media. */
   readonly progress?: (done: ImportProgress) => void
 }
@@ -112,17 +118,19 @@ async function* chunkOf(records: readonly FileRecord[], bytes: number): AsyncGen
 }
 
 export async function importRecords(
-  context: ManagementContext,
+  given: ManagementContext,
   { head, chunks, verify, siteValues }: RecordSource,
-  { update = false, media, kit = false, urlFrom, progress, ...pages }: ImportOptions = {},
+  { update = false, media, kit = false, keepUnknown = false, urlFrom, progress, ...pages }: ImportOptions = {},
 ): Promise<ImportReport> {
-  await context.ready()
+  await given.ready()
+  const types = await KeptTypes.open(given, keepUnknown)
+  const { context } = types
   const report = createReport()
   const icons = new IconLibraries()
   let bytes = 0
   const onWrite = () => progress?.({ items: records.items, bytes })
   const records = await RecordImport.open(context, {
-    ...{ head, report, update, onWrite },
+    ...{ head, report, update, types, onWrite },
     ...(urlFrom === undefined ? {} : { urlFrom }),
   })
   const kits = await KitImport.open(context)
@@ -166,7 +174,8 @@ export async function importRecords(
     await options.write(clearedDerivedOptions(context))
     queue('site.imported', { items })
   })
-  const finished = reportOf({ head, items, bytes, report, settings, fileError, icons: icons.toList() })
+  const declarations = await types.declarations(idOf)
+  const finished = reportOf({ head, items, bytes, report, settings, fileError, icons: icons.toList(), declarations })
   if (fileError) throw Object.assign(fileError, { report: finished })
   return finished
 }
@@ -179,9 +188,10 @@ interface Finished {
   readonly settings: TakenOptions
   readonly fileError: ImportFileError | undefined
   readonly icons: readonly string[]
+  readonly declarations: string | undefined
 }
 
-function reportOf({ head, items, bytes, report, settings, fileError, icons }: Finished): ImportReport {
+function reportOf({ head, items, bytes, report, settings, fileError, icons, declarations }: Finished): ImportReport {
   return {
     source: { version: head.version, title: head.title, site: head.site },
     items,
@@ -190,6 +200,7 @@ function reportOf({ head, items, bytes, report, settings, fileError, icons }: Fi
     settings,
     problems: report.problems,
     ...(icons.length > 0 ? { icons } : {}),
+    ...(declarations === undefined ? {} : { declarations }),
     ...(fileError ? { error: { message: fileError.message, line: fileError.line, byte: fileError.byte } } : {}),
   }
 }

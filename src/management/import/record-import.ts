@@ -1,20 +1,14 @@
 /** Imports records in the order of their source: collects them to batches, and merges each batch into the site. */
 
 import { createNames } from '../../names/word-map.ts'
-import {
-  embeddedReferencesOf,
-  inOneTransaction,
-  itemReadersOf,
-  type ManagementContext,
-  postTypesOf,
-  taxonomiesOf,
-} from '../context.ts'
+import { embeddedReferencesOf, inOneTransaction, itemReadersOf, type ManagementContext } from '../context.ts'
 import { declaredFields } from '../declared-meta.ts'
 import type { EmbeddedKinds } from '../transfer/embedded.ts'
 import { ReferenceIds } from '../transfer/write/ids.ts'
 import { mapComments } from './entries/comments.ts'
 import { type ImportedPost, type PostContext, postEntry } from './entries/posts.ts'
 import { numbered } from './entries/references.ts'
+import type { KeptTypes } from './kept-types/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
 import { checkPosts } from './merge/checks.ts'
 import { CommentImport, type PostComments } from './merge/comments.ts'
@@ -35,6 +29,7 @@ interface RecordImportOptions {
   readonly head: FileHead
   readonly report: ReportBuilder
   readonly update: boolean
+  readonly types: KeptTypes
   /** The address whose links are led here. Default: that of the exported site. */
   readonly urlFrom?: string
   /** Called when a batch is written. */
@@ -77,7 +72,7 @@ export class RecordImport {
       home: string
     },
   ) {
-    const { report, update } = options
+    const { report, update, types } = options
     this.#options = options
     this.#storage = context.storage
     this.#ids = ids
@@ -85,7 +80,7 @@ export class RecordImport {
     this.#embedded = embeddedReferencesOf(context)
     this.#mapping = mapping
     this.#users = new UserImport({ context, report, ids })
-    this.#terms = new TermImport({ context, report, ids, names: mapping.names, update })
+    this.#terms = new TermImport({ context, report, ids, names: mapping.names, types, update })
     this.#comments = new CommentImport(context, report)
     const parts = { users: this.#users, terms: this.#terms, comments: this.#comments }
     this.#posts = new PostImport({ context, ...parts, report, ids, time: mapping.time, permalink, update })
@@ -100,7 +95,7 @@ export class RecordImport {
     if (category) ids.set(`category.${category.slug}`, category.id)
     const mapping = {
       ...{ names: createNames(context.fileWords), time, clock: context.app.clock },
-      ...{ postTypes: postTypesOf(context), taxonomies: taxonomiesOf(context), items: itemReadersOf(context) },
+      ...{ types: options.types, items: itemReadersOf(context) },
       fields: declaredFields(context.persisted),
       defaultCategory: category?.slug ?? '',
     }
@@ -116,7 +111,8 @@ export class RecordImport {
 
   /** Writes the records that were added. */
   async flush(): Promise<void> {
-    const { head, onWrite } = this.#options
+    const { head, onWrite, types } = this.#options
+    await types.save()
     const [declared, posts, comments] = [this.#declared, this.#batch, this.#looseComments]
     this.#declared = []
     this.#batch = []
@@ -164,6 +160,7 @@ export class RecordImport {
       this.#options.report.add(kind, which, { line: record.line, what }, count),
     )
     if (!item) return
+    this.#options.types.observe(item, record)
     this.#batch.push(item)
     this.#length += item.comments.reduce((sum, { content }) => sum + content.length, item.entry.content.length)
   }

@@ -26,12 +26,15 @@ export interface ImportReport {
   readonly problems: readonly ImportProblem[]
   /** The libraries of icons that documents name, such as `fa-solid`. Absent: none. Packages with their icons are installed apart. */
   readonly icons?: readonly string[]
+  /** TypeScript that declares the types and taxonomies that are kept (`keepUnknown`), for a profile. Absent: none. */
+  readonly declarations?: string
   /** Why the file was not read to the end. */
   readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
 }
 
 const sentences = {
   'unknown-type': 'items of an unknown type were left out',
+  'type-kept': 'items of a type that the profile lacks are kept as private records',
   'other-taxonomy': 'terms of another taxonomy were left out',
   'unknown-status': 'items have an unknown status and became drafts',
   'unknown-format': 'items have an unknown format and became standard',
@@ -88,7 +91,8 @@ export function createReport(): ReportBuilder {
       }
     },
     count(kind, how) {
-      counts[kind] ??= { created: 0, updated: 0, existing: 0 }
+      // Names of types come from the file, and may be those of members that all objects have.
+      if (!Object.hasOwn(counts, kind)) counts[kind] = { created: 0, updated: 0, existing: 0 }
       ;(counts[kind] as ImportCount)[how]++
     },
   }
@@ -103,7 +107,7 @@ const exampleText = ({ line, what }: { readonly line: number; readonly what: str
   [line > 0 ? `line ${line}` : '', what === '' ? '' : JSON.stringify(what)].filter((part) => part !== '').join(' ')
 
 /** The report as text, one line for each count and problem. */
-export function reportText({ source, items, counts, settings, problems, error }: ImportReport): string {
+export function reportText({ source, items, counts, settings, problems, declarations, error }: ImportReport): string {
   const countLines = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
     const more = [updated > 0 ? `${updated} updated` : '', existing > 0 ? `${existing} there already` : '']
     return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
@@ -117,6 +121,9 @@ export function reportText({ source, items, counts, settings, problems, error }:
     ...countLines,
     ...Object.entries(settings).map(([option, value]) => `  ${option} is now ${JSON.stringify(value)}`),
     ...(problemLines.length > 0 ? ['not carried over as they are:', ...problemLines] : []),
+    ...(declarations === undefined
+      ? []
+      : ['declarations of the types that are kept, for your profile:', '', declarations]),
     ...(error ? [`stopped at ${error.message}`] : []),
   ].join('\n')
 }

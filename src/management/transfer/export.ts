@@ -17,8 +17,10 @@ import {
   type ManagementContext,
   metaReferencesOf,
   postTypesOf,
+  readKeptTypes,
   readWindows,
   siteOptions,
+  withTypes,
 } from '../context.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { noEmbedded } from './embedded.ts'
@@ -82,11 +84,12 @@ async function* exportEntries(
 ): AsyncGenerator<ExportedEntry> {
   const keys = createKeys(options)
   const collections = collectionsOf(context)
-  await assignKeys(storage, keys, context, collections)
+  const types = postTypesOf(withTypes(context, await readKeptTypes(storage)))
+  await assignKeys(storage, keys, types, collections)
   yield { member: 'options', entry: exportOptions(await siteOptions(storage, context), keys) }
   for await (const entry of exportUsers(storage, keys)) yield { member: 'users', entry }
   yield* exportTerms(storage, keys)
-  yield* exportPosts(storage, keys, postTypesOf(context), {
+  yield* exportPosts(storage, keys, types, {
     references: metaReferencesOf(context),
     // With ids, elements and texts name the same rows as before.
     embedded: options.ids ? noEmbedded : embeddedReferencesOf(context),
@@ -98,12 +101,12 @@ async function* exportEntries(
 async function assignKeys(
   storage: Storage,
   keys: Keys,
-  context: ManagementContext,
+  types: readonly string[],
   collections: readonly PersistedCollection[],
 ): Promise<void> {
   for await (const { id, login } of usersOf(storage)) keys.assign('user', 'user', id, login)
   for await (const { id, taxonomy, slug } of termsOf(storage)) keys.assign('term', termKind(taxonomy), id, slug)
-  await assignPostKeys(storage, keys, postTypesOf(context))
+  await assignPostKeys(storage, keys, types)
   for (const { collection } of collections) {
     let number = 0
     for await (const { id } of recordsOf(storage, collection))

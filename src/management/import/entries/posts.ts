@@ -7,6 +7,7 @@ import { toSlug } from '../../../site/slug.ts'
 import type { SiteTime } from '../../../site/time-zone.ts'
 import type { DeclaredFields } from '../../declared-meta.ts'
 import type { ListedPost } from '../../transfer/plan-posts.ts'
+import type { TypeRules } from '../kept-types/type-rules.ts'
 import type { FileRecord } from '../reader.ts'
 import type { Warn } from '../report.ts'
 import { type MappedComment, mapComments } from './comments.ts'
@@ -16,6 +17,9 @@ import { numbered } from './references.ts'
 
 /** The meta key that keeps the number and guid of a row's item. */
 export const importKey = '_import_guid'
+
+/** The meta key of the status that a record of a kept type had. */
+const importedStatusKey = '_import_status'
 
 /** A term that an item names. */
 export interface NamedTerm {
@@ -48,8 +52,7 @@ export interface PostContext {
   readonly names: Names
   readonly time: SiteTime
   readonly clock: () => number
-  readonly postTypes: readonly string[]
-  readonly taxonomies: readonly string[]
+  readonly types: TypeRules
   readonly fields: DeclaredFields
   /** By type, how items are read that have more than posts have. */
   readonly items: {
@@ -65,16 +68,13 @@ export interface PostContext {
 export function postEntry(record: FileRecord, context: PostContext, warn: Warn): ImportedPost | undefined {
   const { names } = context
   const field = (name: string) => record.fields[name] ?? ''
-  const fileType = field('wp:post_type').trim()
-  const type = names.toNeutral(fileType)
-  if (!context.postTypes.includes(type) || type === 'revision') {
-    warn('unknown-type', fileType)
-    return undefined
-  }
+  const found = typeOf(record, context, warn)
+  if (found === undefined) return undefined
+  const { type, isKept } = found
   const number = numberOf(field('wp:post_id'))
   if (number === 0) warn('invalid-id', '')
   const { floats, ...dates } = datesOf(record.fields, context, warn)
-  const status = statusOf(field('wp:status').trim(), type, dates.date_gmt, context, warn)
+  const status = statusOf(field('wp:status').trim(), found, dates.date_gmt, context, warn)
   const isFloating = floats && floating.includes(status)
   const { template, thumbnail, oldSlugs, ...ordinary } = mapMeta(
     record.meta,
@@ -114,12 +114,32 @@ export function postEntry(record: FileRecord, context: PostContext, warn: Warn):
       mime_type: type === 'attachment' ? field('rest:mime_type') || mediaTypeOf(url) : '',
       menu_order: numberOf(field('wp:menu_order')),
       ...termMembers(terms, type, context),
-      meta: { ...meta, [importKey]: guid },
+      meta: { ...meta, [importKey]: guid, ...(isKept ? keptMeta(record, status) : {}) },
       meta_references: Object.fromEntries(
         Object.entries(references).map(([key, { kind, number }]) => [key, numbered(kind, number)]),
       ),
     },
   }
+}
+
+interface FoundType {
+  readonly type: string
+  /** The profile lacks the type. */
+  readonly isKept: boolean
+}
+
+function typeOf({ fields }: FileRecord, { names, types }: PostContext, warn: Warn): FoundType | undefined {
+  const written = (fields['wp:post_type'] ?? '').trim()
+  const type = names.toNeutral(written)
+  if (types.isDeclared(type)) return { type, isKept: false }
+  const isKept = types.keeps(written)
+  warn(isKept ? 'type-kept' : 'unknown-type', written)
+  return isKept ? { type, isKept } : undefined
+}
+
+const keptMeta = ({ fields }: FileRecord, status: string): ImportedItem['meta'] => {
+  const written = (fields['wp:status'] ?? '').trim()
+  return written === status ? {} : { [importedStatusKey]: written.slice(0, 100) }
 }
 
 const openOrClosed = (written: string) => (written.trim() === 'open' ? 'open' : 'closed')
@@ -170,9 +190,18 @@ const numberOf = (text: string) => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text)
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 const floating = ['draft', 'pending']
+const hidden = ['draft', 'pending', 'private', 'trash']
 const minuteMs = 60_000
 
-function statusOf(written: string, type: string, gmt: string, { clock }: PostContext, warn: Warn): string {
+function statusOf(
+  written: string,
+  { type, isKept }: FoundType,
+  gmt: string,
+  { clock }: PostContext,
+  warn: Warn,
+): string {
+  // No visitor sees a record of a type whose rules are not known.
+  if (isKept) return hidden.includes(written) ? written : 'private'
   if (type === 'attachment') return ['private', 'trash'].includes(written) ? written : 'inherit'
   if (!statuses.includes(written)) {
     warn('unknown-status', written)
@@ -231,7 +260,7 @@ const taxonomyOf = (written: string, names: Names) => (written === 'tag' ? tags 
 
 function termsOf(
   record: FileRecord,
-  { names, taxonomies }: PostContext,
+  { names, types }: PostContext,
   warn: Warn,
 ): { format: string; terms: NamedTerm[] } {
   let format = 'standard'
@@ -242,7 +271,7 @@ function termsOf(
       const name = slug.replace(/^post-format-/, '')
       if (knownFormats.has(name)) format = name
       else warn('unknown-format', name)
-    } else if (taxonomies.includes(domain)) {
+    } else if (types.hasTaxonomy(domain, written)) {
       const own = toSlug(slug) || toSlug(name)
       if (own === '') warn('term-unnamed', domain)
       else terms.push({ taxonomy: domain, slug: own, name: name || own })

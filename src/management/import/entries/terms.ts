@@ -4,6 +4,7 @@ import { categories, tags } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { DeclaredFields } from '../../declared-meta.ts'
 import type { SiteTerm } from '../../transfer/document.ts'
+import type { TypeRules } from '../kept-types/type-rules.ts'
 import type { FileRecord } from '../reader.ts'
 import type { Warn } from '../report.ts'
 import { plainMeta } from './meta.ts'
@@ -19,14 +20,14 @@ export interface ImportedTerm {
 
 interface TermContext {
   readonly names: Names
-  readonly taxonomies: readonly string[]
+  readonly types: TypeRules
   readonly fields: DeclaredFields
 }
 
 /** Returns undefined, after a call of `warn`, for a term without a name or of a taxonomy that the site does not have. */
 export function termEntry(
   record: FileRecord,
-  { names, taxonomies, fields }: TermContext,
+  { names, types, fields }: TermContext,
   warn: Warn,
 ): ImportedTerm | undefined {
   const [writtenSlug = '', name = '', description = '', parent = ''] = elementsOf(record).map((of) =>
@@ -34,7 +35,7 @@ export function termEntry(
   )
   const written = { category: categories, tag: tags }[record.kind as string] ?? textIn(record, 'term_taxonomy')
   const taxonomy = names.toNeutral(written)
-  if (!taxonomies.includes(taxonomy)) {
+  if (!types.hasTaxonomy(taxonomy, written)) {
     warn('other-taxonomy', written)
     return undefined
   }

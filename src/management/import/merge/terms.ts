@@ -3,7 +3,7 @@
 import type { Storage } from '../../../contract/storage.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
-import { inOneTransaction, type ManagementContext, taxonomiesOf, windowsOf } from '../../context.ts'
+import { inOneTransaction, type ManagementContext, windowsOf } from '../../context.ts'
 import { type DeclaredFields, declaredFields } from '../../declared-meta.ts'
 import { listedTerm, type PlannedTerm, plannedTerm } from '../../transfer/plan.ts'
 import { termKind } from '../../transfer/references.ts'
@@ -12,6 +12,7 @@ import { insertTerms, parentsOf, updateTerms, writeParents } from '../../transfe
 import type { NamedTerm } from '../entries/posts.ts'
 import { fileReferences, numbered } from '../entries/references.ts'
 import { type ImportedTerm, termEntry, termNameIn } from '../entries/terms.ts'
+import type { KeptTypes } from '../kept-types/index.ts'
 import type { FileRecord } from '../reader.ts'
 import type { ReportBuilder, Warn } from '../report.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
@@ -21,6 +22,7 @@ interface TermImportOptions {
   readonly report: ReportBuilder
   readonly ids: ReferenceIds
   readonly names: Names
+  readonly types: KeptTypes
   /** Whether existing terms get the values of the file. */
   readonly update: boolean
 }
@@ -31,12 +33,10 @@ const referenceOf = (taxonomy: string, slug: string) => `${termKind(taxonomy)}.$
 
 export class TermImport {
   readonly #options: TermImportOptions
-  readonly #taxonomies: readonly string[]
   readonly #fields: DeclaredFields
 
   constructor(options: TermImportOptions) {
     this.#options = options
-    this.#taxonomies = taxonomiesOf(options.context)
     this.#fields = declaredFields(options.context.persisted)
   }
 
@@ -45,6 +45,7 @@ export class TermImport {
     const terms = records.flatMap((record) =>
       this.#read(record, (kind, which) => report.add(kind, which, { line: record.line, what: termNameIn(record) })),
     )
+    for (const term of terms) this.#options.types.observeTerm(term)
     if (terms.length > 0) await this.#merge(terms.map(planned))
   }
 
@@ -75,7 +76,8 @@ export class TermImport {
   }
 
   #read(record: FileRecord, warn: Warn): readonly ImportedTerm[] {
-    const rules = { names: this.#options.names, taxonomies: this.#taxonomies, fields: this.#fields }
+    const { names, types } = this.#options
+    const rules = { names, types, fields: this.#fields }
     const term = termEntry(record, rules, warn)
     return term ? [term] : []
   }

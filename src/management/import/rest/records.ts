@@ -105,6 +105,7 @@ function itemFields(type: string, post: RestObject, { logins }: RestIndex): { [e
     'content:encoded': rawOf(post['content']),
     'excerpt:encoded': rawOf(post['excerpt']),
     guid: rawOf(post['guid']),
+    link: textOf(post['link']),
     'dc:creator': logins.get(Number(author)) ?? '',
     'wp:post_id': textOf(id),
     'wp:post_type': type,
