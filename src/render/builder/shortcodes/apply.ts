@@ -20,7 +20,7 @@ interface Around {
 }
 
 /** Shortcodes of articles, which render/text replaces in the rest of the text. */
-const OF_ARTICLES: ReadonlySet<string> = new Set(['audio', 'video', 'caption', 'embed', 'playlist'])
+const OF_ARTICLES: ReadonlySet<string> = new Set(['audio', 'video', 'caption', 'embed'])
 
 export function applyShortcodes(html: string, around: Around): Child {
   const { pass, scope, write } = around

@@ -2,19 +2,18 @@
  * Draws `[gallery ids="1,2" size="medium" columns="3" link="file"]`. Without ids the gallery shows the images attached to the
  * current post.
  */
-import { limits } from '../document/limits.ts'
 import { Settings } from '../document/settings.ts'
-import { idOf, textOf } from '../document/values.ts'
+import { textOf } from '../document/values.ts'
 import { imageOf } from '../elements/image.ts'
 import { filtered } from '../html/markup.ts'
 import { type Child, h } from '../html/nodes.ts'
 import type { Shortcode, ShortcodeCall } from '../pass/pass.ts'
-import { type Medium, postListKey, postLists } from '../records/kinds.ts'
-import { currentPost } from '../template-context/current-post.ts'
+import type { Medium } from '../records/kinds.ts'
+import { listedMedia } from './listed-media.ts'
 
 export const gallery: Shortcode = (call) => {
-  const { attributes, pass } = call
-  const media = sorted(call).flatMap((id) => pass.medium(id) ?? [])
+  const { attributes } = call
+  const media = listedMedia(call, 'image/')
   if (media.length === 0) return undefined
   const size = (attributes['size'] ?? 'thumbnail').replace(/[^\w-]+/g, '')
   const columns = Math.min(Math.max(Math.floor(Number(attributes['columns'] ?? 3)) || 3, 1), 9)
@@ -33,28 +32,4 @@ function item(medium: Medium, size: string, { attributes, pass }: ShortcodeCall)
     h('div', { class: ['gallery-icon', isPortrait ? 'portrait' : 'landscape'] }, linked),
     medium.caption !== '' && h('figcaption', { class: ['gallery-caption'] }, filtered(medium.caption)),
   )
-}
-
-function sorted(call: ShortcodeCall): number[] {
-  const { attributes } = call
-  const ids = listed(call).slice(0, limits.items)
-  // The pseudo-random order is the same in each render, so that the result can be cached.
-  if (attributes['orderby'] === 'rand') return ids.sort((a, b) => ((a * 7919) % 1009) - ((b * 7919) % 1009))
-  return ids
-}
-
-function listed({ attributes, pass, scope }: ShortcodeCall): number[] {
-  const written = attributes['ids'] ?? attributes['include']
-  if (written !== undefined) return written.split(',').flatMap((text) => idOf(text.trim()) ?? [])
-  const post = currentPost(scope, pass)
-  if (!post) return []
-  pass.depend('query:attachment')
-  const query = {
-    types: ['attachment'],
-    parents: [post.id],
-    order: { by: 'id', descending: false },
-    offset: 0,
-    limit: limits.items,
-  } as const
-  return [...(pass.get(postLists, postListKey(query))?.ids ?? [])]
 }

@@ -12,10 +12,14 @@ const mast = {
   ...{ width: 400, height: 800, caption: 'The <b>mast</b>', alt_text: 'A mast', description: 'Tall' },
   date: '2024-01-02T10:00:00',
 }
+const waves = {
+  ...{ key: 'waves', slug: 'waves', title: 'Waves', file: '2024/01/waves.mp3', mime_type: 'audio/mpeg' },
+  ...{ author: 'editor', date: '2024-01-02T10:00:00' },
+}
 
 let site: TestSite
 beforeAll(async () => {
-  site = await createTestSite({ seed: { ...smallSite, media: [...smallSite.media, mast] } })
+  site = await createTestSite({ seed: { ...smallSite, media: [...smallSite.media, mast, waves] } })
 })
 afterAll(() => site.dispose())
 
@@ -26,7 +30,9 @@ function withIds(value: unknown): unknown {
   }
   if (typeof value !== 'string') return value
   if (value.startsWith('$')) return site.ids[value.slice(1)]
-  return value.replace('$ids', [site.ids['media.pier'], site.ids['media.mast'], 'nope'].join(', '))
+  return value
+    .replace('$waves', String(site.ids['media.waves']))
+    .replace('$ids', [site.ids['media.pier'], site.ids['media.mast'], 'nope'].join(', '))
 }
 
 test.each<[type: string, settings: object, html: string]>([
@@ -299,6 +305,12 @@ test.each<[type: string, settings: object, html: string]>([
     '<div class="builder-shortcode">a <div class="gallery gallery-columns-9 gallery-size-medium"><figure class="gallery-item"><div class="gallery-icon portrait"><img decoding="async" loading="lazy" width="400" height="800" src="~mast.jpg" class="attachment-medium size-medium cms-image-2" alt="A mast"></div><figcaption class="gallery-caption">The <b>mast</b></figcaption></figure><figure class="gallery-item"><div class="gallery-icon landscape"><img decoding="async" loading="lazy" width="1200" height="800" src="~pier.jpg" class="attachment-medium size-medium cms-image-1" alt="Pier at dusk"></div></figure></div> b</div>',
   ],
   ['shortcode', { shortcode: '[gallery include="x"]' }, ''],
+  ['shortcode', { shortcode: '[playlist ids="$ids"]' }, ''],
+  [
+    'shortcode',
+    { shortcode: '[playlist ids="$waves"]' },
+    '<div class="builder-shortcode"><div class="playlist playlist-audio playlist-light"><ol class="playlist-tracks"><li class="playlist-track"><div class="playlist-title">Waves</div><audio src="~waves.mp3" controls preload="none" aria-label="Waves" style="width:100%"><a href="~waves.mp3">Waves</a></audio></li></ol></div></div>',
+  ],
   ['shortcode', { shortcode: '[gallery]' }, ''],
   [
     'shortcode',
