@@ -15,7 +15,7 @@ export const floors: readonly { readonly name: string; readonly rooms: readonly 
       { name: 'host', text: 'createSiteApi joins the parts' },
       { name: 'adapters', text: 'Node, Express, Fastify, …' },
       { name: 'site-pages', text: 'the pages of the site' },
-      { name: 'mcp', text: 'endpoints for agents' },
+      { name: 'mcp', text: 'tools for agents' },
     ],
   },
   {

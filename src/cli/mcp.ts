@@ -9,21 +9,22 @@ import { uploadsOf } from './uploads.ts'
 
 export const mcp: Command = {
   usage:
-    'mcp --storage sqlite:FILE|postgres://... [--profile d1|d2|content|full] [--user LOGIN] [--read TOOL]... [--write TOOL]... [--url URL]',
+    'mcp --storage sqlite:FILE|postgres://... [--profile d1|d2|content|full] [--user LOGIN] [--tools tasks|routes] [--read ROUTE]... [--write ROUTE]... [--url URL]',
   summary:
-    'Offer a site to an agent as tools, on stdin and stdout, with the rights of a user. Tools only read, unless --write names them.',
-  options: ['storage', 'profile', 'user', 'url'],
+    'Offer a site to an agent as tools, on stdin and stdout, with the rights of a user. They only read, unless --write names routes.',
+  options: ['storage', 'profile', 'user', 'tools', 'url'],
   lists: ['read', 'write'],
   positionals: 0,
   async run(line) {
     const storageText = required(line, 'storage', 'sqlite:site.db')
     const profile = profiles[oneOf(line, 'profile', ['d1', 'd2', 'content', 'full'])]
+    const tools = oneOf(line, 'tools', ['tasks', 'routes'])
     const url = urlOf(line)
     const storage = await openStorage(storageText, { mustExist: true })
     const media = uploadsOf(storageText)
     const api = createSiteApi({ storage, profile, services: { media }, ...(url === undefined ? {} : { url }) })
     try {
-      await serveStdio(api, await optionsFor(api, line))
+      await serveStdio(api, { tools, ...(await optionsFor(api, line)) })
     } finally {
       await api.close()
     }

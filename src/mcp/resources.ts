@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Client, Failure } from '../client/index.ts'
 import type { JsonSchema, OpenApiDocument } from '../core/describe/openapi/document.ts'
-import { toMarkdown } from './markdown.ts'
+import { toMarkdown } from './markdown/from-html.ts'
 import { type ApiTool, responseMembers } from './tools.ts'
 
 /** A kind of content: posts, pages, or a type that the host declares. */
@@ -18,6 +18,8 @@ export interface ResourceKind {
   readonly name: string
   readonly list: ApiTool
   readonly get: ApiTool
+  /** The meta fields that its records show. */
+  readonly metaKeys: readonly string[]
 }
 
 /** A request that cannot be answered; the server makes it an error of the protocol. */
@@ -50,8 +52,10 @@ export function resourceKindsOf(document: OpenApiDocument, tools: Iterable<ApiTo
   const reading = [...tools].filter(({ reads }) => reads)
   return reading.flatMap((list): ResourceKind[] => {
     const get = reading.find(({ path }) => path === `${list.path}/{id}`)
-    const isText = list.totals !== undefined && get !== undefined && hasText(responseMembers(get, document))
-    return isText ? [{ name: list.path.slice(list.path.lastIndexOf('/') + 1), list, get }] : []
+    if (list.totals === undefined || get === undefined) return []
+    const members = responseMembers(get, document)
+    const metaKeys = Object.keys(members['meta']?.properties ?? {})
+    return hasText(members) ? [{ name: list.path.slice(list.path.lastIndexOf('/') + 1), list, get, metaKeys }] : []
   })
 }
 

@@ -13,6 +13,9 @@ import {
   resourceKindsOf,
   resourceTemplates,
 } from './resources.ts'
+import { SiteRoutes } from './tasks/site-routes.ts'
+import type { Task } from './tasks/task.ts'
+import { runTask, tasksOf, taskView } from './tasks/tasks.ts'
 import { failedResult, toolResult } from './tool-results.ts'
 import { selectedTools, type ToolSelection } from './tool-selection.ts'
 import { type ApiTool, toolsOf } from './tools.ts'
@@ -33,6 +36,9 @@ export interface McpServerOptions extends ToolSelection {
 /** The tools of an api, and what its document says about the site. */
 export interface Toolbox {
   readonly tools: ReadonlyMap<string, ApiTool>
+  /** The tools by task; undefined where each route is a tool. */
+  readonly tasks: ReadonlyMap<string, Task> | undefined
+  readonly routes: SiteRoutes
   readonly kinds: readonly ResourceKind[]
   readonly title: string
   readonly version: string
@@ -40,10 +46,13 @@ export interface Toolbox {
 
 export async function createToolbox(api: Pick<McpApi, 'openapi'>, selection: ToolSelection): Promise<Toolbox> {
   const document = await api.openapi()
-  const tools = selectedTools(toolsOf(document), selection)
+  const selected = selectedTools(toolsOf(document), selection)
   const { title, version } = document.info
-  const kinds = resourceKindsOf(document, tools)
-  return { tools: new Map(tools.map((tool) => [tool.name, tool])), kinds, title, version }
+  const kinds = resourceKindsOf(document, selected)
+  const tools = new Map(selected.map((tool) => [tool.name, tool]))
+  const routes = new SiteRoutes(tools, kinds, title)
+  const tasks = selection.tools === 'routes' ? undefined : tasksOf(routes)
+  return { tools, tasks, routes, kinds, title, version }
 }
 
 /**
@@ -60,7 +69,10 @@ export async function createMcpServer(api: McpApi, { as, ...selection }: McpServ
   return serverOf(await createToolbox(api, selection), client)
 }
 
-export async function serverOf({ tools, kinds, title, version }: Toolbox, client: Client): Promise<Server> {
+export async function serverOf(
+  { tools, tasks, routes, kinds, title, version }: Toolbox,
+  client: Client,
+): Promise<Server> {
   const [{ Server: SdkServer }, sdk] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/types.js'),
@@ -69,13 +81,18 @@ export async function serverOf({ tools, kinds, title, version }: Toolbox, client
   })
   const server = new SdkServer(
     { name: 'site-api', title, version },
-    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(title) },
+    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(title, tasks !== undefined) },
   )
-  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(toolView) }))
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({
+    tools: tasks ? [...tasks.values()].map((task) => taskView(task, routes)) : [...tools.values()].map(toolView),
+  }))
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { signal }) => {
-    const tool = tools.get(params.name)
-    if (!tool) throw invalid(`there is no tool ${params.name}, or the host does not allow it`)
-    return callTool(client, tool, params.arguments ?? {}, signal)
+    const { name, arguments: args = {} } = params
+    const task = tasks?.get(name)
+    if (task) return runTask(task, routes, { client, args, signal })
+    const tool = tasks ? undefined : tools.get(name)
+    if (!tool) throw invalid(`there is no tool ${name}, or the host does not allow it`)
+    return callTool(client, tool, args, signal)
   })
   server.setRequestHandler(sdk.ListResourcesRequestSchema, ({ params }) =>
     listResources(client, kinds, params?.cursor).catch(refuse),
@@ -100,8 +117,10 @@ export async function serverOf({ tools, kinds, title, version }: Toolbox, client
 /** The protocol defines this code; the SDK has no name for it. */
 const resourceNotFound = -32002
 
-const instructionsFor = (title: string) =>
-  `The content of the site ${title}. Lists have pages: pass page and per_page. Pass _fields to get only the members you need. Resources are the texts as Markdown, by id. A failed call has a code, a message and the HTTP status.`
+const instructionsFor = (title: string, isByTask: boolean) =>
+  isByTask
+    ? `The site ${title}. Begin with about_site and find. Tools that write take dry_run, which shows the difference and writes nothing. What no tool does, call_route does. Resources are the texts as Markdown. A failed call has a code, a message with the way out, and the HTTP status.`
+    : `The content of the site ${title}. Lists have pages: pass page and per_page. Pass _fields to get only the members you need. Resources are the texts as Markdown, by id. A failed call has a code, a message and the HTTP status.`
 
 const toolView = ({
   name,

@@ -27,7 +27,7 @@ export const failedResult = (problem: Problem): CallToolResult => ({
   isError: true,
 })
 
-const structured = (content: { [name: string]: unknown }): CallToolResult => ({
+export const structured = (content: { [name: string]: unknown }): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(content) }],
   structuredContent: content,
 })

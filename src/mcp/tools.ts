@@ -24,6 +24,8 @@ export interface ApiTool {
   readonly outputSchema: ObjectSchema
   /** The headers that count the rows of a listing; undefined for all other operations. */
   readonly totals: { readonly total: string; readonly totalPages: string } | undefined
+  /** The members that the answer has, or each row of a list. */
+  readonly members: readonly string[]
 }
 
 interface ObjectSchema {
@@ -113,6 +115,7 @@ function toolOf({ method, path, operation }: Found, name: string, document: Open
     inputSchema: inputSchemaOf(operation, document),
     outputSchema: isList ? listSchema(totals !== undefined) : { type: 'object' },
     totals,
+    members: membersOf(operation, components.schemas),
   }
 
   function totalsOf({ responses }: Operation): ApiTool['totals'] {

@@ -53,7 +53,7 @@ const below: { readonly [room: string]: readonly string[] } = {
   management: ['pipeline', 'request', 'declare', 'runtime', 'site', 'names', 'contract'],
   pages: [...coreRooms, 'site', 'contract'],
   client: ['pipeline', 'declare', 'site', 'names', 'contract'],
-  mcp: ['client', 'describe', 'contract'],
+  mcp: ['client', 'describe', 'render', 'contract'],
   'site-pages': ['pages', 'features', 'render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   adapters: [...coreUpTo('pipeline'), 'contract'],
   host: [

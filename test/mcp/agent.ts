@@ -1,6 +1,8 @@
 /** Connects the client of the official SDK to a handler or a process. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
 export type Handler = (request: Request) => Promise<Response> | Response
@@ -21,6 +23,13 @@ export const agentOf = (handler: Handler, headers: { readonly [name: string]: st
       fetch: async (url, init) => handler(new Request(url, init)),
     }),
   )
+
+/** Connects to a server of the same process. */
+export async function agentIn(server: Server): Promise<Client> {
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await server.connect(far)
+  return agentOn(near)
+}
 
 export interface ToolCallResult {
   readonly isError?: boolean

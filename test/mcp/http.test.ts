@@ -1,6 +1,6 @@
 /** Calls the tools over Streamable HTTP, with the client of the official SDK. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMcpHandler } from '../../src/mcp/index.ts'
+import { createMcpHandler, type McpApi, type McpHandlerOptions } from '../../src/mcp/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
@@ -8,6 +8,10 @@ import { passwordOf } from '../support/small-site.ts'
 import { agentOf, callTool } from './agent.ts'
 
 const basic = (login: string) => ({ authorization: `Basic ${btoa(`${login}:${passwordOf(login)}`)}` })
+
+/** A tool for each route, as `tools: 'routes'` offers them. */
+const routesOf = (api: McpApi, options: McpHandlerOptions = {}) =>
+  createMcpHandler(api, { tools: 'routes', ...options })
 
 let site: TestSite
 beforeAll(async () => {
@@ -19,13 +23,13 @@ afterAll(async () => {
 })
 
 test('offers reading tools alone unless the host names a write', async () => {
-  const { tools } = await (await agentOf(createMcpHandler(site.api))).listTools()
+  const { tools } = await (await agentOf(routesOf(site.api))).listTools()
   expect(tools.map(({ name }) => name)).toContain('posts_list')
   expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
 })
 
 test('names, describes and annotates a tool from the declaration of its endpoint', async () => {
-  const agent = await agentOf(createMcpHandler(site.api, { write: ['posts_*'] }))
+  const agent = await agentOf(routesOf(site.api, { write: ['posts_*'] }))
   const { tools } = await agent.listTools()
   const tool = (name: string) => tools.find((one) => one.name === name)
   expect(tool('posts_list')).toMatchObject({
@@ -49,7 +53,7 @@ test('names, describes and annotates a tool from the declaration of its endpoint
 })
 
 test('reads page by page, with totals, and only the members that are asked for', async () => {
-  const agent = await agentOf(createMcpHandler(site.api))
+  const agent = await agentOf(routesOf(site.api))
   const args = { per_page: 2, page: 2, order: 'asc', _fields: 'id,slug' }
   const { structured, text } = await callTool(agent, 'posts_list', args)
   const listed = await site.visitor('GET', '/cms/v2/posts', { query: args })
@@ -63,7 +67,7 @@ test('reads page by page, with totals, and only the members that are asked for',
 })
 
 test('passes lists and objects as they are', async () => {
-  const agent = await agentOf(createMcpHandler(site.api), basic('edith'))
+  const agent = await agentOf(routesOf(site.api), basic('edith'))
   const { structured } = await callTool(agent, 'posts_list', {
     context: 'edit',
     status: ['draft', 'pending'],
@@ -78,7 +82,7 @@ test('passes lists and objects as they are', async () => {
 })
 
 test('writes with the rights of the caller and no others', async () => {
-  const handler = createMcpHandler(site.api, { write: ['posts.create', 'posts.update'] })
+  const handler = routesOf(site.api, { write: ['posts.create', 'posts.update'] })
   const [visitor, arthur, edith] = await Promise.all([
     agentOf(handler),
     agentOf(handler, basic('arthur')),
@@ -100,7 +104,7 @@ test('writes with the rights of the caller and no others', async () => {
 })
 
 test('refuses a write that the host did not name, and a batch, and an unknown tool', async () => {
-  const agent = await agentOf(createMcpHandler(site.api, { write: ['posts_create'] }), basic('ada'))
+  const agent = await agentOf(routesOf(site.api, { write: ['posts_create'] }), basic('ada'))
   const target = site.ids['post.hello'] ?? Object.entries(site.ids).find(([key]) => key.startsWith('post.'))?.[1]
   for (const name of ['posts_delete', 'batch', 'batch_v1', 'nothing']) {
     await expect(agent.callTool({ name, arguments: { id: target } }), name).rejects.toThrow(/there is no tool/)
@@ -109,7 +113,7 @@ test('refuses a write that the host did not name, and a batch, and an unknown to
 })
 
 test('gives errors to the agent with code, status and the wrong arguments', async () => {
-  const agent = await agentOf(createMcpHandler(site.api))
+  const agent = await agentOf(routesOf(site.api))
   expect(await callTool(agent, 'posts_get', { id: 999_999 })).toMatchObject({
     isError: true,
     text: { code: 'rest_post_invalid_id', status: 404 },
@@ -123,7 +127,7 @@ test('gives errors to the agent with code, status and the wrong arguments', asyn
     text: { code: 'mcp_unknown_argument', message: expect.stringMatching(/perPage.*per_page/) },
   })
   expect(await callTool(agent, 'posts_get', {})).toMatchObject({ isError: true })
-  const wrong = await agentOf(createMcpHandler(site.api), { authorization: `Basic ${btoa('ada:wrong')}` })
+  const wrong = await agentOf(routesOf(site.api), { authorization: `Basic ${btoa('ada:wrong')}` })
   expect(await callTool(wrong, 'posts_list')).toMatchObject({ isError: true, text: { status: 401 } })
 })
 
@@ -136,8 +140,8 @@ test('passes no other headers of the agent than its credentials and those that t
     },
   })
   const headers = { cookie: 'session=1', 'x-session': 'abc', 'if-match': '"1"' }
-  await callTool(await agentOf(createMcpHandler(guarded.api), headers), 'posts_list')
-  await callTool(await agentOf(createMcpHandler(guarded.api, { forwardHeaders: ['x-session'] }), headers), 'posts_list')
+  await callTool(await agentOf(routesOf(guarded.api), headers), 'posts_list')
+  await callTool(await agentOf(routesOf(guarded.api, { forwardHeaders: ['x-session'] }), headers), 'posts_list')
   expect(seen).toEqual([
     [null, null, null],
     [null, 'abc', null],
@@ -146,7 +150,7 @@ test('passes no other headers of the agent than its credentials and those that t
 })
 
 test('refuses pages of other origins, and methods other than POST', async () => {
-  const handler = createMcpHandler(site.api, { origins: ['https://agent.example'] })
+  const handler = routesOf(site.api, { origins: ['https://agent.example'] })
   const send = (method: string, headers: { readonly [name: string]: string }) =>
     handler(
       new Request('https://quay.example/mcp', {
@@ -165,24 +169,24 @@ test('refuses pages of other origins, and methods other than POST', async () => 
 
 test('refuses a name in read or write that no tool has', async () => {
   const request = () => new Request('https://quay.example/mcp', { method: 'POST' })
-  await expect(createMcpHandler(site.api, { write: ['posts_creat'] })(request())).rejects.toThrow(
+  await expect(routesOf(site.api, { write: ['posts_creat'] })(request())).rejects.toThrow(
     /^write: no tool has the name posts_creat; there are .*posts_create/,
   )
-  await expect(createMcpHandler(site.api, { write: ['posts_list'] })(request())).rejects.toThrow(/^write: no tool/)
-  const { tools } = await (await agentOf(createMcpHandler(site.api, { read: ['posts_*'] }))).listTools()
+  await expect(routesOf(site.api, { write: ['posts_list'] })(request())).rejects.toThrow(/^write: no tool/)
+  const { tools } = await (await agentOf(routesOf(site.api, { read: ['posts_*'] }))).listTools()
   expect(tools.every(({ name }) => name.startsWith('posts_'))).toBe(true)
 })
 
 test('names are the same under a word map, and totals are counted', async () => {
   const mapped = await createTestSite({ names: wordpress })
-  const agent = await agentOf(createMcpHandler(mapped.api))
+  const agent = await agentOf(routesOf(mapped.api))
   expect((await callTool(agent, 'posts_list', { per_page: 1 })).structured['total']).toBeGreaterThan(1)
   await mapped.dispose()
 })
 
 test('every tool of d2 has a name of its own that agents accept, and a schema without references', async () => {
   const builder = await createTestSite({ profile: d2 })
-  const { tools } = await (await agentOf(createMcpHandler(builder.api, { write: ['*'] }))).listTools()
+  const { tools } = await (await agentOf(routesOf(builder.api, { write: ['*'] }))).listTools()
   const names = tools.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(150)
   expect(new Set(names).size).toBe(names.length)
@@ -194,7 +198,7 @@ test('every tool of d2 has a name of its own that agents accept, and a schema wi
 
 test('answers 503 while the tools of a closed site are not known', async () => {
   const closing = await createTestSite()
-  const [first, later] = [createMcpHandler(closing.api), createMcpHandler(closing.api)]
+  const [first, later] = [routesOf(closing.api), routesOf(closing.api)]
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const ask = (handler: typeof first) =>
     handler(

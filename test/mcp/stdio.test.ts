@@ -24,7 +24,7 @@ const agentFor = (...args: readonly string[]) =>
   agentOn(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['--disable-warning=ExperimentalWarning', main, 'mcp', '--storage', storage, ...args],
+      args: ['--disable-warning=ExperimentalWarning', main, 'mcp', '--storage', storage, '--tools', 'routes', ...args],
     }),
   )
 

@@ -148,7 +148,7 @@ const onMachine = {
   async MCP() {
     const { api, send, authorization } = await openSite(site, memoryStorage())
     await send('POST', '/cms/v2/posts', { title: 'High tide', status: 'publish' })
-    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'posts_list', arguments: {} } }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find', arguments: {} } }
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization }
     const request = new Request(`${home}/mcp`, { method: 'POST', headers, body: JSON.stringify(call) })
     const response = await mcp.createMcpHandler(api)(request)

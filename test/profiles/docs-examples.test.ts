@@ -209,7 +209,7 @@ test('mcp.ts lets an agent read posts, and write with the application password o
   const { password } = await apiForAgents.site.passwords.create(wren.id, 'agent')
   const authorization = `Basic ${btoa(`wren:${password}`)}`
   const agent = await agentOf((request) => appForAgents.fetch(request), { authorization })
-  await callTool(agent, 'posts_create', { title: 'High tide', status: 'publish' })
-  const { structured } = await callTool(agent, 'posts_list', { _fields: 'slug' })
-  expect(structured).toEqual({ items: [{ slug: 'high-tide' }], total: 1, total_pages: 1 })
+  await callTool(agent, 'write_page', { markdown: '# High tide\n\nAt six.', status: 'publish' })
+  const { structured } = await callTool(agent, 'find')
+  expect(structured).toMatchObject({ pages: [{ type: 'posts', title: 'High tide', status: 'publish' }], total: 1 })
 })

@@ -1,7 +1,7 @@
 /** HTML as Markdown, for agents: they read it better, and it takes a fraction of the tokens. Not for display. */
 
 import { Parser } from 'htmlparser2'
-import { lookupTable } from '../contract/lookup-table.ts'
+import { lookupTable } from '../../contract/lookup-table.ts'
 
 /** Elements that show no text to readers. */
 const unread: ReadonlySet<string> = new Set('script style template noscript svg iframe object select'.split(' '))

@@ -1,6 +1,6 @@
 /** HTML as Markdown for agents. */
 import { expect, test } from 'vitest'
-import { toMarkdown } from '../../src/mcp/markdown.ts'
+import { toMarkdown } from '../../../src/mcp/markdown/from-html.ts'
 
 test.each([
   ['paragraphs', '<p>Low &amp; high</p>\n<p>tide</p>', 'Low & high\n\ntide'],

@@ -1,0 +1,216 @@
+/** The site as one agent sees it: calls of allowed routes with the rights of its user, and pages with all that a task needs. */
+import type { Client, Success } from '../../client/index.ts'
+import type { BuilderElement } from '../elements.ts'
+import { parseElements } from '../elements.ts'
+import type { ApiTool } from '../tools.ts'
+import type { BuilderKeys, PageKind, SiteRoutes } from './site-routes.ts'
+import { TaskError, textOf, type Values } from './task-error.ts'
+
+export interface PageRecord {
+  readonly kind: PageKind
+  readonly id: number
+  readonly title: string
+  readonly status: string
+  readonly link: string
+  readonly content: string
+  readonly excerpt: string
+  readonly modified: string
+  /** The elements of a page of the builder; undefined for other pages. */
+  readonly elements: readonly BuilderElement[] | undefined
+  /** The tags of the record, and of its document where another route has the elements. */
+  readonly tags: { readonly record: string | undefined; readonly document: string | undefined }
+}
+
+interface PageChanges {
+  readonly title?: string
+  readonly content?: string
+  readonly excerpt?: string
+  readonly status?: string
+  readonly elements?: readonly BuilderElement[]
+  /** Further members of the record, such as slug. */
+  readonly fields?: Values
+}
+
+interface FoundPage {
+  readonly kind: PageKind
+  readonly id: number
+}
+
+type Request = (
+  method: string,
+  path: string,
+  args: object,
+  options: { readonly signal: AbortSignal; readonly headers?: { readonly [name: string]: string } },
+) => ReturnType<Client['request']>
+
+const editing = ['id', 'type', 'slug', 'link', 'title', 'status', 'content', 'excerpt', 'meta', 'modified_gmt']
+
+export class AgentSite {
+  readonly routes: SiteRoutes
+  readonly #client: Client
+  readonly #signal: AbortSignal
+
+  constructor(routes: SiteRoutes, client: Client, signal: AbortSignal) {
+    this.routes = routes
+    this.#client = client
+    this.#signal = signal
+  }
+
+  /** Throws a TaskError with the code of the service. */
+  async call(tool: ApiTool | undefined, args: Values, ifMatch?: string): Promise<Success> {
+    if (!tool) {
+      const message =
+        'The host of this site does not allow that: it names the routes of agents in its options read and write.'
+      throw new TaskError('mcp_not_allowed', message, 403)
+    }
+    // The cast: method and path come from the document of this api, which the client's types do not know.
+    const request = this.#client.request as unknown as Request
+    const headers = ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }
+    const result = await request(tool.method.toUpperCase(), tool.path, args, { signal: this.#signal, ...headers })
+    if (result.ok) return result
+    const { code, message, status, data } = result.error
+    // The cast: the data of an error of the service.
+    const { params } = data as { readonly params?: Values }
+    throw new TaskError(code, withWayOut(message, status), status, params)
+  }
+
+  /** Undefined where the service refuses the caller or has no such record. */
+  async tried(tool: ApiTool | undefined, args: Values): Promise<Success | undefined> {
+    if (!tool) return undefined
+    return this.call(tool, args).catch((error: unknown) => {
+      if (error instanceof TaskError && [400, 401, 403, 404, 410].includes(error.status)) return undefined
+      throw error
+    })
+  }
+
+  /** The members that editors see, or those that everybody sees. */
+  async list(kind: PageKind, args: Values): Promise<Success> {
+    const found = await this.tried(kind.list, { context: 'edit', status: 'any', ...args })
+    return (
+      found ??
+      this.call(kind.list, { ...args, context: 'view', ...(args['status'] === undefined ? {} : { status: 'publish' }) })
+    )
+  }
+
+  /** Finds the page that an agent named by its id, slug or address. */
+  async find(page: unknown): Promise<FoundPage> {
+    const text = String(page).trim()
+    const [, kindName, digits] = /^(?:(?:site:\/\/)?([\w-]+)\/)?(\d{1,15})$/.exec(text) ?? []
+    const kinds = this.routes.kinds.filter(({ name }) => kindName === undefined || name === kindName)
+    const found = digits === undefined ? await this.#findBySlug(text) : await this.#findById(kinds, Number(digits))
+    if (found) return found
+    const message = `There is no page ${text} that you may read: the tool find lists pages with their ids.`
+    throw new TaskError('mcp_no_page', message, 404)
+  }
+
+  async #findById(kinds: readonly PageKind[], id: number): Promise<FoundPage | undefined> {
+    for (const kind of kinds) if (await this.tried(kind.get, { id, _fields: 'id' })) return { kind, id }
+    return undefined
+  }
+
+  async #findBySlug(text: string): Promise<FoundPage | undefined> {
+    const slug = slugOf(text)
+    for (const kind of slug === '' ? [] : this.routes.kinds) {
+      const { data } = await this.list(kind, { slug: [slug], _fields: 'id,link', per_page: 20 })
+      // The cast: a list of such records.
+      const found = data as readonly { readonly id: number; readonly link: string }[]
+      const exact = found.find(({ link }) => link === text) ?? found[0]
+      if (exact) return { kind, id: exact.id }
+    }
+    return undefined
+  }
+
+  /** Reads a page as its editors do. */
+  async page(page: unknown): Promise<PageRecord> {
+    const { kind, id } = await this.find(page)
+    const { data, headers } = await this.call(kind.get, { id, context: 'edit', _fields: editing.join(',') })
+    const record = recordOf(kind, data as Values)
+    if (record.elements !== undefined || kind.builder !== undefined)
+      return { ...record, tags: { record: headers.get('etag') ?? undefined, document: undefined } }
+    const document = await this.tried(this.routes.documents.get, { id })
+    const { is_built: isBuilt, elements } = (document?.data ?? {}) as Values
+    return {
+      ...record,
+      ...(isBuilt === true ? { elements: elements as readonly BuilderElement[] } : {}),
+      tags: { record: headers.get('etag') ?? undefined, document: document?.headers.get('etag') ?? undefined },
+    }
+  }
+
+  /** Writes what differs. A page that another user has changed since it was read is refused. */
+  async save({ kind, id, tags, elements: old }: PageRecord, changes: PageChanges): Promise<void> {
+    const { elements, fields, ...texts } = changes
+    // A page of elements that gets another text leaves the builder.
+    const leaves = old !== undefined && elements === undefined && texts.content !== undefined
+    const meta = kind.builder && (elements || leaves) ? { meta: metaOf(kind.builder, elements) } : {}
+    const own = { ...texts, ...fields, ...meta }
+    if (elements && !kind.builder) {
+      await this.call(this.routes.documents.save, { id, elements }, tags.document)
+      if (Object.keys(own).length > 0) await this.call(kind.update, { id, ...own, _fields: 'id' })
+      return
+    }
+    await this.call(kind.update, { id, ...own, _fields: 'id' }, tags.record)
+  }
+
+  async create(
+    kind: PageKind,
+    changes: PageChanges,
+  ): Promise<{ readonly id: number; readonly link: string; readonly status: string }> {
+    const { elements, fields, ...texts } = changes
+    const meta = elements && kind.builder ? { meta: metaOf(kind.builder, elements) } : {}
+    const { data } = await this.call(kind.create, { ...texts, ...fields, ...meta, _fields: 'id,link,status' })
+    // The cast: the members that were asked for.
+    const made = data as { readonly id: number; readonly link: string; readonly status: string }
+    if (elements && !kind.builder) await this.call(this.routes.documents.save, { id: made.id, elements })
+    return made
+  }
+
+  /** Whether pages of a kind can be made of elements. */
+  mayBuild({ builder, name }: PageKind): boolean {
+    return builder !== undefined || (/^(?:pages|posts)$/.test(name) && this.routes.documents.save !== undefined)
+  }
+}
+
+const metaOf = ({ data, mode }: BuilderKeys, elements: readonly BuilderElement[] | undefined) =>
+  elements ? { [mode]: 'builder', [data]: JSON.stringify(elements) } : { [mode]: '' }
+
+/** The last part of a path or address. */
+function slugOf(text: string): string {
+  const path = text.replace(/^[a-z]+:\/\/[^/]+/i, '').replace(/[?#].*$/, '')
+  return (
+    path
+      .split('/')
+      .filter((part) => part !== '')
+      .at(-1) ?? ''
+  )
+}
+
+const rawOf = (value: unknown): string => {
+  const { raw, rendered } = (value ?? {}) as Values
+  return textOf(raw ?? rendered)
+}
+
+export function recordOf(kind: PageKind, data: Values): PageRecord {
+  const meta = (data['meta'] ?? {}) as Values
+  const { builder } = kind
+  const isBuilt = builder !== undefined && meta[builder.mode] === 'builder'
+  return {
+    kind,
+    id: Number(data['id']),
+    title: rawOf(data['title']),
+    status: textOf(data['status']),
+    link: textOf(data['link']),
+    content: rawOf(data['content']),
+    excerpt: rawOf(data['excerpt']),
+    modified: textOf(data['modified_gmt']),
+    elements: isBuilt ? parseElements(meta[builder.data]) : undefined,
+    tags: { record: undefined, document: undefined },
+  }
+}
+
+/** Adds the way out of a refusal to its message, where the message does not say it. */
+function withWayOut(message: string, status: number): string {
+  if (status === 401) return `${message} Connect with the application password of a user.`
+  if (status === 403) return `${message} The user of this connection lacks the right: ask for a user who has it.`
+  if (status === 412) return `${message} Read the page anew and repeat the change.`
+  return message
+}

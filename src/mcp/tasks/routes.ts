@@ -1,0 +1,169 @@
+/** The tools `call_route` and `describe_route` reach every route that the host allows. */
+import type { ApiTool } from '../tools.ts'
+import type { AgentSite } from './agent-site.ts'
+import { difference } from './difference.ts'
+import type { SiteRoutes } from './site-routes.ts'
+import { type ArgumentSchema, dryRunArgument, type Task } from './task.ts'
+import { TaskError, textOf, type Values } from './task-error.ts'
+
+const routeArgument: ArgumentSchema = {
+  type: 'string',
+  description: 'The name of a route, such as posts_list, or its method and path: GET /cms/v2/posts/12.',
+  maxLength: 500,
+}
+
+export const describeRoute: Task = {
+  name: 'describe_route',
+  title: 'Describe a route',
+  description:
+    'With route: its arguments as JSON Schema and the members of its answer. Without: the names of the routes that you may call.',
+  arguments: () => ({
+    route: routeArgument,
+    text: { type: 'string', description: 'Only routes with these words in name, path or summary.', maxLength: 200 },
+  }),
+  writes: false,
+  isOffered: ({ tools }) => tools.size > 0,
+  async run({ routes }, { route, text }) {
+    if (route === undefined) return { routes: routesWith(routes, textOf(text)) }
+    const { tool } = routeOf(routes, textOf(route))
+    const { name, description, method, path, inputSchema, members } = tool
+    return { name, route: `${method.toUpperCase()} ${path}`, description, arguments: inputSchema, answer: members }
+  },
+}
+
+/** One line for each route; those of a long list have no summary. */
+function routesWith({ tools }: SiteRoutes, text: string): readonly string[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const found = [...tools.values()].filter(({ name, path, summary }) =>
+    words.every((word) => `${name} ${path} ${summary}`.toLowerCase().includes(word)),
+  )
+  return found.map(({ name, summary }) => (found.length > maxSummaries ? name : `${name}: ${summary}`))
+}
+
+const maxSummaries = 60
+
+export const callRoute: Task = {
+  name: 'call_route',
+  title: 'Call a route',
+  description:
+    'Calls a route of the site for what no other tool does: comments, menus, terms, users, settings. describe_route has names and ' +
+    'arguments. Lists have page, per_page and _fields.',
+  arguments: () => ({
+    route: routeArgument,
+    arguments: { type: 'object', description: 'Arguments of path, query and body in one object.' },
+    dry_run: {
+      ...dryRunArgument,
+      description: 'For writes. True: nothing is sent, the answer shows what would change.',
+    },
+  }),
+  required: ['route'],
+  writes: false,
+  isOffered: ({ tools }) => tools.size > 0,
+  async run(site, { route, arguments: given = {}, dry_run: isDryRun }) {
+    const { tool, args: inPath } = routeOf(site.routes, textOf(route))
+    // The cast: the schema of the argument says object.
+    const args = { ...(given as Values), ...inPath }
+    checkNames(tool, args)
+    if (isDryRun === true && !tool.reads) return dryRunOf(site, tool, args)
+    return answerOf(tool, await site.call(tool, args))
+  },
+}
+
+const answerOf = ({ totals }: ApiTool, { status, data, headers }: Awaited<ReturnType<AgentSite['call']>>) => ({
+  status,
+  ...(totals ? { total: Number(headers.get(totals.total)), total_pages: Number(headers.get(totals.totalPages)) } : {}),
+  answer: data ?? null,
+})
+
+function routeOf(routes: SiteRoutes, text: string): { readonly tool: ApiTool; readonly args: Values } {
+  const byName = routes.tools.get(text.replaceAll('.', '_'))
+  if (byName) return { tool: byName, args: {} }
+  const [, method = '', path = ''] = /^\s*([a-z]+)\s+(\/[^?\s]*)\s*$/i.exec(text) ?? []
+  const candidates = [...routes.tools.values()].filter((tool) => speaks(tool, method.toLowerCase()))
+  const exact = candidates.find((tool) => tool.path === path)
+  if (exact) return { tool: exact, args: {} }
+  for (const tool of candidates) {
+    const args = argsInPath(tool.path, path)
+    if (args) return { tool, args }
+  }
+  const near = nearest(routes, text)
+  const hint = near.length === 0 ? 'describe_route lists them.' : `Near it: ${near.join(', ')}.`
+  throw new TaskError('mcp_no_route', `There is no route ${text} that the host allows agents. ${hint}`, 404)
+}
+
+/** PUT and PATCH are often the same as POST, whose tool stands for them. */
+const speaks = (tool: ApiTool, method: string) =>
+  tool.method === method || (tool.method === 'post' && (method === 'put' || method === 'patch'))
+
+function argsInPath(template: string, path: string): Values | undefined {
+  const [names, parts] = [template.split('/'), path.split('/')]
+  if (names.length !== parts.length) return undefined
+  const args: { [name: string]: string } = {}
+  for (const [at, name] of names.entries()) {
+    const [, parameter] = /^\{(\w+)\}$/.exec(name) ?? []
+    const part = parts[at] ?? ''
+    if (parameter === undefined ? name !== part : part === '') return undefined
+    if (parameter !== undefined) args[parameter] = part
+  }
+  return args
+}
+
+function nearest({ tools }: SiteRoutes, text: string): readonly string[] {
+  const words = text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 3)
+  return [...tools.values()]
+    .map(({ name, path }) => ({ name, score: words.filter((word) => `${name} ${path}`.includes(word)).length }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 5)
+    .map(({ name }) => name)
+}
+
+function checkNames({ name, inputSchema }: ApiTool, args: Values): void {
+  const known = Object.keys(inputSchema.properties ?? {})
+  const unknown = Object.keys(args).filter((one) => !known.includes(one))
+  if (unknown.length > 0 && inputSchema.additionalProperties === false) {
+    const message = `${name} has no argument ${unknown.join(', ')}; the arguments are ${known.join(', ')}.`
+    throw new TaskError('mcp_unknown_argument', message)
+  }
+  const missing = (inputSchema.required ?? []).filter((one) => args[one] === undefined)
+  if (missing.length > 0) throw new TaskError('mcp_invalid_argument', `${name} needs ${missing.join(', ')}.`)
+}
+
+/** Compares what would be sent with the record at the same path, where there is one. */
+async function dryRunOf(site: AgentSite, tool: ApiTool, args: Values): Promise<object> {
+  const { name, method, path, inputSchema } = tool
+  const read = site.routes.at('get', path)
+  const known = Object.keys(read?.inputSchema.properties ?? {})
+  const readArgs = Object.fromEntries(Object.entries(args).filter(([one]) => path.includes(`{${one}}`)))
+  const context = known.includes('context') ? { context: 'edit' } : {}
+  const found = path.endsWith('}') ? await site.tried(read, { ...readArgs, ...context }) : undefined
+  const sent = Object.fromEntries(Object.entries(args).filter(([one]) => !(one in readArgs)))
+  const now = (found?.data ?? {}) as Values
+  const before = method === 'delete' ? now : Object.fromEntries(Object.keys(sent).map((one) => [one, rawOf(now[one])]))
+  const after = method === 'delete' ? {} : sent
+  return {
+    dry_run: true,
+    would_call: name,
+    ...(method === 'delete' && inputSchema.properties?.['force'] && sent['force'] !== true
+      ? { note: 'To the trash, where there is one.' }
+      : {}),
+    difference: difference(linesOf(before), linesOf(after)),
+  }
+}
+
+const rawOf = (value: unknown): unknown => {
+  const { raw } = (typeof value === 'object' && value !== null ? value : {}) as Values
+  return raw ?? value
+}
+
+const linesOf = (record: Values): string =>
+  Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join('\n')

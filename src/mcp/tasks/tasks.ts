@@ -1,0 +1,58 @@
+/** Lists the tools of agents by task: at most fifteen, which every client can hold. */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Client } from '../../client/index.ts'
+import { failedResult, structured } from '../tool-results.ts'
+import { aboutSite } from './about-site.ts'
+import { AgentSite } from './agent-site.ts'
+import { find } from './find.ts'
+import { history } from './history.ts'
+import { outline } from './outline.ts'
+import { publish } from './publish.ts'
+import { read } from './read.ts'
+import { callRoute, describeRoute } from './routes.ts'
+import type { SiteRoutes } from './site-routes.ts'
+import { checkedArguments, type Task } from './task.ts'
+import { TaskError, type Values } from './task-error.ts'
+import { writePage } from './write-page.ts'
+
+const tasks: readonly Task[] = [
+  ...[aboutSite, find, read, outline],
+  ...[writePage, publish, history],
+  ...[describeRoute, callRoute],
+]
+
+export const tasksOf = (routes: SiteRoutes): ReadonlyMap<string, Task> =>
+  new Map(tasks.filter((task) => task.isOffered(routes)).map((task) => [task.name, task]))
+
+export function taskView(task: Task, routes: SiteRoutes): Tool {
+  const { name, title, description, required } = task
+  const properties = task.arguments(routes)
+  const mayWrite = task.writes || Object.hasOwn(properties, 'dry_run')
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: 'object',
+      properties: { ...properties },
+      ...(required ? { required: [...required] } : {}),
+      additionalProperties: false,
+    },
+    annotations: { title, readOnlyHint: !mayWrite, destructiveHint: mayWrite, idempotentHint: !mayWrite },
+  }
+}
+
+export async function runTask(
+  task: Task,
+  routes: SiteRoutes,
+  { client, args, signal }: { readonly client: Client; readonly args: Values; readonly signal: AbortSignal },
+): Promise<CallToolResult> {
+  try {
+    const site = new AgentSite(routes, client, signal)
+    return structured({ ...(await task.run(site, checkedArguments(task, routes, args))) })
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error
+    const { code, message, status, params } = error
+    return failedResult({ code, message, status, ...(params === undefined ? {} : { params }) })
+  }
+}
