@@ -20,6 +20,13 @@ const scripts = [
     name: 'formsScript',
     format: 'esm',
   },
+  {
+    folder: 'src/site-pages',
+    entry: 'popups.ts',
+    file: 'theme/scripts/popups.ts',
+    name: 'popupsScript',
+    format: 'esm',
+  },
 ] as const
 
 type Script = (typeof scripts)[number]

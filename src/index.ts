@@ -103,7 +103,7 @@ export type * from './host/events.ts'
 export type { SiteFiles } from './host/files.ts'
 export type { SiteHooks } from './host/hooks.ts'
 export type { KnownProfile } from './host/known-profile.ts'
-export type { SiteRender } from './host/render.ts'
+export type { RenderAt, SiteRender } from './host/render.ts'
 export type { SiteServices } from './host/services.ts'
 export type { SiteApiOptions } from './host/site-options.ts'
 export { collectionsOf } from './host/stored-data.ts'
@@ -126,7 +126,14 @@ export { type D1, d1 } from './profiles/d1.ts'
 export { type D2, d2 } from './profiles/d2.ts'
 export { type Full, full } from './profiles/full.ts'
 export type { RenderOptions } from './render/builder/pass/host.ts'
-export type { RenderContext, Rendered, RenderLocation, TemplateContext } from './render/builder/pass/render-context.ts'
+export type {
+  OverlayLocation,
+  RenderContext,
+  Rendered,
+  RenderedOverlay,
+  RenderLocation,
+  TemplateContext,
+} from './render/builder/pass/render-context.ts'
 export { createRender, type Render } from './render/index.ts'
 export { createFeeds, type FeedKit, type FeedNotification, type FeedPromotion, type Feeds } from './services/feeds.ts'
 export { createHttpClient, type HttpClient } from './services/http-client/index.ts'

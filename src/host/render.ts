@@ -5,14 +5,21 @@ import type { AppContext, Services } from '../core/declare/app-context.ts'
 import type { Limits } from '../core/declare/limits.ts'
 import { mayReadPost } from '../features/content/posts/model.ts'
 import { isViewableTaxonomy, viewableTypes } from '../features/shared/declared-types.ts'
-import { templateAt } from '../features/shared/templates/template-context.ts'
+import { overlaysAt, templateAt } from '../features/shared/templates/template-context.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createMarkupNames } from '../names/markup.ts'
 import type { NameMap } from '../names/word-map.ts'
 import type { BuilderRender } from '../render/builder/assembly/builder-render.ts'
 import { builderRenderOf, createLazyRender } from '../render/builder/assembly/lazy.ts'
 import type { RenderOptions } from '../render/builder/pass/host.ts'
-import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
+import type {
+  OverlayLocation,
+  RenderContext,
+  Rendered,
+  RenderedOverlay,
+  RenderLocation,
+  TemplateContext,
+} from '../render/builder/pass/render-context.ts'
 import { renderOf } from '../render/index.ts'
 import { iconsOf } from '../services/icons/index.ts'
 import { fileAddress, mediaOf } from '../services/media.ts'
@@ -30,13 +37,21 @@ export interface SiteRender {
    */
   document(id: number, context?: RenderContext): Promise<Rendered | undefined>
   /**
-   * Draws the template that wins a location of a page; undefined when none does.
+   * Draws the template that wins a location of a page; undefined when none does. Of `popup` and `floating-buttons`: every template
+   * whose conditions include the page, with its id and its element around.
    *
    * ```ts
    * await api.render.at('header', { post: 12 })
+   * const popups = await api.render.at('popup', { post: 12 })
    * ```
    */
-  at(location: RenderLocation, shown: TemplateContext, context?: RenderContext): Promise<Rendered | undefined>
+  readonly at: RenderAt
+}
+
+/** Draws the templates at one location of a page. */
+export interface RenderAt {
+  (location: RenderLocation, shown: TemplateContext, context?: RenderContext): Promise<Rendered | undefined>
+  (location: OverlayLocation, shown: TemplateContext, context?: RenderContext): Promise<readonly RenderedOverlay[]>
 }
 
 interface EngineParts {
@@ -63,6 +78,7 @@ export function createEngine({ limits, services, contributions, host = {}, names
     mayRead: mayReadPost,
     requestWork: limits.requestWork,
     templateAt,
+    overlaysAt,
     ...(names === undefined || names.length === 0
       ? {}
       : { publicName: publicNames(names), publicMarkup: createMarkupNames(names) }),
@@ -84,6 +100,17 @@ export function createSiteRender({ storage, app, ready }: RenderParts): SiteRend
   }
   return {
     document: async (id, context) => engine.document(await where(), id, context),
-    at: async (location, shown, context) => engine.at(await where(), location, shown, context),
+    at: renderAt(engine, where),
   }
+}
+
+function renderAt(engine: BuilderRender, where: () => Promise<Parameters<BuilderRender['at']>[0]>): RenderAt {
+  async function at(location: RenderLocation | OverlayLocation, shown: TemplateContext, context?: RenderContext) {
+    if (location !== 'popup' && location !== 'floating-buttons')
+      return engine.at(await where(), location, shown, context)
+    const overlays = await engine.overlays(await where(), shown, context)
+    return overlays.filter((overlay) => overlay.location === location)
+  }
+  // The cast: the location decides which of the two is answered.
+  return at as RenderAt
 }

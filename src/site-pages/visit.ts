@@ -4,15 +4,25 @@ import type { Storage } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Work } from '../core/runtime/work.ts'
 import type { ThemePart } from '../features/theme/model.ts'
+import type { RenderContext, RenderedOverlay, TemplateContext } from '../render/builder/pass/render-context.ts'
 import type { Settings } from '../site/settings.ts'
 import type { PagesApi } from './api.ts'
 import type { PagesOptions } from './options.ts'
+
+/** `api.render` with the overlays of a page, for one request. */
+export type PageRender = PagesApi['render'] & {
+  overlays(
+    shown: TemplateContext,
+    context: RenderContext,
+    opened?: readonly number[],
+  ): Promise<readonly RenderedOverlay[]>
+}
 
 export interface Visit {
   readonly api: PagesApi
   readonly storage: Storage
   /** Draws documents from `storage`. */
-  readonly render: PagesApi['render']
+  readonly render: PageRender
   readonly app: AppContext
   readonly settings: Settings
   readonly options: PagesOptions

@@ -41,5 +41,12 @@ export {
   type RenderOptions,
   type WidgetDefault,
 } from './pass/host.ts'
-export type { RenderContext, Rendered, RenderLocation, TemplateContext } from './pass/render-context.ts'
+export type {
+  OverlayLocation,
+  RenderContext,
+  Rendered,
+  RenderedOverlay,
+  RenderLocation,
+  TemplateContext,
+} from './pass/render-context.ts'
 export type { FeedEntry, HostServices, MenuItem } from './records/host-services.ts'

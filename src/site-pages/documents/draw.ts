@@ -4,19 +4,24 @@ import type { AppContext } from '../../core/declare/app-context.ts'
 import { isApiError } from '../../core/declare/errors.ts'
 import type { BuilderRender } from '../../render/builder/assembly/builder-render.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
-import type { RenderContext, Rendered, TemplateContext } from '../../render/builder/pass/render-context.ts'
-import type { PagesApi } from '../api.ts'
-import { requestAddress, type Visit } from '../visit.ts'
+import type {
+  RenderContext,
+  Rendered,
+  RenderedOverlay,
+  TemplateContext,
+} from '../../render/builder/pass/render-context.ts'
+import { type PageRender, requestAddress, type Visit } from '../visit.ts'
 
 type RenderSite = Parameters<BuilderRender['document']>[0]
 
 /** Returns `api.render` for one request: from its storage, within its budget of work. */
-export function renderWithin(site: Omit<RenderSite, 'now'>, app: AppContext): PagesApi['render'] {
+export function renderWithin(site: Omit<RenderSite, 'now'>, app: AppContext): PageRender {
   const engine = builderRenderOf(app)
   const where = () => ({ ...site, now: app.clock(), hasLayout: true })
   return {
     document: async (id, context) => engine.document(where(), id, context),
     at: async (location, shown, context) => engine.at(where(), location, shown, context),
+    overlays: async (shown, context, opened) => engine.overlays(where(), shown, context, opened),
   }
 }
 
@@ -36,7 +41,13 @@ export interface Drawn {
   readonly footer: Rendered | undefined
   /** Whether the main part is a template, which shows the title of its post itself. */
   readonly isTemplate: boolean
+  /** Popups and floating buttons. */
+  readonly overlays: readonly RenderedOverlay[]
 }
+
+/** Returns all that the builder has drawn for a page, in its order. */
+export const drawnParts = ({ header, main, footer, overlays }: Omit<Drawn, 'isTemplate'>): readonly Rendered[] =>
+  [header, main, footer, ...overlays].filter((part) => part !== undefined)
 
 interface Reader {
   /** The page of the archive. */
@@ -69,9 +80,35 @@ export async function drawTemplates(
   ])
   const hasDocument = template === undefined && hasMain && 'post' in shown
   const main = hasDocument ? await drawnOrNothing(render.document(shown.post, context)) : template
-  for (const part of ['header', location, 'footer']) tags.add(`conditions:${part}`)
-  for (const part of [header, main, footer]) for (const tag of part?.dependencies ?? []) tags.add(tag)
-  return { header, main, footer, isTemplate: template !== undefined }
+  const built = { header, main, footer, overlays: [] }
+  const overlays = await drawOverlays(drawnParts(built), { shown, context, render })
+  for (const part of ['header', location, 'footer', 'popup', 'floating-buttons']) tags.add(`conditions:${part}`)
+  const parts = { ...built, overlays }
+  for (const { dependencies } of drawnParts(parts)) for (const tag of dependencies) tags.add(tag)
+  return { ...parts, isTemplate: template !== undefined }
+}
+
+interface OverlaysOf {
+  readonly shown: TemplateContext
+  readonly context: RenderContext
+  readonly render: PageRender
+}
+
+/** Popups may link popups, and these others. */
+const maxRounds = 4
+
+/** Draws the overlays that the page names, and the popups that its links open. */
+async function drawOverlays(
+  parts: readonly Rendered[],
+  { shown, context, render }: OverlaysOf,
+): Promise<readonly RenderedOverlay[]> {
+  const linked = new Set(parts.flatMap(({ popups }) => popups))
+  for (let round = 1; ; round++) {
+    const overlays = await render.overlays(shown, context, [...linked])
+    const further = overlays.flatMap(({ popups }) => popups).filter((id) => !linked.has(id))
+    if (round === maxRounds || further.every((id) => overlays.some((overlay) => overlay.id === id))) return overlays
+    for (const id of further) linked.add(id)
+  }
 }
 
 function contextOf(shown: TemplateContext, visit: Visit, reader: Reader): RenderContext {

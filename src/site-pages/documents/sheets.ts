@@ -5,7 +5,7 @@
 
 import { createLru, type Lru } from '../../core/runtime/lru.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
-import type { Drawn } from './draw.ts'
+import { type Drawn, drawnParts } from './draw.ts'
 
 /** Parts that are listed come in cascade order; others come with the documents. */
 const parts = ['base', 'variables', 'kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
@@ -18,8 +18,8 @@ const rankOf = ({ key }: Sheet): number => {
 /**
  * Returns each sheet once. All documents of a page share one cascade, in which sheets of the site precede sheets of a document.
  */
-export function sheetsOf({ header, main, footer }: Drawn): readonly Sheet[] {
-  const all = [header, main, footer].flatMap((part) => part?.css ?? [])
+export function sheetsOf(drawn: Drawn): readonly Sheet[] {
+  const all = drawnParts(drawn).flatMap(({ css }) => css)
   const unique = [...new Map(all.map((sheet) => [`${sheet.key} ${sheet.version}`, sheet])).values()]
   return unique.sort((a, b) => rankOf(a) - rankOf(b))
 }

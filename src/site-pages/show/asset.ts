@@ -3,13 +3,14 @@
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { ThemePart } from '../../features/theme/model.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
-import type { Drawn } from '../documents/draw.ts'
+import { type Drawn, drawnParts } from '../documents/draw.ts'
 import type { SheetStore } from '../documents/sheets.ts'
 import type { PagesOptions } from '../options.ts'
 import { respondVersioned } from '../response.ts'
 import { type BlockSheets, createBlockSheets } from '../theme/blocks/sheet.ts'
 import { formsScript } from '../theme/scripts/forms.ts'
 import { pageScript } from '../theme/scripts/page.ts'
+import { popupsScript } from '../theme/scripts/popups.ts'
 import { themeSheets } from '../theme/style.ts'
 import { addressOf, type Visit } from '../visit.ts'
 
@@ -19,8 +20,6 @@ interface OwnFile {
   readonly text: string
   readonly version: string
 }
-
-const fileOf = (text: string): OwnFile => ({ text, version: versionOf(text) })
 
 /** The files of the theme, whose digests are computed once. */
 export interface OwnFiles {
@@ -32,13 +31,15 @@ export interface OwnFiles {
   readonly blocks: BlockSheets | undefined
 }
 
+const fileOf = (text: string): OwnFile => ({ text, version: versionOf(text) })
+
 export function createOwnFiles(
   { styleSheet, theme, script: hasScript }: PagesOptions,
   publicName: (name: string) => string,
   swapMarkup: (content: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
-  const scripts = Object.entries(hasScript ? { page: pageScript, forms: formsScript } : {})
+  const scripts = Object.entries(hasScript ? { page: pageScript, forms: formsScript, popups: popupsScript } : {})
   const sheets = styleSheet === undefined ? themeSheets : styleSheet === false ? {} : { theme: styleSheet }
   return {
     styles: new Map(Object.entries(sheets).map(([name, text]) => [name, fileOf(text)])),
@@ -73,19 +74,19 @@ export function blocksAddress({ blocks }: OwnFiles, markup: readonly string[], v
 }
 
 /** Returns the addresses of the scripts that have something to do on the page. */
-export function scriptAddresses(
-  { scripts }: OwnFiles,
-  { header, main, footer }: Drawn,
-  visit: Visit,
-): readonly string[] {
-  const parts = [header, main, footer].filter((part) => part !== undefined)
-  const isNeeded: { readonly [name: string]: boolean } = {
-    page: parts.some(({ behaviours }) => behaviours.some((name) => !name.startsWith('form-'))),
-    forms: parts.some(({ html }) => html.includes(' name="form_id"')),
-  }
+export function scriptAddresses({ scripts }: OwnFiles, drawn: Drawn, visit: Visit): readonly string[] {
+  const parts = drawnParts(drawn)
+  const needed = new Set(parts.flatMap(({ behaviours }) => behaviours.map(scriptOf)))
+  if (parts.some(({ html }) => html.includes(' name="form_id"'))) needed.add('forms')
   return [...scripts].flatMap(([name, { version }]) =>
-    isNeeded[name] ? [addressOf(visit, `${visit.options.assets}/${name}.${version}.js`)] : [],
+    needed.has(name) ? [addressOf(visit, `${visit.options.assets}/${name}.${version}.js`)] : [],
   )
+}
+
+/** Returns the name of the script for a behaviour. The forms themselves are no behaviour. */
+function scriptOf(behaviour: string): string {
+  if (behaviour === 'popup') return 'popups'
+  return behaviour.startsWith('form-') ? 'forms' : 'page'
 }
 
 const cssType = 'text/css; charset=UTF-8'

@@ -6,6 +6,7 @@ import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { publicTypesOf } from '../../features/shared/declared-types.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
+import { drawnParts } from '../documents/draw.ts'
 import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
@@ -67,9 +68,9 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
 }
 
 /** A drawn main part replaces that of the theme. */
-const markupOf = ({ drawn: { header, main, footer }, main: themed }: Page): readonly string[] => [
-  ...[header, main, footer].flatMap((part) => part?.html ?? []),
-  ...(main ? [] : [themed.markup]),
+const markupOf = ({ drawn, main: themed }: Page): readonly string[] => [
+  ...drawnParts(drawn).map(({ html }) => html),
+  ...(drawn.main ? [] : [themed.markup]),
 ]
 
 /** Returns the address of the medium that the option `site_icon` names. */

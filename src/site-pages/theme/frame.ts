@@ -6,7 +6,7 @@ import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import type { PageLayout } from '../../site/page-templates.ts'
 import { html, join, type Markup, nothing, trusted } from '../content/markup.ts'
 import type { NavigationLink } from '../content/navigation.ts'
-import type { Drawn } from '../documents/draw.ts'
+import { type Drawn, drawnParts } from '../documents/draw.ts'
 import type { Visit } from '../visit.ts'
 import { drawHead, type HeadValues } from './head.ts'
 
@@ -46,7 +46,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const { drawn, notes = [], layout = 'theme' } = parts
   const isWhole = layout !== 'canvas'
   const { locale } = visit.options
-  const built = [drawn.header, drawn.main, drawn.footer].filter((part) => part !== undefined)
+  const built = drawnParts(drawn)
   const hasBuilt = built.length > 0
   // Text of the dark scheme would be unreadable on the author's backgrounds.
   const isLight = hasBuilt || authorColors.test(parts.main.markup)
@@ -57,7 +57,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
 ${drawHead(shownHead(parts), { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
 ${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
-${isWhole ? footerPart(parts, visit) : nothing}${files.scripts.map((address) => html`<script type="module" src="${address}"></script>\n`)}</body>
+${isWhole ? footerPart(parts, visit) : nothing}${drawn.overlays.map((overlay) => trusted(`${overlay.html}\n`))}${files.scripts.map((address) => html`<script type="module" src="${address}"></script>\n`)}</body>
 </html>
 `.markup
 }

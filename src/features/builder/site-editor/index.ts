@@ -20,6 +20,7 @@ import {
   parseId,
   partNotFound,
   partType,
+  readConditioned,
   readParts,
   requireUnlocked,
   type SitePart,
@@ -95,9 +96,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
           const { fileName, fileData } = context.args
           const templates = await importTemplates(context, { fileName, fileData }, types)
           const parts = await withPaths(context.storage, templates)
-          return parts.map((part) =>
-            partType(part.type) ? partView(context, part) : foreignTemplateView(context, part),
-          )
+          return parts.map((part) => templateOrPart(context, part))
         },
       }),
       endpoint({
@@ -122,13 +121,13 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { id, ...columns },
         summary: 'Change a template',
         permission: mayEditDesign,
-        responses: { 200: partSchema },
+        responses: { 200: either(partSchema, foreignTemplateSchema) },
         stored: storedPart,
         handler: async (context) => {
           const part = await requirePart(context)
           await requireUnlocked(context, part.post.id)
           await updatePart(context, part, context.args)
-          return partView(context, await requirePart(context))
+          return templateOrPart(context, await requirePart(context))
         },
       }),
       endpoint({
@@ -165,7 +164,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         responses: { 200: conflictsSchema },
         handler: async (context) => {
           const { post_id: post = 0, condition = '' } = context.args
-          const parts = await readParts(context)
+          const parts = await readConditioned(context)
           return conflictsWith(parts, post, condition).map((part) => conflictView(context.settings, part))
         },
       }),
@@ -181,6 +180,9 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
     ],
     { persisted: { postTypes: [templateType] }, siteExtensions: { templates: createTemplates } },
   )
+
+const templateOrPart = (context: Pick<Context, 'settings' | 'app'>, part: SitePart) =>
+  partType(part.type) ? partView(context, part) : foreignTemplateView(context, part)
 
 async function requirePart(
   context: Pick<Context, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },

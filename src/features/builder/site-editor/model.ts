@@ -5,14 +5,13 @@ import type { PostValues, Storage } from '../../../contract/storage.ts'
 import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { RenderLocation } from '../../../render/builder/pass/render-context.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { columnsToSave } from '../../content/posts/model.ts'
 import { type Condition, parseCondition } from '../../shared/templates/template-conditions.ts'
-import { conditionsKey, locationOf, pathsOf } from '../../shared/templates/template-context.ts'
+import { conditionsKey, locationOf, overlayLocationOf, pathsOf } from '../../shared/templates/template-context.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 
 /** Events of this feature. */
@@ -25,7 +24,6 @@ export interface SiteEditorEvents {
 export const editLockKey = '_edit_lock'
 
 interface PartType {
-  readonly location?: RenderLocation
   readonly defaultCondition: string | null
 }
 
@@ -41,11 +39,14 @@ const defaultConditions: { readonly [type: string]: string | null } = lookupTabl
   'loop-item': null,
 })
 
+/** Popups, floating buttons and the headers and footers of the theme have conditions too, but the list of site parts leaves them out. */
+const hasConditions = ({ type }: Template): boolean =>
+  partType(type) !== undefined || locationOf(type) !== undefined || overlayLocationOf(type) !== undefined
+
 /** Undefined for templates that are no site part. */
 export function partType(type: string): PartType | undefined {
   if (!Object.hasOwn(defaultConditions, type)) return undefined
-  const location = locationOf(type)
-  return { defaultCondition: defaultConditions[type] ?? null, ...(location ? { location } : {}) }
+  return { defaultCondition: defaultConditions[type] ?? null }
 }
 
 export interface SitePart extends Template {
@@ -61,14 +62,15 @@ type ReadContext = Pick<Context, 'storage' | 'user'>
 
 /** Newest first. Interface: users with access to the site editor see all site parts. */
 export async function readParts(context: ReadContext): Promise<SitePart[]> {
-  return siteParts(context.storage, await readTemplates({ ...context, user: system }))
+  return (await readConditioned(context)).filter(({ type }) => partType(type))
 }
 
-const siteParts = (storage: Storage, templates: readonly Template[]): Promise<SitePart[]> =>
-  withPaths(
-    storage,
-    templates.filter(({ type }) => partType(type)),
-  )
+/** Returns every template that has conditions, the newest first. */
+export const readConditioned = async (context: ReadContext): Promise<SitePart[]> =>
+  conditioned(context.storage, await readTemplates({ ...context, user: system }))
+
+const conditioned = (storage: Storage, templates: readonly Template[]): Promise<SitePart[]> =>
+  withPaths(storage, templates.filter(hasConditions))
 
 export async function withPaths(storage: Storage, templates: readonly Template[]): Promise<SitePart[]> {
   const ids = templates.map(({ post }) => post.id)
@@ -77,14 +79,14 @@ export async function withPaths(storage: Storage, templates: readonly Template[]
   return templates.map((template) => ({ ...template, paths: pathsOf(stored.get(template.post.id)) }))
 }
 
-/** Also finds a trashed site part; undefined for any other post. */
+/** Also finds a trashed template; undefined for a post without conditions. */
 export async function findPart(context: ReadContext, id: number): Promise<SitePart | undefined> {
   const posts = await context.storage.posts.read([id])
   const templates = await toTemplates(
     context,
     posts.filter(({ type }) => type === templateType),
   )
-  const [part] = await siteParts(context.storage, templates)
+  const [part] = await conditioned(context.storage, templates)
   return part
 }
 
@@ -188,11 +190,11 @@ export async function writeConditions(
   emit('template.updated', { id: post.id })
 }
 
-/** Other site parts of the same location with exactly this condition. */
+/** Other templates of the same location with exactly this condition. Overlays have no location: a page shows all of them. */
 export function conflictsWith(parts: readonly SitePart[], id: number, condition: string): SitePart[] {
-  const location = partType(parts.find(({ post }) => post.id === id)?.type ?? '')?.location
+  const location = locationOf(parts.find(({ post }) => post.id === id)?.type ?? '')
   if (location === undefined) return []
   return parts.filter(
-    ({ post, type, paths }) => post.id !== id && partType(type)?.location === location && paths.includes(condition),
+    ({ post, type, paths }) => post.id !== id && locationOf(type) === location && paths.includes(condition),
   )
 }

@@ -168,11 +168,15 @@ export function selectTemplate(
 ): number | undefined {
   const ranked = candidates.flatMap(({ id, conditions }) => {
     const matching = conditions.filter(matches)
-    if (matching.length === 0 || matching.some(({ type }) => type === 'exclude')) return []
+    if (!isIncluded(matching)) return []
     return [{ id, priority: Math.min(...matching.map(priorityOf)) }]
   })
   return ranked.sort((a, b) => a.priority - b.priority || a.id - b.id)[0]?.id
 }
+
+/** Returns whether a template with these matching conditions is shown. */
+export const isIncluded = (matching: readonly Condition[]): boolean =>
+  matching.length > 0 && matching.every(({ type }) => type !== 'exclude')
 
 /** Interface: a smaller number is more specific. */
 export function priorityOf({ name, subName, subId }: Condition): number {

@@ -2,11 +2,11 @@
 
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Json, Post, Storage, Term } from '../../../contract/storage.ts'
-import type { RenderLocation, TemplateContext } from '../../../render/builder/pass/render-context.ts'
+import type { OverlayLocation, RenderLocation, TemplateContext } from '../../../render/builder/pass/render-context.ts'
 import { templateType } from '../../../render/builder/records/keys.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { templateTypeKey } from '../elements.ts'
-import { type Condition, parseCondition, selectTemplate } from './template-conditions.ts'
+import { type Condition, isIncluded, parseCondition, selectTemplate } from './template-conditions.ts'
 
 const locations: { readonly [type: string]: RenderLocation } = lookupTable({
   header: 'header',
@@ -17,20 +17,78 @@ const locations: { readonly [type: string]: RenderLocation } = lookupTable({
   archive: 'archive',
   'search-results': 'archive',
   'error-404': 'single',
+  'plus-header': 'header',
+  'plus-footer': 'footer',
 })
+
+/** A page shows every template of these types whose conditions include it. */
+const overlayTypes: readonly OverlayLocation[] = ['popup', 'floating-buttons']
 
 /** Returns the location of templates of a type; undefined when they have none. */
 export const locationOf = (type: string): RenderLocation | undefined =>
   Object.hasOwn(locations, type) ? locations[type] : undefined
 
+/** Returns where overlays of a type are shown; undefined for other types. */
+export const overlayLocationOf = (type: string): OverlayLocation | undefined =>
+  overlayTypes.find((location) => location === type)
+
+interface TemplateStore {
+  readonly storage: Storage
+  readonly site: Settings
+}
+
 /** Returns the published template that wins a location of a page. */
 export async function templateAt(
   location: RenderLocation,
   page: TemplateContext,
-  { storage, site }: { readonly storage: Storage; readonly site: Settings },
+  { storage, site }: TemplateStore,
 ): Promise<number | undefined> {
   const matches = await conditionTest(storage, site, page)
   if (!matches) return undefined
+  const candidates = await publishedTemplates(storage)
+  return selectTemplate(
+    candidates.filter(({ type }) => locationOf(type) === location),
+    matches,
+  )
+}
+
+interface Overlay {
+  readonly id: number
+  readonly location: OverlayLocation
+}
+
+/** A page with more popups and floating buttons shows the first ones. */
+const maxOverlays = 20
+
+/** Returns the overlays of a page by their ids: those whose conditions include it, and the popups that are named in `opened`. */
+export async function overlaysAt(
+  page: TemplateContext,
+  { storage, site }: TemplateStore,
+  opened: readonly number[] = [],
+): Promise<readonly Overlay[]> {
+  const candidates = (await publishedTemplates(storage)).flatMap(({ type, ...template }) => {
+    const location = overlayLocationOf(type)
+    return location === undefined ? [] : [{ ...template, location }]
+  })
+  if (candidates.length === 0) return []
+  const matches = await conditionTest(storage, site, page)
+  if (!matches) return []
+  return candidates
+    .filter(
+      ({ id, location, conditions }) =>
+        (location === 'popup' && opened.includes(id)) || isIncluded(conditions.filter(matches)),
+    )
+    .slice(0, maxOverlays)
+    .map(({ id, location }) => ({ id, location }))
+}
+
+interface PublishedTemplate {
+  readonly id: number
+  readonly type: string
+  readonly conditions: readonly Condition[]
+}
+
+async function publishedTemplates(storage: Storage): Promise<PublishedTemplate[]> {
   const { idsPage } = await storage.posts.query({
     types: [templateType],
     statuses: [{ status: 'publish' }],
@@ -43,10 +101,11 @@ export async function templateAt(
   const metaOf = (wanted: string) =>
     new Map(entries.filter(({ key }) => key === wanted).map(({ id, value }) => [id, value]))
   const [types, paths] = [metaOf(templateTypeKey), metaOf(conditionsKey)]
-  const candidates = ids
-    .filter((id) => locationOf(String(types.get(id) ?? '')) === location)
-    .map((id) => ({ id, conditions: pathsOf(paths.get(id)).map(parseCondition) }))
-  return selectTemplate(candidates, matches)
+  return ids.map((id) => ({
+    id,
+    type: String(types.get(id) ?? ''),
+    conditions: pathsOf(paths.get(id)).map(parseCondition),
+  }))
 }
 
 /** A list of condition paths. */

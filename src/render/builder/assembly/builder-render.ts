@@ -2,6 +2,7 @@
 
 import type { MaybePromise, Post, Storage } from '../../../contract/storage.ts'
 import type { Actor } from '../../../core/declare/actor.ts'
+import { isApiError } from '../../../core/declare/errors.ts'
 import { Work } from '../../../core/runtime/work.ts'
 import type { Icons } from '../../../site/icons.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
@@ -10,7 +11,14 @@ import { type Element, readElement } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
-import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../pass/render-context.ts'
+import type {
+  OverlayLocation,
+  RenderContext,
+  Rendered,
+  RenderedOverlay,
+  RenderLocation,
+  TemplateContext,
+} from '../pass/render-context.ts'
 import { RenderCache } from './cache.ts'
 import { type RenderedContent, renderContents, type StoredContent } from './contents.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
@@ -41,6 +49,12 @@ export interface EngineOptions {
     shown: TemplateContext,
     where: { readonly storage: Storage; readonly site: SiteSettings },
   ) => MaybePromise<number | undefined>
+  /** Selects the popups and floating buttons of a page, with the popups of `opened`. */
+  readonly overlaysAt: (
+    shown: TemplateContext,
+    where: { readonly storage: Storage; readonly site: SiteSettings },
+    opened: readonly number[],
+  ) => MaybePromise<readonly { readonly id: number; readonly location: OverlayLocation }[]>
   /** Translates the names that the engine writes, on a site with a names preset. */
   readonly publicName?: PublicName
   readonly publicMarkup?: (html: string) => string
@@ -74,6 +88,13 @@ export interface BuilderRender {
     shown: TemplateContext,
     context?: RenderContext,
   ): Promise<Rendered | undefined>
+  /** Draws the popups and floating buttons of a page by their ids, with the popups of `opened`. */
+  overlays(
+    where: RenderSite,
+    shown: TemplateContext,
+    context?: RenderContext,
+    opened?: readonly number[],
+  ): Promise<readonly RenderedOverlay[]>
   /** Whether a stored text has blocks or shortcodes that show other rows: `contents` renders it. */
   isDrawn(content: string): boolean
   /** Renders such texts. Undefined: a text takes more work than is left. */
@@ -126,6 +147,27 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       const dependencies = [`conditions:${location}`]
       return renderDocument(requestOf(where, { templateContext: shown, ...context }), { id, location, dependencies })
     },
+    async overlays(where, shown, context = {}, opened = []) {
+      const found = await engine.overlaysAt(shown, where, opened)
+      const request = requestOf(where, { templateContext: shown, ...context })
+      const drawn = await Promise.all(found.map((overlay) => drawOverlay(request, overlay)))
+      return drawn.filter((overlay) => overlay !== undefined)
+    },
+  }
+}
+
+/** Returns undefined for an overlay that takes more work than is left: the page is shown without it. */
+async function drawOverlay(
+  request: RenderRequest,
+  { id, location }: { readonly id: number; readonly location: OverlayLocation },
+): Promise<RenderedOverlay | undefined> {
+  try {
+    const dependencies = [`conditions:${location}`]
+    const rendered = await renderDocument(request, { id, location, dependencies })
+    return rendered && { id, location, ...rendered }
+  } catch (error) {
+    if (isApiError(error)) return undefined
+    throw error
   }
 }
 

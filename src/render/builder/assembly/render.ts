@@ -5,8 +5,10 @@ import { type ApiError, isApiError } from '../../../core/declare/errors.ts'
 import { inTurn, type Work } from '../../../core/runtime/work.ts'
 import { type Sheet, toSheet } from '../css/sheets.ts'
 import { limits } from '../document/limits.ts'
+import type { PopupRules } from '../document/popup-rules.ts'
 import { drawDocument } from '../elements/document.ts'
 import { drawElement } from '../elements/draw.ts'
+import { drawPopup, linkedPopups, withPopupLinks } from '../elements/popup.ts'
 import { type Child, type HtmlElement, isNothing } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
 import { type PublicName, serialize } from '../html/serialize.ts'
@@ -76,6 +78,7 @@ export interface DrawnPart {
 export interface RenderedPart extends Rendered {
   /** The end of `html`, which links to the other pages of the refreshed list. */
   readonly pagination?: string
+  readonly rules?: PopupRules
 }
 
 /**
@@ -175,6 +178,8 @@ type Drawn = ReturnType<typeof drawDocument>
 
 interface PageContent {
   readonly child: Child
+  /** Only popups have rules. */
+  readonly rules?: PopupRules
 }
 
 interface WrittenPage extends PageContent {
@@ -192,10 +197,14 @@ function drawPage({ id, location, part }: DrawnPage, request: RenderRequest, pas
   const classes = location === undefined ? [] : [`builder-location-${location}`]
   const child = part
     ? insideOf(drawElement(part.element, scope, pass))
-    : drawDocument(scope, pass, { classes, isOutermost: true })
+    : drawDocument(scope, pass, { classes, isOutermost: !isOverlay(location) })
   pass.close()
-  return { child: pass.rewritten(child) }
+  const content = pass.rewritten(child)
+  return location === 'popup' ? drawPopup(document, content, pass) : { child: content }
 }
+
+/** The settings of an overlay are not those of the page below it. */
+const isOverlay = (location: string | undefined): boolean => location === 'popup' || location === 'floating-buttons'
 
 /** Removes the wrapper of an element. */
 const insideOf = (child: Drawn): Drawn =>
@@ -218,13 +227,13 @@ function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass):
 }
 
 function finish(
-  { child, html: written }: WrittenPage,
+  { child, rules, html: written }: WrittenPage,
   page: DrawnPage,
   { publicName, mostHtml = limits.output }: RenderRequest,
   pass: Pass,
 ): RenderedPart {
   const withIcons = withIconsIn(written, pass)
-  const html = [...pass.credits].join('') + withIcons
+  const html = [...pass.credits].join('') + withPopupLinks(withIcons)
   warnOfIcons(pass)
   const base = pass.tables.baseSheet(pass.breakpoints)
   const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
@@ -242,6 +251,8 @@ function finish(
     text: plainText(child),
     dependencies: [...pass.dependencies].sort(),
     warnings: pass.warnings.toList(),
+    popups: linkedPopups(html),
+    ...(rules ? { rules } : {}),
   }
 }
 

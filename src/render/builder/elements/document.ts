@@ -15,15 +15,20 @@ import { customCss } from './custom-css.ts'
 import { drawElements } from './draw.ts'
 
 /** Wrapper tags of the types that a page includes. */
-const TAGS: { readonly [type: string]: string } = lookupTable({ header: 'header', footer: 'footer' })
+const TAGS: { readonly [type: string]: string } = lookupTable({
+  header: 'header',
+  footer: 'footer',
+  'plus-header': 'header',
+  'plus-footer': 'footer',
+})
 const WRAPPERS = ['header', 'footer', 'main', 'article', 'section', 'aside', 'nav', 'div']
 /** Documents of these types name their wrapper tag in a setting. */
 const PARTS: ReadonlySet<string> = new Set(
-  'header footer single single-post single-page archive search-results error-404'.split(' '),
+  'header footer plus-header plus-footer single single-post single-page archive search-results error-404'.split(' '),
 )
 const TYPES: ReadonlySet<string> = new Set([
   ...PARTS,
-  ...'wp-post wp-page page loop-item section container popup widget'.split(' '),
+  ...'wp-post wp-page page loop-item section container popup floating-buttons widget'.split(' '),
 ])
 
 interface DocumentOptions {

@@ -1,6 +1,7 @@
 /** The context of a render, and its result. */
 
 import type { Sheet } from '../css/sheets.ts'
+import type { PopupRules } from '../document/popup-rules.ts'
 import type { Warning } from '../document/warnings.ts'
 
 /** The page that a template is drawn for: a post of any type, an archive, or the page for an unknown address. */
@@ -35,6 +36,9 @@ export interface RenderContext {
 /** A location that templates fill. */
 export type RenderLocation = 'header' | 'footer' | 'single' | 'archive'
 
+/** Where templates lie over a page: any number of them. */
+export type OverlayLocation = 'popup' | 'floating-buttons'
+
 /** The HTML of a document with its style sheets, dependencies and warnings. */
 export interface Rendered {
   readonly html: string
@@ -51,4 +55,14 @@ export interface Rendered {
   /** The records on which the result depends, sorted: `post:12`, `media:7`, `kit`. */
   readonly dependencies: readonly string[]
   readonly warnings: readonly Warning[]
+  /** The ids of the popups that links of the document open. */
+  readonly popups: readonly number[]
+}
+
+/** A popup or floating buttons, with their element around. */
+export interface RenderedOverlay extends Rendered {
+  readonly id: number
+  readonly location: OverlayLocation
+  /** When a popup opens and closes by itself; `data-popup` of its element has the same. */
+  readonly rules?: PopupRules
 }

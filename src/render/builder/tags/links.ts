@@ -2,6 +2,7 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { idOf, nameOf } from '../document/values.ts'
 import { contactAddress } from '../elements/contact-address.ts'
+import { actionAddress } from '../elements/popup.ts'
 import type { Pass, Tag, TagContext, TagTable } from '../pass/pass.ts'
 import { terms } from '../records/kinds.ts'
 import { authorAddress } from '../template-context/current-post.ts'
@@ -55,4 +56,16 @@ const offCanvas: Tag = ({ settings }) => {
   return id === '' ? undefined : { url: `#off-canvas-${id}` }
 }
 
-export const linkTags: TagTable = { 'internal-url': internalUrl, 'contact-url': contactUrl, 'off-canvas': offCanvas }
+/** Leads to a popup, which the script of a page opens over it; `close` leaves the popup around the link. */
+const popup: Tag = ({ settings }) => {
+  const forEver = settings.isOn('do_not_show_again')
+  const url = actionAddress(settings.text('action', 'open'), idOf(settings.value('popup')), forEver)
+  return url === undefined ? undefined : { url }
+}
+
+export const linkTags: TagTable = {
+  'internal-url': internalUrl,
+  'contact-url': contactUrl,
+  'off-canvas': offCanvas,
+  popup,
+}
