@@ -96,8 +96,9 @@ export function createUsers(context: ManagementContext): SiteUsers {
   }
 
   return {
-    async create({ meta: given = {}, password = '', ...values }) {
+    async create(sent) {
       await ready()
+      const { meta: given = {}, password = '', ...values } = checked(sent)
       const meta = acceptedMeta(fields, given)
       const login = toLogin(values.login)
       const email = toEmail(values.email ?? '')
@@ -128,8 +129,9 @@ export function createUsers(context: ManagementContext): SiteUsers {
       return existing(id)
     },
 
-    async update(id, { meta: given = {}, password, ...changes }) {
+    async update(id, sent) {
       await ready()
+      const { meta: given = {}, password, ...changes } = checked(sent)
       const meta = acceptedMeta(fields, given)
       await existing(id)
       if (changes.roles) await checkRoles(context, changes.roles)
@@ -171,6 +173,40 @@ export function createUsers(context: ManagementContext): SiteUsers {
       return 'email' in by ? findUser({ emails: [toEmail(by.email)] }) : findUser({ slugs: [by.slug] })
     },
   }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The values of an account: the form of each, in words and as a check. */
+const forms: { readonly [name in keyof UserValues]-?: readonly [form: string, fits: (value: unknown) => boolean] } = {
+  login: ['a text', isText],
+  displayName: ['a text', isText],
+  email: ['a text', isText],
+  slug: ['a text', isText],
+  url: ['a text', isText],
+  password: ['a text', isText],
+  roles: ['a list of names of roles', (value) => Array.isArray(value) && value.every(isText)],
+  capabilities: [
+    'an object such as { edit_posts: true }',
+    (value) => isRecord(value) && Object.values(value).every((isGranted) => typeof isGranted === 'boolean'),
+  ],
+  blocked: ['true or false', (value) => typeof value === 'boolean'],
+  meta: ['an object', isRecord],
+}
+
+const unknownValue = (name: string) => `users have no ${name}: ${nameAdvice(name, Object.keys(forms), 'the values')}`
+
+/** A value of another form would be stored as sent, and take rights away without a word. Throws a TypeError. */
+function checked<T extends UserValues>(values: T): T {
+  for (const [name, value] of Object.entries(values)) {
+    if (!Object.hasOwn(forms, name)) throw new TypeError(unknownValue(name))
+    // The cast: the line above checks the name.
+    const [form, fits] = forms[name as keyof UserValues]
+    if (value !== undefined && !fits(value)) throw new TypeError(`${name} of a user must be ${form}`)
+  }
+  return values
 }
 
 /** A role that the site does not have would grant nothing, without a word. */

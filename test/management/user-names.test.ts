@@ -123,3 +123,27 @@ test('takes the roles of a document from its options', async () => {
   expect(await empty.api.site.users.list({ roles: ['pilot'] })).toHaveLength(1)
   await empty.dispose()
 })
+
+test.each([
+  ['capabilities', ['edit_posts', 'publish_posts'], 'capabilities of a user must be an object such as'],
+  ['capabilities', { edit_posts: 1 }, 'capabilities of a user must be'],
+  ['capabilities', 'edit_posts', 'capabilities of a user must be'],
+  ['roles', 'editor', 'roles of a user must be a list'],
+  ['roles', { editor: true }, 'roles of a user must be a list'],
+  ['roles', [7], 'roles of a user must be a list'],
+  ['blocked', 'no', 'blocked of a user must be true or false'],
+  ['displayName', 5, 'displayName of a user must be a text'],
+  ['meta', ['x'], 'meta of a user must be an object'],
+  ['capability', { edit_posts: true }, 'users have no capability: did you mean capabilities'],
+])('refuses %s as %j, and takes nothing away', async (name, value, message) => {
+  const { users } = site.api.site
+  const id = site.ids['user.editor'] as number
+  await users.update(id, { capabilities: { read_private_pages: false } })
+  const before = await users.find({ id })
+  // The cast: a host without types may send anything.
+  const changes = { [name]: value } as object
+  await expect(users.update(id, changes)).rejects.toThrow(message)
+  await expect(users.create({ login: 'new', ...changes })).rejects.toThrow(message)
+  expect(await users.find({ id })).toEqual(before)
+  expect(await users.find({ login: 'new' })).toBeUndefined()
+})
