@@ -23,6 +23,7 @@ import {
   updateArgs,
   usersArgs,
 } from './args.ts'
+import { mailMentioned } from './mail.ts'
 import {
   capabilities,
   mayDelete,
@@ -215,7 +216,7 @@ export const notes = feature(
       },
     }),
   ],
-  { persisted: { collections: persistedCollections }, hooks: postHooks },
+  { persisted: { collections: persistedCollections }, hooks: postHooks, listeners: mailMentioned },
 )
 
 // ---------------------------------------------------------------- users to mention

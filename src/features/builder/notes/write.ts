@@ -5,6 +5,7 @@ import { actorOf } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { type ApiError, invalidArguments } from '../../../core/declare/errors.ts'
+import { warn } from '../../../core/declare/result.ts'
 import { editModeKey } from '../../shared/elements.ts'
 import { type createArgs, toRoutePost, type updateArgs } from './args.ts'
 import { cleanContent, cleanRouteUrl, cleanTitle } from './cleaning.ts'
@@ -25,7 +26,7 @@ import { addReceipts, readReceipts, removeReceipts } from './read-receipts.ts'
 
 type CreateArgs = ArgValues<typeof createArgs>
 type UpdateArgs = ArgValues<typeof updateArgs>
-type WriteContext = Pick<Context, 'storage' | 'user' | 'settings' | 'app' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'user' | 'settings' | 'app' | 'emit' | 'warnings'>
 
 const invalid = (name: string, problem: string): ApiError => invalidArguments(new Map([[name, problem]]))
 
@@ -83,7 +84,7 @@ export async function createNote(
   }
   const [id = 0] = await storage.records.insert(notesCollection, [values])
   const note = toNote({ id, ...values })
-  const mentioned = await readUserIds(storage, args.mentioned_usernames)
+  const mentioned = await readMentioned(context, args.mentioned_usernames)
   await addReceipts(storage, [
     { note: id, user: user.id, kind: 'read' },
     ...mentioned.map((userId) => ({ note: id, user: userId, kind: 'mention' as const })),
@@ -143,7 +144,7 @@ export async function updateNote(
   await storage.records.update(notesCollection, [{ id: note.id, changes }])
   const [updated] = await readLiveNotes(storage, [note.id])
   if (!updated) throw noSuchNote()
-  const mentioned = args.mentioned_usernames ? await replaceMentions(storage, note, args.mentioned_usernames) : []
+  const mentioned = args.mentioned_usernames ? await replaceMentions(context, note, args.mentioned_usernames) : []
   context.emit('note.updated', { note: updated })
   const resolved = args.is_resolved ? { 'note.resolved': await readParticipants(storage, updated) } : {}
   await emitNoteEvents(context, updated, { 'note.mentioned': mentioned, ...resolved }, related)
@@ -151,10 +152,11 @@ export async function updateNote(
 }
 
 /** Returns the ids of users who were not mentioned before. */
-async function replaceMentions(storage: Storage, { id }: Note, names: readonly string[]): Promise<number[]> {
+async function replaceMentions(context: WriteContext, { id }: Note, names: readonly string[]): Promise<number[]> {
+  const { storage } = context
   const receipts = await readReceipts(storage, [id])
   const before = receipts.filter(({ kind }) => kind === 'mention').map(({ user }) => user)
-  const after = await readUserIds(storage, names)
+  const after = await readMentioned(context, names)
   const removed = before.filter((userId) => !after.includes(userId))
   const added = after.filter((userId) => !before.includes(userId))
   await removeReceipts(storage, { notes: [id], users: removed, kind: 'mention' })
@@ -165,14 +167,20 @@ async function replaceMentions(storage: Storage, { id }: Note, names: readonly s
   return added
 }
 
-/** The ids of the users with these slugs; unknown slugs are ignored. */
-async function readUserIds(storage: Storage, names: readonly string[]): Promise<number[]> {
+/** The ids of the users with these slugs. Warns of slugs that no user has. */
+async function readMentioned(context: WriteContext, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return []
   const slugs = [...new Set(names)]
   const order = { by: 'id', descending: false } as const
-  const { rows } = await storage.users.query({ slugs, order, offset: 0, limit: slugs.length })
+  const { rows } = await context.storage.users.query({ slugs, order, offset: 0, limit: slugs.length })
+  const known = new Set(rows.map(({ slug }) => slug))
+  for (const slug of slugs.filter((slug) => !known.has(slug))) warnOfMention(context, slug, `There is no user ${slug}.`)
   return rows.map(({ id }) => id)
 }
+
+/** Each mention has a warning of its own. */
+const warnOfMention = (context: WriteContext, slug: string, message: string) =>
+  warn(context, { code: 'unread_mention', param: `mentioned_usernames.${slug}`, message })
 
 // ---------------------------------------------------------------- deleting
 
@@ -211,14 +219,15 @@ type NotifyEvent = 'note.created' | 'note.mentioned' | 'note.resolved'
 
 /**
  * Emits events with the users to notify: without the acting user and users who may not read the note. `note.mentioned`
- * is emitted only if it has users to notify.
+ * is emitted only if it has users to notify; the response warns of mentioned users who may not read it.
  */
 async function emitNoteEvents(
-  { storage, user, settings, emit }: WriteContext,
+  context: WriteContext,
   note: Note,
   usersByEvent: { readonly [event in NotifyEvent]?: readonly number[] },
   relatedRecords?: RelatedRecords,
 ): Promise<void> {
+  const { storage, user, settings, emit } = context
   const ids = new Set(Object.values(usersByEvent).flat())
   const related = ids.size > 0 ? (relatedRecords ?? (await readRelatedRecords(storage, [note]))) : undefined
   const users = related ? await readUsers(storage, [...ids]) : []
@@ -228,6 +237,10 @@ async function emitNoteEvents(
       .filter((actor) => related && actor.id !== user.id && mayRead(actor, note, related))
       .map(({ id }) => id),
   )
+  const unreached = users.filter(({ id }) => id !== user.id && !readers.has(id))
+  for (const { slug } of unreached.filter(({ id }) => usersByEvent['note.mentioned']?.includes(id))) {
+    warnOfMention(context, slug, `${slug} may not read this note, and is not told of it.`)
+  }
   for (const [name, userIds] of Object.entries(usersByEvent) as [NotifyEvent, readonly number[]][]) {
     const notify = [...new Set(userIds)].filter((id) => readers.has(id))
     if (name !== 'note.mentioned' || notify.length > 0) emit(name, { note, notify })

@@ -46,8 +46,8 @@ export const problemsOf = ({ status, body }: Received) => [status, body.code, bo
 export const invalidParams = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
 
 /** `records`: of the document that the site is seeded with. */
-export async function openSite({ storage = (opened: Storage) => opened, records = {} } = {}) {
-  const site = await createTestSite({ profile: d2, seed: { ...seed, records }, storage })
+export async function openSite({ storage = (opened: Storage) => opened, records = {}, services = {} } = {}) {
+  const site = await createTestSite({ profile: d2, seed: { ...seed, records }, storage, services })
   onTestFinished(async () => {
     expect(site.failures).toEqual([])
     await site.dispose()
