@@ -9,6 +9,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
+import { warnOfUnknownMembers } from '../../../core/request/unknown-members.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { conditionPath, conditionsConfig } from '../../shared/templates/template-conditions.ts'
 import { templateType } from '../template-library/model.ts'
@@ -127,6 +128,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
           const part = await requirePart(context)
           await requireUnlocked(context, part.post.id)
           await updatePart(context, part, context.args)
+          warnOfUnknownMembers(context, { id, ...columns })
           return templateOrPart(context, await requirePart(context))
         },
       }),

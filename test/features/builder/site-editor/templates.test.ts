@@ -195,3 +195,15 @@ test('only users who may edit the design can use the site editor', async () => {
   await api.site.passwords.revoke(password?.id ?? 0)
   expect((await ada('GET', path)).status).toBe(401)
 })
+
+test('names members of a change that it does not know, with the ones that are meant', async () => {
+  const { ada, id } = await openSite([template('top', 'header')])
+  const one = `${path}/${id('top')}`
+  const { status, body } = await ada('POST', one, { body: { title: 'Renamed', post_status: 'draft', mood: 1, _x: 1 } })
+  expect([status, body.status, body.title]).toEqual([200, 'draft', 'The top'])
+  expect(body._warnings).toEqual([
+    { code: 'unknown_argument', param: 'title', message: expect.stringContaining('post_title') },
+    { code: 'unknown_argument', param: 'mood', message: expect.stringContaining('no argument mood') },
+  ])
+  expect((await ada('POST', one, { body: { post_title: 'Renamed' } })).body._warnings).toBeUndefined()
+})
