@@ -1,7 +1,7 @@
 /** Creates and reads addresses that show a post before it is published to anyone who has the address. */
 
 import type { Post } from '../contract/storage.ts'
-import { pagesSecret, previewToken, readPreviewToken } from '../features/builder/site-documents/preview-token.ts'
+import { pagesSecret, previewAddress, readPreviewToken } from '../features/shared/access/preview-token.ts'
 import type { PagesApi } from './api.ts'
 import type { Visit } from './visit.ts'
 
@@ -33,7 +33,7 @@ export async function previewUrl(
   if (!post || post.type === 'revision') throw new TypeError(`there is no post ${id}`)
   const { home } = await app.settings.read(storage)
   const preview = { post: id, user: as ?? post.author, until: Math.trunc(app.clock() + forMs) }
-  return `${home}/?${new URLSearchParams({ p: String(id), preview: previewToken(preview, await pagesSecret(storage)) })}`
+  return previewAddress(home, preview, await pagesSecret(storage))
 }
 
 /** Returns the post of a preview, and the user whose rights apply to it; undefined when the request has no valid token. */

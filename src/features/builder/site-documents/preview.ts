@@ -1,6 +1,6 @@
 /** Addresses that show a document before it is published: those of the pages of the site. */
 import type { Context } from '../../../core/declare/context.ts'
-import { pagesSecret, previewToken } from './preview-token.ts'
+import { pagesSecret, previewAddress, previewToken } from '../../shared/access/preview-token.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -18,7 +18,7 @@ export async function previewOf(
   hours: number,
 ): Promise<DocumentPreview> {
   const until = Math.trunc(app.clock() + hours * hourMs)
-  const token = previewToken({ post: id, user: user.id || author, until }, await pagesSecret(storage))
-  const query = new URLSearchParams({ p: String(id), preview: token })
-  return { url: `${settings.home}/?${query}`, token, until: new Date(until).toISOString().slice(0, 19) }
+  const [preview, secret] = [{ post: id, user: user.id || author, until }, await pagesSecret(storage)]
+  const [url, token] = [previewAddress(settings.home, preview, secret), previewToken(preview, secret)]
+  return { url, token, until: new Date(until).toISOString().slice(0, 19) }
 }

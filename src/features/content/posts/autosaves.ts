@@ -14,6 +14,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
+import { autosavePreview } from '../../shared/access/preview-token.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
 import { warnOfUnknownElements } from '../../shared/rendered-documents.ts'
 import {
@@ -26,7 +27,7 @@ import {
   sameTexts,
   writeRevisionMeta,
 } from '../revisions/model.ts'
-import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
+import { type RevisionSchemas, revisionViews } from '../revisions/view.ts'
 import type { WriteArgsOf } from './args.ts'
 import { tagOf, writeTag } from './entity-tag.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns, type RecordType } from './model.ts'
@@ -70,7 +71,7 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
       responses: { 200: schemas.revisions },
       handler: async (context) => {
         const rows = await readAutosaves(context.storage, context.resource)
-        return revisionViews(type, context, rows, context.args.context)
+        return autosaveViews(type, context, rows, context.args.context)
       },
     }),
     endpoint({
@@ -84,7 +85,8 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
       stored: (context: Context) => storedAutosave(type, context as WriteContext),
       handler: async (context: Context) => {
         const { row, state } = await saveAutosave(type, context as WriteContext)
-        return result(await revisionView(type, context, row, 'edit'), { headers: { ETag: tagText({ state }) } })
+        const [view] = await autosaveViews(type, context, [row], 'edit', true)
+        return result(view, { headers: { ETag: tagText({ state }) } })
       },
     }),
     endpoint({
@@ -99,10 +101,31 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
       handler: async (context) => {
         const row = await findAutosave(context)
         if (!row) throw new ApiError('rest_post_no_autosave', 'This post has no such autosave.', 404)
-        return revisionView(type, context, row, context.args.context)
+        return (await autosaveViews(type, context, [row], context.args.context))[0]
       },
     }),
   ] as const
+}
+
+type ViewContext = Parameters<typeof revisionViews>[3]
+
+/** The caller's own autosave, and its own draft, have the address of a preview. */
+async function autosaveViews(
+  type: RecordType,
+  context: Context,
+  rows: readonly Post[],
+  viewContext: ViewContext,
+  isWrite = false,
+): Promise<readonly object[]> {
+  const own =
+    viewContext === 'edit' && type.isViewable ? rows.find(({ author }) => author === context.user.id) : undefined
+  const [views, preview] = await Promise.all([
+    revisionViews(type, context, rows, viewContext),
+    own && autosavePreview(context, own.parent || own.id, { isWrite }),
+  ])
+  return views.map((view, index) =>
+    preview !== undefined && rows[index] === own ? { ...view, preview_link: preview } : view,
+  )
 }
 
 const autosaveQuery = (post: Post, author?: number): PostQuery => ({

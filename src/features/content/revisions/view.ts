@@ -44,7 +44,10 @@ const members = {
 }
 
 type Members<M> = typeof members & { readonly meta: Sometimes<M> }
-type Linked<M> = Members<M> & { readonly _links: Sometimes<{ readonly parent: readonly { readonly href: string }[] }> }
+type Linked<M> = Members<M> & {
+  readonly preview_link: Sometimes<string>
+  readonly _links: Sometimes<{ readonly parent: readonly { readonly href: string }[] }>
+}
 
 /** The responses of the routes of revisions and autosaves. */
 export interface RevisionSchemas<M = unknown> {
@@ -56,7 +59,13 @@ export interface RevisionSchemas<M = unknown> {
 export function revisionSchemasOf<M>(type: RecordType): RevisionSchemas<M> {
   const own = { ...members, meta: notEmbedded(type.meta.schema) }
   const revision = fields(
-    { ...own, _links: sometimes(fields({ parent: links() })) },
+    {
+      ...own,
+      preview_link: sometimes(
+        str({ format: 'uri', description: 'Shows your autosave in place of the post, for a day or two.' }),
+      ),
+      _links: sometimes(fields({ parent: links() })),
+    },
     { title: 'Revision', record: `${type.name}-revision`, readonly: false },
   )
   // The cast: the meta of the type has the members of `M`.
