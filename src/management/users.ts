@@ -179,7 +179,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The values of an account: the form of each, in words and as a check. */
+/** Says which form each value of an account must have, in words and as a check. */
 const forms: { readonly [name in keyof UserValues]-?: readonly [form: string, fits: (value: unknown) => boolean] } = {
   login: ['a text', isText],
   displayName: ['a text', isText],

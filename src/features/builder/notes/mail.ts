@@ -5,7 +5,7 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { mailServiceOf } from '../../../services/mail.ts'
 import { readUsers } from './read.ts'
 
-/** The event names users who may read the note and were not mentioned before; each gets a mail of its own. */
+/** The event names users who may read the note and were not mentioned before; each gets one mail. */
 export const mailMentioned: FeatureListeners = {
   'note.mentioned': async ({ note, notify }, { storage, app, settings }) => {
     const mail = mailServiceOf(app)

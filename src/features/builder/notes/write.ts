@@ -178,7 +178,7 @@ async function readMentioned(context: WriteContext, names: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
-/** Each mention has a warning of its own. */
+/** Warns once for each mention. */
 const warnOfMention = (context: WriteContext, slug: string, message: string) =>
   warn(context, { code: 'unread_mention', param: `mentioned_usernames.${slug}`, message })
 
