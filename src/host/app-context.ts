@@ -6,6 +6,7 @@ import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
 import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
+import { hasRoute } from '../features/content/content-types/model.ts'
 import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
 import { guardedMedia } from '../services/file-failures.ts'
@@ -53,7 +54,10 @@ export function createAppContext(
     services: {
       ...services,
       passwordAttempts: new PasswordAttempts(parts.clock),
-      builder: createEngine({ limits, services, contributions, host: options.render, names: options.names }),
+      builder: createEngine({
+        ...{ limits, services, contributions, host: options.render, names: options.names },
+        takesComments: () => hasRoute(app, '/cms/v2/comments'),
+      }),
     },
     settings: new SettingsReader(
       { root, ...hostSettings(options) },

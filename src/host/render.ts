@@ -60,10 +60,19 @@ interface EngineParts {
   readonly contributions: AppContext['contributions']
   readonly host: RenderOptions | undefined
   readonly names: NameMap | undefined
+  /** Whether the profile has comments. */
+  readonly takesComments: () => boolean
 }
 
 /** The engine is loaded on its first use. */
-export function createEngine({ limits, services, contributions, host = {}, names }: EngineParts): BuilderRender {
+export function createEngine({
+  limits,
+  services,
+  contributions,
+  host = {},
+  names,
+  takesComments,
+}: EngineParts): BuilderRender {
   const media = mediaOf({ services })
   const isPublicType = (type: string) =>
     Object.values(viewableTypes({ contributions })).some((names) => names.includes(type))
@@ -73,7 +82,7 @@ export function createEngine({ limits, services, contributions, host = {}, names
     fileAddress: (path, site) => fileAddress(media, site, path),
     readFile: (path) => media.read(path),
     icons: iconsOf({ services }),
-    isPublicType,
+    ...{ isPublicType, takesComments },
     isPublicTaxonomy: (taxonomy) => isViewableTaxonomy(taxonomy, { contributions }),
     mayRead: mayReadPost,
     requestWork: limits.requestWork,

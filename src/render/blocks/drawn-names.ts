@@ -18,6 +18,10 @@ export const drawnBlocks = [
   ],
   ...['post-template', 'query', 'query-no-results', 'query-pagination', 'query-pagination-next'],
   ...['query-pagination-numbers', 'query-pagination-previous', 'query-title'],
+  ...['avatar', 'comment-author-avatar', 'comment-author-name', 'comment-content', 'comment-date'],
+  ...['comment-reply-link', 'comment-template', 'comments', 'comments-pagination', 'comments-pagination-next'],
+  ...['comments-pagination-numbers', 'comments-pagination-previous', 'comments-title'],
+  ...['post-comments', 'post-comments-count', 'post-comments-form', 'post-comments-link'],
   ...['read-more', 'search', 'tag-cloud'],
   ...['site-logo', 'site-tagline', 'site-title'],
 ] as const

@@ -20,13 +20,23 @@ interface Drawing {
   readonly refused?: RefusedComment | undefined
 }
 
-export function drawComments({ thread, address, refused }: Drawing, visit: Visit): Markup {
+/** The parts that the content of the post does not show by its own blocks. */
+export interface CommentParts {
+  readonly hasList: boolean
+  readonly hasForm: boolean
+}
+
+export function drawComments(
+  { thread, address, refused }: Drawing,
+  { hasList, hasForm }: CommentParts,
+  visit: Visit,
+): Markup {
   const { words } = visit.options
   const { comments, count, isOpen } = thread
   const title = count === 0 ? words.comment : filled(words.comments, { count: String(count) })
   return html`<section class="site-column site-comments" id="comments" aria-label="${words.commentsLabel}">
-${count === 0 ? nothing : html`<h2>${title}</h2>\n${list(comments, { address, isOpen }, visit)}`}
-${isOpen ? form({ thread, address, refused }, visit) : nothing}
+${count === 0 || !hasList ? nothing : html`<h2>${title}</h2>\n${list(comments, { address, isOpen }, visit)}`}
+${isOpen && hasForm ? form({ thread, address, refused }, visit) : nothing}
 </section>`
 }
 

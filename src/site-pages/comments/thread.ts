@@ -5,6 +5,7 @@ import type { Post } from '../../contract/storage.ts'
 import { hasRoute } from '../../features/content/content-types/model.ts'
 import { renderComment } from '../../render/text/comment.ts'
 import { commentsCollection, toComment } from '../../site/comments/comment.ts'
+import { threadsOf } from '../../site/comments/threads.ts'
 import type { Visit } from '../visit.ts'
 
 export interface ThreadComment {
@@ -28,7 +29,6 @@ export interface Thread {
 
 /** The newest comments are shown up to this number, because a longer page would be unreadable. */
 const maxComments = 500
-const maxDepth = 5
 
 /** Returns undefined when the profile has no comments, or the post has none and is closed. */
 export async function readThread(post: Post, visit: Visit): Promise<Thread | undefined> {
@@ -44,7 +44,7 @@ export async function readThread(post: Post, visit: Visit): Promise<Thread | und
   if (comments.length === 0 && !isOpen) return undefined
   const { time } = visit.settings
   const shown = comments.toReversed().map(({ dateGmt, ...comment }) => ({ ...comment, date: time.toLocal(dateGmt) }))
-  return { comments: nested(shown), count: total, isOpen }
+  return { comments: threadsOf(shown), count: total, isOpen }
 }
 
 interface ReadComment extends Omit<ThreadComment, 'date' | 'replies'> {
@@ -93,28 +93,4 @@ async function namesOf(authors: readonly number[], { storage, tags }: Visit): Pr
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.users.query({ ids, order, offset: 0, limit: ids.length })
   return new Map(rows.map(({ id, displayName }) => [id, displayName]))
-}
-
-type Flat = Omit<ThreadComment, 'replies'> & { readonly parent: number }
-
-interface ThreadPosition {
-  readonly replies: ThreadComment[]
-  readonly depth: number
-  readonly above: ThreadPosition | undefined
-}
-
-/** A reply to a hidden comment begins a thread. Replies below the last level follow each other. */
-function nested(oldestFirst: readonly Flat[]): readonly ThreadComment[] {
-  const roots: ThreadComment[] = []
-  const positions = new Map<number, ThreadPosition>()
-  // A reply is newer than its parent, so the parent already has a position.
-  for (const { parent, ...comment } of oldestFirst) {
-    const found = positions.get(parent)
-    const above = found && found.depth >= maxDepth ? found.above : found
-    const replies: ThreadComment[] = []
-    const siblings = above ? above.replies : roots
-    siblings.push({ ...comment, replies })
-    positions.set(comment.id, { replies, depth: (above?.depth ?? 0) + 1, above })
-  }
-  return roots
 }

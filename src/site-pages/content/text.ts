@@ -19,11 +19,16 @@ import { withSetIcons } from './icons.ts'
 import { filtered, type Markup, unfiltered } from './markup.ts'
 import { rowText, type ShownText } from './row-texts.ts'
 
+interface ContentOptions {
+  /** False: blocks draw no form for a comment, because the page shows another one. Default: true. */
+  readonly hasForm?: boolean
+}
+
 /**
  * Texts of authors without the right to unfiltered HTML are filtered before they are rendered. A text over the budget of work is shown
  * as plain text.
  */
-export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
+export async function contentOf(post: Post, visit: Visit, { hasForm = true }: ContentOptions = {}): Promise<ShownText> {
   const { app, settings, storage, tags, work } = visit
   tags.add('option:use_smilies')
   const [meta, isTrusted] = await Promise.all([
@@ -31,7 +36,7 @@ export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
     mayWriteAnything(post.author, visit),
   ])
   const footnotes = meta[0]?.value ?? ''
-  const drawn = await drawnContent(post, { footnotes, isTrusted }, visit)
+  const drawn = await drawnContent(post, { footnotes, isTrusted, hasForm }, visit)
   if (drawn) return drawn
   const key = `content ${isTrusted} ${footnotes === '' ? '' : sha256Of(JSON.stringify(footnotes))}`
   return rowText(post, key, visit, async () => {
@@ -51,14 +56,18 @@ export async function contentOf(post: Post, visit: Visit): Promise<ShownText> {
 /** Draws a text whose blocks show other rows. Undefined: it has none, or takes more work than is left. */
 async function drawnContent(
   row: Post,
-  { footnotes, isTrusted }: { readonly footnotes: Json; readonly isTrusted: boolean },
+  {
+    footnotes,
+    isTrusted,
+    hasForm,
+  }: { readonly footnotes: Json; readonly isTrusted: boolean; readonly hasForm: boolean },
   visit: Visit,
 ): Promise<ShownText | undefined> {
   const { app, tags } = visit
   if (!isDrawn(visit, row)) return undefined
   const content = isTrusted ? row.content : await inTurn(() => filterContent(row.content))
   const stored = { row, content, hasLayout: true, ...(typeof footnotes === 'string' ? { footnotes } : {}) }
-  const [rendered] = await renderContents(visit, [stored], { url: requestAddress(visit) })
+  const [rendered] = await renderContents(visit, [stored], hasForm ? { url: requestAddress(visit) } : {})
   if (!rendered) return undefined
   for (const tag of rendered.dependencies) tags.add(tag)
   const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(rendered.html)))

@@ -5,7 +5,7 @@ import { mediumFiles } from '../../features/content/posts/model.ts'
 import { objectOf, type RawSettings } from '../../render/builder/document/values.ts'
 import { pageSettingsKey } from '../../render/builder/records/keys.ts'
 import { layoutOfTemplate, type PageLayout } from '../../site/page-templates.ts'
-import { drawComments, type RefusedComment } from '../comments/draw.ts'
+import { type CommentParts, drawComments, type RefusedComment } from '../comments/draw.ts'
 import { readThread } from '../comments/thread.ts'
 import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'
 import { filtered, html, join, type Markup, nothing, unfiltered } from '../content/markup.ts'
@@ -40,7 +40,7 @@ export async function showPost(
   const parts = await readParts(post, lock, previewer, visit)
   const { shown, drawn, layout } = parts
   const [main, below] = await Promise.all([
-    mainOf(parts, lock, visit),
+    mainOf(parts, { ...lock, isRefused: reader.refusedComment !== undefined }, visit),
     layout === 'theme' ? commentsOf({ entry: shown, drawn, address }, { ...reader, ...lock }, visit) : nothing,
   ])
   const isFront = address === `${visit.settings.home}/`
@@ -124,8 +124,17 @@ async function commentsOf(
   visit: Visit,
 ): Promise<Markup> {
   if (isLocked || previewer !== undefined || drawn.isTemplate) return nothing
-  const thread = await readThread(entry.post, visit)
-  return thread ? drawComments({ thread, address, refused: refusedComment }, visit) : nothing
+  const own = drawn.main ? undefined : ownComments(entry.post)
+  // A refused comment is shown in the form of the theme, which knows what was entered.
+  const parts = { hasList: !own?.hasList, hasForm: !own?.hasForm || refusedComment !== undefined }
+  const thread = parts.hasList || parts.hasForm ? await readThread(entry.post, visit) : undefined
+  return thread ? drawComments({ thread, address, refused: refusedComment }, parts, visit) : nothing
+}
+
+/** Returns the parts that the blocks of a content show. A list without a form is what its author wants. */
+function ownComments({ content }: Post): CommentParts {
+  const hasList = /<!-- cms:(?:post-)?comments\s/.test(content)
+  return { hasList, hasForm: hasList || /<!-- cms:post-comments-form\s/.test(content) }
 }
 
 /** The feed of the front page is that of the site. */
@@ -163,11 +172,18 @@ async function pageSettingsOf({ id }: Post, { storage }: Visit): Promise<RawSett
   return objectOf(entry?.value)
 }
 
-async function mainOf({ shown, drawn, layout, hasTitle }: ShownParts, lock: Lock, visit: Visit): Promise<Markup> {
+async function mainOf(
+  { shown, drawn, layout, hasTitle }: ShownParts,
+  { isRefused, ...lock }: Lock & { readonly isRefused: boolean },
+  visit: Visit,
+): Promise<Markup> {
   if (drawn.main) return nothing
   const { post } = shown
   if (lock.isLocked) return article(shown, { content: passwordForm(post, lock.wasPasswordWrong, visit) }, visit)
-  const content = post.type === 'attachment' ? await mediumContent(post, visit) : await contentOf(post, visit)
+  const content =
+    post.type === 'attachment'
+      ? await mediumContent(post, visit)
+      : await contentOf(post, visit, { hasForm: !isRefused })
   if (layout !== 'theme') return html`<div class="site-text">${content}</div>`
   return article(shown, { content, hasTitle }, visit)
 }

@@ -206,16 +206,17 @@ test('the number of reads does not grow with the posts', async () => {
   const countOf = async (perPage: number) => {
     const id = await saved(queryOf({ perPage, search: 'Number' }, template), {
       title: `Of ${perPage}`,
-      slug: `of-${perPage}`,
+      slug: '',
     })
     calls.length = 0
     expect(found(await shown(id)).length).toBeGreaterThanOrEqual(perPage)
     return calls.length
   }
-  // The first read of a site also runs tasks that are due.
-  await countOf(1)
-  const few = await countOf(2)
-  expect(await countOf(12)).toBe(few)
+  /** Tasks of the site run beside the first reads: the lowest count has none of them. */
+  const least = async (perPage: number) =>
+    Math.min(await countOf(perPage), await countOf(perPage), await countOf(perPage))
+  const few = await least(2)
+  expect(await least(12)).toBe(few)
   expect(few).toBeLessThanOrEqual(30)
 })
 

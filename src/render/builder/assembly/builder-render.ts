@@ -34,6 +34,7 @@ export interface EngineOptions {
   /** Whether visitors see the published records of the type, or the terms of the taxonomy, on pages. */
   readonly isPublicType: (type: string) => boolean
   readonly isPublicTaxonomy: (taxonomy: string) => boolean
+  readonly takesComments: () => boolean
   /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string, site: SiteSettings) => string
   /** Reads the bytes of such a file. */
@@ -122,6 +123,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       readFile: engine.readFile,
       isPublicType: engine.isPublicType,
       isPublicTaxonomy: engine.isPublicTaxonomy,
+      takesComments: engine.takesComments,
       icons: engine.icons,
     },
     tables,

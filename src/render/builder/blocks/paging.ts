@@ -48,6 +48,10 @@ const numbers: Block = (call: BlockCall): Child => {
 }
 
 export const pagingBlocks: BlockTable = {
+  'comments-pagination': pagination(({ comments }) => comments, 'Pages of comments'),
+  'comments-pagination-previous': step('previous', 'Older comments'),
+  'comments-pagination-next': step('next', 'Newer comments'),
+  'comments-pagination-numbers': numbers,
   'query-pagination': pagination(({ query }) => query, 'Pagination'),
   'query-pagination-previous': step('previous', 'Previous page'),
   'query-pagination-next': step('next', 'Next page'),

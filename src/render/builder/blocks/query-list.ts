@@ -45,7 +45,7 @@ function ownQuery(query: Query, size: number, call: BlockCall): Omit<BlockQuery,
   return {
     page,
     pages: most > 0 ? Math.min(most, pages) : pages,
-    address: (wanted) => queryAddress(name, wanted, pass, pass.context.url ?? ownAddress(pass)),
+    address: (wanted) => queryAddress(name, wanted, pass, shownAt(pass)),
     ids: most > 0 && page > most ? [] : [...sticky, ...listed.filter((id) => !sticky.includes(id))],
   }
 }
@@ -60,8 +60,11 @@ function archiveQuery(size: number, { scope, pass }: BlockCall): Omit<BlockQuery
   return { page, pages: Math.ceil(found.total / size), address, ids: found.ids }
 }
 
-/** Readers of responses and feeds follow the links to the page of the post. */
-const ownAddress = (pass: Pass): string => (pass.context.post === undefined ? '' : pass.addressOf(pass.context.post))
+/** Readers of responses follow the links to the page of the post. */
+function shownAt(pass: Pass): { readonly url?: string } {
+  const { url, post } = pass.context
+  return url === undefined && post !== undefined ? { url: pass.addressOf(post) } : {}
+}
 
 /** Two queries have separate pages, even with the same number. */
 function pageName(call: BlockCall): string {

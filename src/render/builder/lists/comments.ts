@@ -1,5 +1,6 @@
 /** Lists approved comments on posts that visitors may read, for blocks and classic widgets. */
 
+import { toBoolean } from '../../../contract/scalars.ts'
 import type { Post } from '../../../contract/storage.ts'
 import { avatarAddress, avatarSizes } from '../../../site/comments/avatar-address.ts'
 import type { Comment } from '../../../site/comments/comment.ts'
@@ -7,7 +8,8 @@ import { linkAddress } from '../document/addresses.ts'
 import { limits } from '../document/limits.ts'
 import { type Child, h } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
-import { commentListKey, commentLists } from '../records/lists.ts'
+import { options } from '../records/kinds.ts'
+import { commentCounts, commentListKey, commentLists } from '../records/lists.ts'
 import { isLocked } from '../template-context/current-post.ts'
 
 interface ListedComment {
@@ -29,6 +31,21 @@ export function latestComments(number: number, pass: Pass): readonly ListedComme
   })
   return found.slice(0, wanted).filter(() => pass.admit(limits.listedWork))
 }
+
+/** Returns whether visitors may comment on a post. */
+export function isOpenToComments(post: Post, pass: Pass): boolean {
+  if (post.commentStatus !== 'open' || post.status !== 'publish' || isLocked(post, pass)) return false
+  pass.depend('option:anonymous_comments')
+  return pass.records.source.takesComments() && toBoolean(pass.get(options, 'anonymous_comments')) === true
+}
+
+/** Returns the number of approved comments; none of a post whose password the reader has not entered. */
+export function commentCount(post: Post, pass: Pass): number {
+  pass.depend('query:comments')
+  return isLocked(post, pass) ? 0 : (pass.get(commentCounts, post.id) ?? 0)
+}
+
+export const countOfComments = (count: number): string => (count === 1 ? '1 comment' : `${count} comments`)
 
 /** Returns the approved comments on a post, oldest first; none of a post whose password the reader has not entered. */
 export function commentsOn(post: Post, pass: Pass): readonly Comment[] {

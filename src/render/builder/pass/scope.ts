@@ -1,4 +1,7 @@
 /** Describes the position of an element: its document, the current post, and the elements around it. */
+import type { Post } from '../../../contract/storage.ts'
+import type { Comment } from '../../../site/comments/comment.ts'
+import type { Threaded } from '../../../site/comments/threads.ts'
 import type { RawSettings } from '../document/values.ts'
 import type { DocumentRecord } from '../records/documents.ts'
 import type { HostScope } from './host.ts'
@@ -19,9 +22,19 @@ export interface BlockQuery extends PagedList {
   readonly columns: number | undefined
 }
 
+/** The comments of the block around a template: those of one page. */
+export interface BlockComments extends PagedList {
+  readonly post: Post
+  readonly threads: readonly Threaded<Comment>[]
+  readonly total: number
+}
+
 /** Values that a block reads from the blocks around it. Texts of other posts do not see them. */
 export interface BlocksAround {
   readonly query?: BlockQuery
+  readonly comments?: BlockComments
+  /** The comment that a template is drawn for. */
+  readonly comment?: Comment
   /** The list whose links a block draws, and how they look. */
   readonly paging?: PagedList & { readonly arrow: string; readonly hasLabels: boolean }
 }

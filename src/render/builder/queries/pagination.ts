@@ -66,13 +66,25 @@ export const archivePage = (pass: Pass): number =>
 
 const validPage = (page: number): number => (Number.isSafeInteger(page) && page >= 1 ? Math.min(page, maxPage) : 1)
 
-/** Returns the address of the request with another page in its query. */
-export function queryAddress(name: string, page: number, pass: Pass, url = pass.context.url ?? ''): string {
+interface QueryAddressOptions {
+  /** Default: the address of the request. */
+  readonly url?: string
+  /** The page that the address without the parameter shows. Default: the first. */
+  readonly unnamed?: number
+}
+
+/** Returns the address with another page in its query. */
+export function queryAddress(
+  name: string,
+  page: number,
+  pass: Pass,
+  { url = pass.context.url ?? '', unnamed = 1 }: QueryAddressOptions = {},
+): string {
   pass.depend('vary:request')
   const [address = '', hash] = url.split('#', 2)
   const start = address.indexOf('?')
   const query = new URLSearchParams(start === -1 ? '' : address.slice(start + 1))
-  if (page === 1) query.delete(name)
+  if (page === unnamed) query.delete(name)
   else query.set(name, String(page))
   const path = start === -1 ? address : address.slice(0, start)
   const text = query.toString()

@@ -112,6 +112,11 @@ export function periodBounds([year, month, day]: readonly string[]): {
 
 // ---------------------------------------------------------------- comments
 
+const approved = [
+  { field: 'type', is: 'comment' },
+  { field: 'status', is: 'approved' },
+]
+
 interface CommentList {
   readonly comments: readonly Comment[]
   readonly total: number
@@ -123,10 +128,9 @@ export const commentLists: RecordKind<string, CommentList> = listKind<CommentLis
   async (key, { storage }) => {
     // The cast: `commentListKey` writes the key.
     const { post, limit, descending } = JSON.parse(key) as CommentQuery
-    const of = (field: string, is: string | number) => ({ field, is })
     const { rows, total } = await storage.records.query(commentsCollection, {
       where: {
-        every: [...(post === undefined ? [] : [of('post', post)]), of('type', 'comment'), of('status', 'approved')],
+        every: [...(post === undefined ? [] : [{ field: 'post', is: post }]), ...approved],
       },
       order: [
         { by: 'date', descending },
@@ -139,6 +143,28 @@ export const commentLists: RecordKind<string, CommentList> = listKind<CommentLis
     return { comments: rows.map(toComment), total }
   },
 )
+
+/** The numbers of approved comments; the key is the id of the post. */
+export const commentCounts: RecordKind<number, number> = {
+  name: 'comment counts',
+  load: async (posts, { storage }) => {
+    const counts = new Map(posts.map((post) => [post, 0]))
+    for (let page = 0; page < countedPages; page++) {
+      const { rows } = await storage.records.query(commentsCollection, {
+        where: { every: [{ field: 'post', in: posts }, ...approved] },
+        order: [{ by: 'id' }],
+        offset: page * countedAtOnce,
+        limit: countedAtOnce,
+      })
+      for (const { post } of rows.map(toComment)) counts.set(post, (counts.get(post) ?? 0) + 1)
+      if (rows.length < countedAtOnce) break
+    }
+    return counts
+  },
+}
+
+/** The storage counts no groups, so comments are read to be counted, up to 10,000 on all posts of a list. */
+const [countedPages, countedAtOnce] = [10, 1000]
 
 interface CommentQuery {
   /** Default: comments on all posts. */

@@ -19,6 +19,8 @@ export interface RecordSource {
   /** Whether visitors see the published records of the type, or the terms of the taxonomy, on pages. */
   readonly isPublicType: (type: string) => boolean
   readonly isPublicTaxonomy: (taxonomy: string) => boolean
+  /** Whether the profile has comments. */
+  readonly takesComments: () => boolean
   /** Returns the address of a file below the uploads folder. */
   readonly fileAddress: (path: string) => string
   /** Reads the bytes of such a file, for inline svg. */

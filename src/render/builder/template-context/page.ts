@@ -36,6 +36,18 @@ export function requestPath(pass: Pass): string {
   return path.replace(/[?#].*$/, '')
 }
 
+/** Returns whether the page with this address is shown. Further parameters of the request do not matter. */
+export function isShownAt(address: string, pass: Pass): boolean {
+  pass.depend('vary:request')
+  const { url = '' } = pass.context
+  if (!URL.canParse(url) || !URL.canParse(address)) return false
+  const [shown, wanted] = [new URL(url), new URL(address)]
+  return (
+    shown.pathname === wanted.pathname &&
+    [...wanted.searchParams].every(([name, value]) => shown.searchParams.get(name) === value)
+  )
+}
+
 export const searchText = (pass: Pass): string => requestValue('s', pass)
 
 function archiveTerm(pass: Pass): TermRecord | undefined {

@@ -5,9 +5,13 @@ const pagingRules = (list: string): string =>
 
 const rules = {
   audio: '.cms-block-audio audio{display:block;width:100%;min-width:min(18rem,100%)}',
+  avatar: '.cms-block-avatar img{display:block;border-radius:9999px}',
   calendar:
     '.cms-block-calendar table{width:100%;table-layout:fixed}.cms-block-calendar :is(td,th){padding:.3em;text-align:center}',
   code: '.cms-block-code{padding:1em 1.25em;border:1px solid var(--site-line);border-radius:.3em;background:var(--site-card);font-size:.95rem;overflow-x:auto}.cms-block-code code{white-space:pre}',
+  'comment-template':
+    '.cms-block-comment-template,.cms-block-comment-template .children{margin:0;padding:0;list-style:none}.cms-block-comment-template .children{padding-inline-start:clamp(.75rem,4vw,2rem);border-inline-start:2px solid var(--site-line)}.cms-block-comment-template .comment{padding-block:.75em;margin:0;overflow-wrap:break-word}.cms-block-comment-template .comment-meta{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 1em}.cms-block-comment-author-name{font-weight:600}.cms-block-comment-content p{margin:.2em 0 .5em}:is(.cms-block-comment-date,.cms-block-comment-reply-link){font-size:.88rem}',
+  'comments-pagination': pagingRules('comments'),
   details:
     '.cms-block-details{margin-block-end:1.25em}.cms-block-details summary{cursor:pointer;font-weight:600}.cms-block-details[open]>summary{margin-block-end:.6em}',
   embed:
@@ -41,6 +45,8 @@ const rules = {
   'post-template':
     '.cms-block-post-template.cms-block-post-template{padding:0;list-style:none}.cms-block-post-template>li{min-width:0;margin-block-end:2em;overflow-wrap:break-word}.cms-block-post-template>li::after{content:"";display:table;clear:both}.cms-block-post-template .cms-block-post-title{margin-block:0 .4em}.cms-block-post-template.is-layout-grid{gap:var(--cms-gap,1.5em);margin-block-end:1.5em}@media (max-width:599px){.cms-block-post-template.is-layout-grid{grid-template-columns:minmax(0,1fr)}}',
   'query-pagination': pagingRules('query'),
+  'post-comments-form':
+    '.cms-block-post-comments-form{margin-block:1.5em;font-family:var(--site-sans)}.cms-block-post-comments-form p{margin:0 0 .8em}.cms-block-post-comments-form label{display:block;margin-block-end:.2em;font-weight:600}.cms-block-post-comments-form :is(input:not([type=hidden]),textarea){display:block;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--site-soft);border-radius:.3rem;background:var(--site-card);color:inherit;font:inherit}.cms-block-post-comments-form button{min-height:2.75rem;padding:.5rem 1.2rem;border:1px solid var(--site-link);border-radius:.3rem;background:var(--site-link);color:var(--site-back);font:600 1rem var(--site-sans);cursor:pointer}',
   preformatted: '.cms-block-preformatted{white-space:pre-wrap;overflow-wrap:anywhere}',
   pullquote:
     '.cms-block-pullquote{padding:1.5em 0;border-block:3px solid;text-align:center}.cms-block-pullquote blockquote{margin:0;padding:0;border:0;font-size:1.35em;line-height:1.4}.cms-block-pullquote p{margin:0 0 .5em}.cms-block-pullquote:is(.alignleft,.alignright){max-width:min(26rem,100%)}',

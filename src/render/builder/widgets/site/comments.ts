@@ -2,7 +2,7 @@
 import { renderComment } from '../../../text/comment.ts'
 import { color } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
-import { trusted } from '../../html/markup.ts'
+import { filtered } from '../../html/markup.ts'
 import { type Child, h } from '../../html/nodes.ts'
 import { commentsOn, linkedAuthor } from '../../lists/comments.ts'
 import { currentPost } from '../../template-context/current-post.ts'
@@ -32,8 +32,7 @@ const postComments = widget({
               { class: ['comment-date'] },
               formatDate(pass.site.time.toLocal(comment.date), siteFormat('date_format', pass), pass),
             ),
-            // The filter ran when the comment was saved.
-            h('div', { class: ['comment-content'] }, trusted(renderComment(comment.content, pass.site))),
+            h('div', { class: ['comment-content'] }, filtered(renderComment(comment.content, pass.site))),
             depth < maxDepth && below.length > 0 && h('ol', { class: ['children'] }, below),
           ),
           depth >= maxDepth && below,
