@@ -3,6 +3,7 @@
 import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { commandFiles } from '../host/files.ts'
+import { unknownBuiltInWidgets } from '../host/known-widgets.ts'
 import { dataOfEverySite } from '../host/stored-data.ts'
 import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
@@ -42,6 +43,7 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     write: async (work) => inOneTransaction(inside, async (transaction) => work(transaction, () => undefined)),
     fileWords: wordpress,
     readArchive: readZip,
+    unknownWidgets: unknownBuiltInWidgets,
     ...commandFiles(inside, services),
     persisted,
   }))

@@ -44,6 +44,7 @@ import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
 import { credentialsLimit } from './hooks.ts'
 import type { KnownProfile } from './known-profile.ts'
+import { unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
@@ -200,6 +201,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         ...{ storage: inside, app, ready, runDue: () => ready().then(runDue), persisted },
         fileWords: wordpress,
         readArchive: readZip,
+        unknownWidgets: (types) => unknownWidgetsOf(app, types),
         write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
         ...filesOf({ storage: inside, app }),
       })),

@@ -25,6 +25,8 @@ export interface ManagementContext {
   readonly documentFiles?: DocumentFiles
   /** Stores the files of imported media. Without it, records are imported without files. */
   readonly mediaFiles?: MediaFiles
+  /** Returns the types of widgets among these that the site does not know. Absent: it draws no documents. */
+  readonly unknownWidgets?: (types: readonly string[]) => Promise<readonly string[]>
   /** Reads a zip archive. Without it, kits are refused. */
   readonly readArchive?: ReadArchive
   /** The collections, post types and options of features. Default: none. */

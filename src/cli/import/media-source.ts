@@ -26,7 +26,7 @@ export function importSources({ options: { media }, positionals }: CommandLine):
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** The folder of the uploads in a copy, which may be a copy of them, of their parent, or of the whole site. */
-const places = ['', 'uploads', join('wp-content', 'uploads')]
+const places = ['', 'uploads', join('wp-content', 'uploads'), 'wp-content']
 
 function uploadsIn(folder: string): ImportedFileSource {
   return {

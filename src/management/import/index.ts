@@ -11,9 +11,10 @@ import { KitFileError, readKitArchive } from './kit-archive.ts'
 import { type ImportedFileSource, importMediaFiles } from './media/index.ts'
 import type { MediaRewrite } from './media/rewrite.ts'
 import type { RecordCheck } from './merge/record-check.ts'
+import { NetworkObserver } from './network.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { RecordImport } from './record-import.ts'
-import { createReport, type ImportReport, type ReportBuilder, type Warn } from './report.ts'
+import { createReport, type ImportReport, type ReportBuilder, type SourceNetwork, type Warn } from './report.ts'
 import { type NamedPages, SiteValues, type TakenOptions } from './site-values.ts'
 
 /** Events of imports. */
@@ -127,10 +128,11 @@ export async function importRecords(
   const { context } = types
   const report = createReport()
   const icons = new IconLibraries()
+  const networks = new NetworkObserver()
   let bytes = 0
   const onWrite = () => progress?.({ items: records.items, bytes })
   const records = await RecordImport.open(context, {
-    ...{ head, report, update, types, onWrite },
+    ...{ head, report, update, types, onWrite, unknownWidgets: context.unknownWidgets },
     ...(urlFrom === undefined ? {} : { urlFrom }),
   })
   const kits = await KitImport.open(context)
@@ -142,6 +144,7 @@ export async function importRecords(
         siteValues.observe(record, head)
         kits.observe(record)
         icons.observe(record)
+        networks.observe(record)
         await records.add(record)
       }
       if (written) {
@@ -175,7 +178,18 @@ export async function importRecords(
     queue('site.imported', { items })
   })
   const declarations = await types.declarations(idOf)
-  const finished = reportOf({ head, items, bytes, report, settings, fileError, icons: icons.toList(), declarations })
+  const network = networks.found(head, report)
+  const finished = reportOf({
+    head,
+    items,
+    bytes,
+    report,
+    settings,
+    fileError,
+    icons: icons.toList(),
+    declarations,
+    network,
+  })
   if (fileError) throw Object.assign(fileError, { report: finished })
   return finished
 }
@@ -189,11 +203,22 @@ interface Finished {
   readonly fileError: ImportFileError | undefined
   readonly icons: readonly string[]
   readonly declarations: string | undefined
+  readonly network: SourceNetwork | undefined
 }
 
-function reportOf({ head, items, bytes, report, settings, fileError, icons, declarations }: Finished): ImportReport {
+function reportOf({
+  head,
+  items,
+  bytes,
+  report,
+  settings,
+  fileError,
+  icons,
+  declarations,
+  network,
+}: Finished): ImportReport {
   return {
-    source: { version: head.version, title: head.title, site: head.site },
+    source: { version: head.version, title: head.title, site: head.site, ...(network ? { network } : {}) },
     items,
     bytes,
     counts: report.counts,

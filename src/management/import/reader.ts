@@ -34,6 +34,10 @@ export interface FileHead {
   language?: string
   /** The URL of the exported site. */
   site: string
+  /** The address of the network of sites that it is a part of; its own where it is none. */
+  network?: string
+  /** The addresses of all sites in the file: of joined files there are several. */
+  sites?: readonly string[]
   /** Other addresses that its guids begin with. */
   addresses?: readonly string[]
 }
@@ -59,6 +63,7 @@ export class ImportFileError extends Error {
 /** The limit for one element and for one record. */
 const maxCharacters = 64 * 1024 * 1024
 const maxDepth = 100
+const maxSites = 100
 
 /**
  * Yields the records that each chunk completes, with the bytes read so far. Throws an ImportFileError after the last good
@@ -246,7 +251,12 @@ function readHead({ head, text }: DocumentState, name: string): void {
   if (name === 'wp:wxr_version') head.version = text.trim()
   else if (name === 'title') head.title = withoutControls(text).trim()
   else if (name === 'description' || name === 'language') head[name] = withoutControls(text).trim()
-  else if (name === 'wp:base_blog_url' || (name === 'link' && head.site === '')) head.site = text.trim()
+  else if (name === 'wp:base_site_url') head.network = text.trim()
+  else if (name === 'wp:base_blog_url') {
+    head.site = text.trim()
+    const { sites = [] } = head
+    if (sites.length < maxSites && !sites.includes(head.site)) head.sites = [...sites, head.site]
+  } else if (name === 'link' && head.site === '') head.site = text.trim()
 }
 
 /** Closes the open record itself or an element inside it. */

@@ -19,6 +19,7 @@ import { UserImport } from './merge/users.ts'
 import { createMoveLinks, type MoveLinks } from './moved-links.ts'
 import type { FileHead, FileRecord } from './reader.ts'
 import type { ReportBuilder, Warn } from './report.ts'
+import { type UnknownWidgets, WidgetCounts } from './widgets.ts'
 
 /** Items per transaction. */
 const batchSize = 100
@@ -32,6 +33,8 @@ interface RecordImportOptions {
   readonly types: KeptTypes
   /** The address whose links are led here. Default: that of the exported site. */
   readonly urlFrom?: string
+  /** Absent where the site draws no documents. */
+  readonly unknownWidgets: UnknownWidgets | undefined
   /** Called when a batch is written. */
   readonly onWrite: () => void
 }
@@ -51,6 +54,9 @@ export class RecordImport {
   readonly #home: string
   /** Made with the first item: the head of the file names the old site. */
   #moved: MoveLinks | undefined
+  readonly #widgets = new WidgetCounts()
+  /** The numbers of items that were left out, to which others may refer. */
+  readonly #leftOut = new Set<number>()
   #hasBegun = false
   #declared: FileRecord[] = []
   #batch: ImportedPost[] = []
@@ -83,7 +89,16 @@ export class RecordImport {
     this.#terms = new TermImport({ context, report, ids, names: mapping.names, types, update })
     this.#comments = new CommentImport(context, report)
     const parts = { users: this.#users, terms: this.#terms, comments: this.#comments }
-    this.#posts = new PostImport({ context, ...parts, report, ids, time: mapping.time, permalink, update })
+    this.#posts = new PostImport({
+      context,
+      ...parts,
+      report,
+      ids,
+      time: mapping.time,
+      permalink,
+      update,
+      leftOut: this.#leftOut,
+    })
   }
 
   static async open(context: ManagementContext, options: RecordImportOptions): Promise<RecordImport> {
@@ -133,8 +148,10 @@ export class RecordImport {
   }
 
   async finish(): Promise<void> {
+    const { report, unknownWidgets } = this.#options
     await this.flush()
     await this.#posts.finish()
+    if (unknownWidgets) await this.#widgets.report(report, unknownWidgets)
   }
 
   /** For each record, the source and the stored row. */
@@ -159,8 +176,12 @@ export class RecordImport {
     const item = this.#postEntry(record, (kind, which, count) =>
       this.#options.report.add(kind, which, { line: record.line, what }, count),
     )
-    if (!item) return
+    if (!item) {
+      this.#leftOut.add(Number(record.fields['wp:post_id']) || 0)
+      return
+    }
     this.#options.types.observe(item, record)
+    this.#widgets.observe(item)
     this.#batch.push(item)
     this.#length += item.comments.reduce((sum, { content }) => sum + content.length, item.entry.content.length)
   }
@@ -186,7 +207,8 @@ export class RecordImport {
     const known = [...byPost.values()].flatMap((all) => {
       const [first] = all
       if (first?.post) return [{ ...first, comments: all.flatMap(({ comments }) => comments) }]
-      report.add('missing-post', 'post of a comment', { line: 0, what: first?.what ?? '' })
+      const kind = this.#leftOut.has(Number(first?.what)) ? 'left-out-post' : 'missing-post'
+      report.add(kind, 'post of a comment', { line: 0, what: first?.what ?? '' })
       return []
     })
     const afterCommit = await inOneTransaction(this.#storage, (transaction) =>

@@ -15,9 +15,25 @@ interface ImportProblem {
   readonly examples: { readonly line: number; readonly what: string }[]
 }
 
+/** The network that the source is a part of. */
+export interface SourceNetwork {
+  /** The address of the network; empty where the source does not say it. */
+  readonly address: string
+  /** The addresses of the sites that the source contains: one, but for joined files. */
+  readonly sites: readonly string[]
+  /** The numbers of the sites whose uploads the source uses. */
+  readonly uploads: readonly number[]
+}
+
 /** The result of an import. */
 export interface ImportReport {
-  readonly source: { readonly site: string; readonly title: string; readonly version: string }
+  readonly source: {
+    readonly site: string
+    readonly title: string
+    readonly version: string
+    /** Absent: the source belongs to none. */
+    readonly network?: SourceNetwork
+  }
   readonly items: number
   readonly bytes: number
   readonly counts: { readonly [kind: string]: Readonly<ImportCount> }
@@ -32,7 +48,7 @@ export interface ImportReport {
   readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
 }
 
-const sentences = {
+export const problemSentences = {
   'unknown-type': 'items of an unknown type were left out',
   'type-kept': 'items of a type that the profile lacks are kept as private records',
   'other-taxonomy': 'terms of another taxonomy were left out',
@@ -44,10 +60,13 @@ const sentences = {
   'no-author': 'items name no author',
   'user-made': 'authors are named by items only and were made from the name',
   'missing-post': 'references lead to something that is not in the file',
+  'left-out-post': 'references lead to items that were left out',
   'parent-circle': 'items would lie below themselves and lost their parent',
   'meta-repeated': 'meta keys stand there more than once: the last one counts',
   'meta-unreadable': 'meta values could not be read and were left out',
   'meta-kept': 'meta values are serialized objects, or do not parse, and stay texts',
+  'unknown-widget':
+    'widgets of documents are unknown: their texts, links and pictures are shown without their own form',
   'meta-generated': 'meta values are made anew when needed and were left out',
   'kit-not-used':
     'kits are stored, but the site keeps its own; --kit (kit: true) or api.site.kit.use(id) takes one over',
@@ -55,16 +74,20 @@ const sentences = {
   comments: 'comments were left out',
   'comment-meta': 'comments have meta, which was left out',
   'term-unnamed': 'terms without a name were left out',
+  'several-sites': 'sites are in one file, where one number means an item of each: import a file of each',
   'not-written': 'items could not be written',
   'file-missing': 'files of media could not be stored and are shown from the old site',
 }
 
-export type ProblemKind = keyof typeof sentences
+export type ProblemKind = keyof typeof problemSentences
 
 /** Reports a problem of the current record. */
 export type Warn = (kind: ProblemKind, what: string, count?: number) => void
 
 const maxExamples = 3
+/** Further names of a kind are counted together: they come from the file. */
+const maxNames = 200
+const others = 'others'
 
 export interface ReportBuilder {
   add(kind: ProblemKind, what: string, example: { readonly line: number; readonly what: string }, count?: number): void
@@ -76,15 +99,24 @@ export interface ReportBuilder {
 export function createReport(): ReportBuilder {
   const counts: { [kind: string]: ImportCount } = {}
   const problems = new Map<string, ImportProblem>()
+  const names = new Map<ProblemKind, number>()
+  const found = (kind: ProblemKind, what: string): ImportProblem => {
+    const known = problems.get(`${kind} ${what}`)
+    if (known) return known
+    const number = (names.get(kind) ?? 0) + 1
+    if (number > maxNames && what !== others) return found(kind, others)
+    names.set(kind, number)
+    const problem = { kind, what, count: 0, examples: [] }
+    problems.set(`${kind} ${what}`, problem)
+    return problem
+  }
   return {
     counts,
     get problems() {
       return [...problems.values()]
     },
     add(kind, what, example, count = 1) {
-      const key = `${kind} ${what}`
-      const problem = problems.get(key) ?? { kind, what, count: 0, examples: [] }
-      problems.set(key, problem)
+      const problem = found(kind, what)
       problem.count += count
       if (problem.examples.length < maxExamples) {
         problem.examples.push({ line: example.line, what: shortened(example.what) })
@@ -101,29 +133,3 @@ export function createReport(): ReportBuilder {
 /** A copy, because a slice of a long string keeps the whole string in memory. */
 const shortened = (text: string) =>
   JSON.parse(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text)) as string
-
-/** Line 0: not in the file. */
-const exampleText = ({ line, what }: { readonly line: number; readonly what: string }) =>
-  [line > 0 ? `line ${line}` : '', what === '' ? '' : JSON.stringify(what)].filter((part) => part !== '').join(' ')
-
-/** The report as text, one line for each count and problem. */
-export function reportText({ source, items, counts, settings, problems, declarations, error }: ImportReport): string {
-  const countLines = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
-    const more = [updated > 0 ? `${updated} updated` : '', existing > 0 ? `${existing} there already` : '']
-    return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
-  })
-  const problemLines = problems.map(({ kind, what, count, examples }) => {
-    const named = examples.map(exampleText)
-    return `  ${count} ${what === '' ? '' : `× ${what}: `}${sentences[kind]} (${named.join(', ')}${count > named.length ? ', …' : ''})`
-  })
-  return [
-    `${items} items of ${source.site || 'a site without an address'}`,
-    ...countLines,
-    ...Object.entries(settings).map(([option, value]) => `  ${option} is now ${JSON.stringify(value)}`),
-    ...(problemLines.length > 0 ? ['not carried over as they are:', ...problemLines] : []),
-    ...(declarations === undefined
-      ? []
-      : ['declarations of the types that are kept, for your profile:', '', declarations]),
-    ...(error ? [`stopped at ${error.message}`] : []),
-  ].join('\n')
-}

@@ -282,6 +282,29 @@ test('a copy of the uploads gives the files by their paths, and one that lacks i
   ])
 })
 
+test.each([
+  ['uploads/sites/3/', 'sites/3/2023/05/pier.png'],
+  ['blogs.dir/3/files/', 'blogs.dir/3/files/2023/05/pier.png'],
+])('a copy of the uploads of a network gives the files of the site: %s', async (below, inNetwork) => {
+  const one = pier().replace('wp-content/uploads/', `wp-content/${below}`)
+  // The first folder is that of all sites, in which another one has a file of the same name; the second that of the site.
+  for (const [has, expected] of [
+    [[inNetwork, '2023/05/pier.png'], [inNetwork]],
+    [['2023/05/pier.png'], [inNetwork, '2023/05/pier.png']],
+  ] as const) {
+    const site = await openSite()
+    const opened: string[] = []
+    const open = (path: string) => {
+      opened.push(path)
+      return has.some((known) => known === path) ? inBytes(png) : undefined
+    }
+    const report = await run(site, { open }, [one])
+    expect(report.problems).toEqual([])
+    expect(opened).toEqual(expected)
+    expect(await mediaOf(site)).toMatchObject([{ source_url: 'https://quay.example/uploads/2023/05/pier.png' }])
+  }
+})
+
 async function* inBytes(bytes: Uint8Array) {
   yield bytes
 }

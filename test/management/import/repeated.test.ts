@@ -1,9 +1,8 @@
 /** Repeated and interrupted imports, and items with mistakes. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportFileError } from '../../../src/management/import/reader.ts'
-import { reportText } from '../../../src/management/import/report.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
-import { author, category, exportFile, fileStart, inPieces, item, site as oldSite } from './export-file.ts'
+import { author, category, exportFile, fileStart, inPieces, item } from './export-file.ts'
 
 let site: TestSite
 beforeEach(async () => {
@@ -209,22 +208,6 @@ test('imports the rest of a batch when the storage refuses an item', async () =>
   expect(problems.filter(({ kind }) => kind === 'not-written')).toMatchObject([
     { what: 'out of luck', count: 1, examples: [{ what: 'Item 2' }] },
   ])
-})
-
-test('formats the report as lines', async () => {
-  const many = Array.from({ length: 5 }, (_, index) => item({ id: index + 1, type: 'popup', title: `P${index}` }))
-  const report = await run(exportFile(author('ann', '', 'Ann'), item({ id: 9 }), ...many))
-  expect(reportText(report)).toMatch(
-    new RegExp(
-      [
-        `^6 items of ${oldSite}`,
-        '  users: 1 created',
-        '  posts: 1 created',
-        'not carried over as they are:',
-        String.raw`  5 × popup: items of an unknown type were left out \(line \d+ "P0", line \d+ "P1", line \d+ "P2", …\)$`,
-      ].join('\n'),
-    ),
-  )
 })
 
 test('reports progress in items and bytes', async () => {

@@ -114,10 +114,24 @@ function candidates({ url, old }: MediaRecord): readonly string[] {
 
 async function fromCopy(record: MediaRecord, url: string, { open }: Exclude<ImportedFileSource, string>) {
   const path = `${pathFolder(record)}${nameIn(url)}`
-  const content = await open(path)
+  // The whole uploads of a network have a folder for each site: it comes first, because another site may have a file of the same name.
+  const content = (await openInNetwork(record, path, open)) ?? (await open(path))
   if (content === undefined) throw new Error(`there is no file ${path} in the folder`)
   return content
 }
+
+async function openInNetwork(
+  { url }: MediaRecord,
+  path: string,
+  open: Exclude<ImportedFileSource, string>['open'],
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const [, current, former] = siteFolder.exec(url) ?? []
+  const folder = current ?? former
+  return folder === undefined ? undefined : open(`${folder}${path}`)
+}
+
+/** The folder that the uploads of a site of a network have in those of all. */
+const siteFolder = /\/(?:uploads\/(sites\/\d+\/)|(blogs\.dir\/\d+\/files\/))/
 
 function nameIn(url: string): string {
   const name = url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
@@ -128,9 +142,11 @@ function nameIn(url: string): string {
   }
 }
 
+const belowUploads = /\/(?:uploads|blogs\.dir\/\d+\/files)\/(?:sites\/\d+\/)?([^?#]*)$/
+
 /** Returns the folder below the uploads of the old site: from the path in the export, else from the address. */
 function pathFolder({ path, url }: MediaRecord): string {
-  const known = /^https?:/i.test(path) ? (/\/uploads\/([^?#]*)$/.exec(url)?.[1] ?? '') : path
+  const known = /^https?:/i.test(path) ? (belowUploads.exec(url)?.[1] ?? '') : path
   return known.slice(0, known.lastIndexOf('/') + 1)
 }
 

@@ -46,6 +46,8 @@ interface PostImportOptions {
   readonly permalink: string
   /** Whether existing posts are overwritten with the values of the file. */
   readonly update: boolean
+  /** The numbers of items that were left out. One that can not be written is added. */
+  readonly leftOut: Set<number>
 }
 
 /** A post of the file, the row that it is to become, and the id of the stored one; 0: there is none. */
@@ -116,12 +118,13 @@ export class PostImport {
 
   /** Completes references where their posts exist, reports the others, and links documents and texts. */
   async finish(): Promise<void> {
-    const { context, report } = this.#options
+    const { context, report, leftOut } = this.#options
     for (const posts of windowsOf(this.#waiting.all)) await this.#settle(posts)
-    this.#waiting.reportMissing(report)
+    this.#waiting.reportMissing(report, leftOut)
     const missing = (reference: string) => {
       const [kind = '', number = ''] = reference.split(/\.#?/, 2)
-      report.add('missing-post', `${kind} in a document`, { line: 0, what: number })
+      const isLeftOut = kind === 'post' && leftOut.has(Number(number))
+      report.add(isLeftOut ? 'left-out-post' : 'missing-post', `${kind} in a document`, { line: 0, what: number })
     }
     for (const posts of windowsOf(this.#waiting.all.filter(({ isUnlinked }) => isUnlinked))) {
       const linked = posts.map(({ isUnlinked: _, ...post }) => post)
@@ -264,8 +267,9 @@ export class PostImport {
   }
 
   /** Reports a post that can not be written. Throws the error again when too many posts in a row fail. */
-  #skip({ line, entry: { title } }: ImportedPost, error: unknown): void {
+  #skip({ line, number, entry: { title } }: ImportedPost, error: unknown): void {
     if (this.#failuresInRow++ >= maxFailures) throw error
+    this.#options.leftOut.add(number)
     const reason = error instanceof Error ? error.message : String(error)
     this.#options.report.add('not-written', reason.slice(0, 200), { line, what: title })
   }

@@ -36,12 +36,15 @@ export class WaitingPosts {
     return [...ids].flatMap((id) => this.#posts.get(id) ?? [])
   }
 
-  reportMissing(report: ReportBuilder): void {
+  /** `leftOut`: the numbers of items that the source has and the site does not. */
+  reportMissing(report: ReportBuilder, leftOut: ReadonlySet<number>): void {
     for (const [reference, ids] of this.#byReference) {
       for (const { parent, featuredMedia, line } of [...ids].flatMap((id) => this.#posts.get(id) ?? [])) {
         const other = featuredMedia === reference ? 'featured picture' : 'menu target'
-        const example = { line, what: reference.slice(reference.indexOf('.') + 1) }
-        report.add('missing-post', parent === reference ? 'parent' : other, example)
+        const number = reference.slice(reference.indexOf('.') + 1)
+        const isLeftOut = reference.startsWith('post.') && leftOut.has(Number(number))
+        const example = { line, what: number }
+        report.add(isLeftOut ? 'left-out-post' : 'missing-post', parent === reference ? 'parent' : other, example)
       }
     }
   }

@@ -22,7 +22,7 @@ import type {
 import { RenderCache } from './cache.ts'
 import { type RenderedContent, renderContents, type StoredContent } from './contents.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
-import { createTables } from './tables.ts'
+import { createBuiltInTest, createTables } from './tables.ts'
 
 export { cleanSvg } from '../svg/clean.ts'
 
@@ -178,6 +178,10 @@ interface UnknownTypes {
   readonly widgets: readonly string[]
   readonly elements: readonly string[]
 }
+
+/** The same for a site whose host has added nothing. */
+export const unknownBuiltIns = (elements: readonly unknown[]): UnknownTypes =>
+  unknownTypes(elements, createBuiltInTest())
 
 function unknownTypes(elements: readonly unknown[], isKnown: (element: Element) => boolean): UnknownTypes {
   const widgets = new Set<string>()

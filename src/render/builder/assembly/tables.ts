@@ -82,6 +82,10 @@ function createElementTypes(widgets: WidgetTable): (element: Element) => Element
   }
 }
 
+/** Tells the elements that need no code of a host. */
+export const createBuiltInTest = (): ((element: Element) => boolean) =>
+  createIsKnown(createElementTypes(builtInWidgets), builtInWidgets)
+
 /** Returns whether a table has the type of an element; all others are drawn as unknown. */
 const createIsKnown =
   (elementType: (element: Element) => ElementType, widgets: WidgetTable) =>
