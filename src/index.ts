@@ -48,6 +48,13 @@ export type {
   Remediation,
   SiteAccessibility,
 } from './features/add-ons/accessibility/management.ts'
+export type {
+  AccessibilityChecks,
+  AccessibilityEngine,
+  EngineFinding,
+  ScannedHtml,
+} from './features/add-ons/accessibility/scan/index.ts'
+export type { AccessibilityScan, ScanFinding, ScanOptions } from './features/add-ons/accessibility/scanning.ts'
 export type { Hub, HubContent, HubPackage, HubPart, HubReport } from './features/add-ons/hub-connector/model.ts'
 export type { Form } from './features/builder/form-submissions/intake/form.ts'
 export {

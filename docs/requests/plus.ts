@@ -179,7 +179,8 @@ const accessibilityGroup: Group = {
     'Problems that a scan found on a page, and their remediations. A remediation applies to one URL, or with `global` to\n' +
     'all pages; a page can turn off a global one. URLs are compared in the normalised form of browsers, so always send\n' +
     'the same one. An unknown id changes nothing and is not an error. The pages of `site-api/pages` apply remediations; a\n' +
-    'host with pages of its own does it with `api.site.accessibility`.',
+    'host with pages of its own does it with `api.site.accessibility`, which scans pages too\n' +
+    '([accessibility.md](../accessibility.md)).',
   features: ['accessibility'],
   profile: d2,
   async run({ ask, id }) {

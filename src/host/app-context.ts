@@ -6,6 +6,7 @@ import { defaultLimits } from '../core/declare/limits.ts'
 import { routeEntries } from '../core/describe/site-index.ts'
 import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
+import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
 import { hasRoute } from '../features/content/content-types/model.ts'
 import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
@@ -54,6 +55,7 @@ export function createAppContext(
     services: {
       ...services,
       passwordAttempts: new PasswordAttempts(parts.clock),
+      sitePages: {} satisfies PagesSlot,
       builder: createEngine({
         ...{ limits, services, contributions, host: options.render, names: options.names },
         takesComments: () => hasRoute(app, '/cms/v2/comments'),

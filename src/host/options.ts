@@ -139,6 +139,13 @@ const services: Args = {
   visitors: methods('what is known about visitors, as createVisitors() returns it', ['addressOf', 'take']),
   packages: methods('the packages, as createPackages() returns them', ['declares', 'installed']),
   connect: methods('an OAuth service, as createOAuth() returns it', ['register', 'begin', 'finish']),
+  accessibility: object(
+    {
+      everyMs: int({ minimum: 60_000, description: 'a number of milliseconds, at least 60000' }),
+      engine: callable({ description: 'a function that returns what it finds on a page' }),
+    },
+    { description: 'an object with everyMs or engine', additionalProperties: false },
+  ),
   feeds: methods('the feeds, as createFeeds() returns them', ['notifications', 'news', 'promotions', 'kits']),
 }
 

@@ -1,4 +1,5 @@
 /** The outside services of a site, by name. Types only. */
+import type { AccessibilityChecks } from '../features/add-ons/accessibility/scan/index.ts'
 import type { Hub } from '../features/add-ons/hub-connector/model.ts'
 import type { Render } from '../render/index.ts'
 import type { Feeds } from '../services/feeds.ts'
@@ -46,6 +47,8 @@ export interface SiteServices {
   readonly feeds: Feeds
   /** A catalogue of templates outside the site. Default: none. */
   readonly templates: Templates
+  /** Says how often pages are scanned for problems of accessibility, and with which engine. Default: none are scanned by themselves. */
+  readonly accessibility: AccessibilityChecks
   /** The hub of the profile D2, which receives the state of the site. Default: none. */
   readonly hub: Hub
 }

@@ -1,5 +1,6 @@
 /** Exports `site-api/pages`, which draws the pages of a site from its stored content. */
 
+import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
 import type { PagesApi } from './api.ts'
 import { createFetch } from './handler.ts'
 import { resolveOptions, type SitePagesOptions } from './options.ts'
@@ -31,8 +32,18 @@ export interface SitePages {
  * ```
  */
 export function createSitePages(api: PagesApi, options: SitePagesOptions = {}): SitePages {
+  const resolved = resolveOptions(options)
+  const slot = api['~parts'].app.services['sitePages'] as PagesSlot
+  // Scans look for problems in the pages as their authors made them. They are background work, for which `runDue` would wait.
+  const still: PagesApi = { ...api, site: { ...api.site, runDue: async () => {} } }
+  let plain: ReturnType<typeof createFetch> | undefined
+  slot.draw = (request) => {
+    plain ??= createFetch(still, { ...resolved, remediations: false, forms: false })
+    return plain(request)
+  }
+  slot.previewUrl = (id) => previewUrl(api, id, { forMs: 60_000 })
   return {
-    fetch: createFetch(api, resolveOptions(options)),
+    fetch: createFetch(api, resolved),
     previewUrl: (id, preview) => previewUrl(api, id, preview),
   }
 }

@@ -156,6 +156,14 @@ export const parts = {
     return unless(JSON.stringify(shown).includes('One'), JSON.stringify(shown))
   },
 
+  async scan({ site, storage }) {
+    const { api } = await openSite(site, storage())
+    const html = '<html lang="en"><title>One</title><main><h1>One</h1><img src="/pier.png"></main>'
+    const { findings } = await api.site.accessibility.scan('/', { html })
+    await api.close()
+    return unless(findings.length === 1 && findings[0].rule === 'image-alt', JSON.stringify(findings))
+  },
+
   async archive({ site, storage }) {
     const { api, send } = await openSite(site, storage())
     const part = { title: 'Part', type: 'section', content: [widget('abc1235', 'heading', { title: 'x' })] }

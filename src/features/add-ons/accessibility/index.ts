@@ -8,6 +8,7 @@ import { mediaEndpoints } from './media.ts'
 import { overrides, remediations } from './model.ts'
 import { dismissals, pageEndpoints, pages } from './pages.ts'
 import { reviewEndpoints, reviews } from './reviews.ts'
+import { scansOption, scheduledScans } from './scheduled.ts'
 import { settingEndpoints } from './settings.ts'
 import { statisticEndpoints, statistics } from './statistics.ts'
 
@@ -33,8 +34,9 @@ export const accessibility = feature(
         { collection: statistics },
         { collection: reviews, references: { user: 'user' } },
       ],
-      options: [{ name: versionOption }],
+      options: [{ name: versionOption }, { name: scansOption }],
     },
+    background: scheduledScans,
     siteExtensions: { accessibility: createAccessibility },
   },
 )

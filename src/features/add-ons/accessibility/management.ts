@@ -17,6 +17,7 @@ import {
   toRemediation,
 } from './reading.ts'
 import { type RemediationOutcome, remediatePage } from './remediation/index.ts'
+import { type AccessibilityScan, type ScanOptions, scanPage } from './scanning.ts'
 import { countWidgetUse, type WidgetEvent, widgetEvents } from './statistics.ts'
 
 export type { Remediation } from './reading.ts'
@@ -49,6 +50,15 @@ export interface SiteAccessibility {
   ): Promise<string>
   /** Says what each remediation of a page does to this HTML, and why some do nothing. Changes and caches nothing. */
   explain(url: string, source: string): Promise<readonly ExplainedRemediation[]>
+  /**
+   * Scans a page of the site: a post by its id, or an address. The counts go into the record of the page, and each problem without a
+   * remediation becomes a proposed one that is switched off.
+   *
+   * ```ts
+   * const { findings } = await api.site.accessibility.scan('/about/')
+   * ```
+   */
+  scan(target: string | number, options?: ScanOptions): Promise<AccessibilityScan>
   /** The XPaths of the headings whose issues were dismissed. */
   dismissedHeadings(url: string): Promise<readonly string[]>
   /** Counts a use of the widget for the statistics. Rejects with a TypeError for an unknown event. */
@@ -57,7 +67,7 @@ export interface SiteAccessibility {
   readonly '~apply': AppliedToPages
 }
 
-export function createAccessibility({ storage, app, ready }: ExtensionOptions): SiteAccessibility {
+export function createAccessibility({ storage, app, ready, emit }: ExtensionOptions): SiteAccessibility {
   const reader = { storage, app }
   return {
     async remediations(url) {
@@ -91,6 +101,11 @@ export function createAccessibility({ storage, app, ready }: ExtensionOptions): 
         const known = byId.get(id) ?? { outcome: isOverridden(one) ? 'overridden' : 'off', conflicts: [] }
         return { ...known, id, rule, isGlobal }
       })
+    },
+
+    async scan(target, options) {
+      await ready()
+      return scanPage({ ...reader, emit }, target, options)
     },
 
     async dismissedHeadings(url) {

@@ -49,7 +49,7 @@ export const overrides: Collection = {
 }
 
 /** Lists are not paged, so this limits the remediations of each page and the global ones. */
-const maxRemediations = 2000
+export const maxRemediations = 2000
 
 type WriteContext = Pick<Context, 'storage' | 'app' | 'user' | 'emit'>
 

@@ -74,7 +74,7 @@ function changeAttribute(change: Change): Effect {
   const { target } = change
   const name = text('attribute_name')?.trim().toLowerCase()
   if (name === undefined || !isAttributeName(name)) return lacks('attribute_name')
-  const mayChange = mayWriteAnything(change) || isOpenToAll(target) || (change.isTrusted && isLabel(name))
+  const mayChange = mayWriteAnything(change) || isOpenToAll(target) || isLabel(name)
   if (!mayChange) return refusal(change)
   if (action === 'remove') return removeAttribute(target, name)
   if (action === 'clear') return clearAttribute(target, name)
