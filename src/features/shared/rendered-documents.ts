@@ -71,8 +71,18 @@ export async function warnOfUnknownElements(
 ): Promise<void> {
   if (typeof stored !== 'string' || stored === '' || !context.warnings) return
   // It has been parsed before: the cast holds, because anything but a list is refused.
-  const { widgets, elements } = await builderRenderOf(context.app).unknownTypes(JSON.parse(stored) as unknown[])
-  const param = `meta.${context.app.names.toPublic(elementsKey)}`
+  const elements = JSON.parse(stored) as unknown[]
+  await warnOfUnknownTypes(context, elements, `meta.${context.app.names.toPublic(elementsKey)}`)
+}
+
+/** Warns of elements that came in the argument `param`. */
+export async function warnOfUnknownTypes(
+  context: Pick<Context, 'app' | 'warnings'>,
+  sent: readonly unknown[],
+  param: string,
+): Promise<void> {
+  if (!context.warnings) return
+  const { widgets, elements } = await builderRenderOf(context.app).unknownTypes(sent)
   if (widgets.length > 0) {
     const message = `No widget is called ${listOf(widgets)}: its texts, links and images are shown without its own form.`
     warn(context, { code: 'unknown_widget', param, message })

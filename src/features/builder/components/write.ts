@@ -4,6 +4,7 @@ import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type BuilderElement, editModeKey, elementsKey, mapElements, templateTypeKey } from '../../shared/elements.ts'
+import { warnOfUnknownTypes } from '../../shared/rendered-documents.ts'
 import {
   archivedKey,
   type Component,
@@ -39,7 +40,7 @@ export interface ComponentsEvents {
 }
 
 type WriteStatus = 'publish' | 'draft' | 'autosave'
-type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit' | 'warnings'>
 type MetaEntry = { readonly id: number; readonly key: string; readonly value: Json }
 
 /** The ids that succeeded and those that failed, in the order of the request. */
@@ -75,6 +76,8 @@ export async function createComponents(
   const { storage, emit } = context
   const storedStatus = status === 'publish' ? 'publish' : 'draft'
   const components = await validateAlone(storage, items)
+  const elements = components.flatMap((component) => component.elements)
+  await warnOfUnknownTypes(context, elements, 'items')
   const ids = await storage.posts.insert(components.map(({ title }) => newComponent(context, title, storedStatus)))
   const created = components.map(({ uid }, index): [string, number] => [uid, ids[index] ?? 0])
   const idsByUid = new Map(created)

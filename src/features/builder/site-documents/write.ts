@@ -25,6 +25,7 @@ import {
   pageSettingsKey,
   withoutScripts,
 } from '../../shared/elements.ts'
+import { warnOfUnknownTypes } from '../../shared/rendered-documents.ts'
 import {
   findComponents,
   modifiedNow,
@@ -115,6 +116,7 @@ async function draftComponent(context: DocumentContext, { title, elements }: Doc
   if (!draft) throw new ApiError('document_not_found', 'The component is in the trash.', 404)
   if (elements !== undefined) {
     const text = incomingElements(JSON.stringify(elements), user, 'elements')
+    await warnOfUnknownTypes(context, elements, 'elements')
     await storage.meta.write('post', [
       { id: draft.id, key: elementsKey, value: text },
       { id: draft.id, key: lastEditorKey, value: user.id > 0 ? user.id : null },

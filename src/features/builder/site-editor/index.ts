@@ -41,6 +41,7 @@ import {
   foreignTemplateView,
   partSchema,
   partView,
+  warningsView,
 } from './view.ts'
 
 const namespace = 'builder/v1'
@@ -97,7 +98,10 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
           const { fileName, fileData } = context.args
           const templates = await importTemplates(context, { fileName, fileData }, types)
           const parts = await withPaths(context.storage, templates)
-          return parts.map((part) => templateOrPart(context, part))
+          return parts.map((part, index) => ({
+            ...templateOrPart(context, part),
+            ...warningsView(templates[index]?.warnings ?? []),
+          }))
         },
       }),
       endpoint({

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import type { Warning } from '../../../core/declare/result.ts'
 import { checkedJson } from '../../../core/request/body.ts'
 import { exceededLimit } from '../../../core/request/json-extent.ts'
 import { readZip } from '../../../services/zip.ts'
@@ -23,10 +24,18 @@ export async function importTemplates(
   context: ImportContext,
   file: { readonly fileName: unknown; readonly fileData: unknown },
   types: readonly string[],
-): Promise<Template[]> {
-  const templates: Template[] = []
-  for (const template of parseFile(file, types)) templates.push(await createTemplate(context, template))
+): Promise<ImportedTemplate[]> {
+  const templates: ImportedTemplate[] = []
+  for (const template of parseFile(file, types)) {
+    const warnings: Warning[] = []
+    templates.push({ ...(await createTemplate({ ...context, warnings }, template)), warnings })
+  }
   return templates
+}
+
+/** A list has no place for warnings, so each template of it names the problems in its elements. */
+interface ImportedTemplate extends Template {
+  readonly warnings: readonly Warning[]
 }
 
 function parseFile(

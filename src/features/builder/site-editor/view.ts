@@ -3,6 +3,7 @@
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import type { Warning } from '../../../core/declare/result.ts'
 import { documentLink, editAddress } from '../../../site/document-links.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { type Condition, instanceOf } from '../../shared/templates/template-conditions.ts'
@@ -100,6 +101,9 @@ function placeholderUrl(type: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
+/** Nothing is added for a template that was taken whole. */
+export const warningsView = (warnings: readonly Warning[]) => (warnings.length > 0 ? { _warnings: warnings } : {})
+
 // ---------------------------------------------------------------- schemas
 
 const condition = {
@@ -116,6 +120,10 @@ const fullConditionSchema = fields({
   sub: str({ description: 'As `sub_name`.' }),
   subId: str({ description: 'As `sub_id`.' }),
 })
+
+const _warnings = sometimes(
+  list(fields({ code: str(), message: str(), param: sometimes(str()) }), { description: 'Of an imported template.' }),
+)
 
 export const partSchema = fields(
   {
@@ -145,12 +153,13 @@ export const partSchema = fields(
     pageLayout: oneOf(['strip', 'grid']),
     supportsSiteEditor: exactly(true),
     showInstances: bool(),
+    _warnings,
   },
   { title: 'Site template' },
 )
 
 export const foreignTemplateSchema = fields(
-  { id: int(), url: str(), editURL: str(), supportsSiteEditor: exactly(false) },
+  { id: int(), url: str(), editURL: str(), supportsSiteEditor: exactly(false), _warnings },
   { title: 'Foreign template' },
 )
 

@@ -18,6 +18,7 @@ import {
   templateTypeKey,
   withoutScripts,
 } from '../../shared/elements.ts'
+import { warnOfUnknownTypes } from '../../shared/rendered-documents.ts'
 import { type BroughtDesign, takeDesign } from './brought-design.ts'
 import { withOwnPictures } from './own-pictures.ts'
 
@@ -126,6 +127,7 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
     [await own(withNewIds(parseContent(input.content))), pageSettings ? await own(pageSettings) : {}],
     design,
   )
+  if (Array.isArray(elements)) await warnOfUnknownTypes(context, elements, 'content')
   const rawTitle = input.title?.trim() ?? ''
   const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { full } from '../../../../src/profiles/full.ts'
 import { h, widget } from '../../../../src/render/builder/entry.ts'
 import { containerElement, widgetElement } from '../../../support/documents.ts'
+import { withDocuments } from '../../../support/documents-profile.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
 let site: TestSite
@@ -72,6 +74,54 @@ describe('a saved document', () => {
       body: { meta: { _builder_edit_mode: 'builder', _builder_data: JSON.stringify([widgetElement('b', 'lantern')]) } },
     })
     expect(autosave.body._warnings).toMatchObject([{ code: 'unknown_widget' }])
+  })
+})
+
+describe('every route that saves elements warns of unknown widgets', () => {
+  const content = [containerElement('a000001', {}, [widgetElement('b000001', 'lantern')])]
+  const unknown = (param: string) => [
+    { code: 'unknown_widget', param, message: expect.stringMatching(/"(e-)?lantern"/) },
+  ]
+
+  test('of the template library and the site editor', async () => {
+    const { api, dispose, as } = await createTestSite({ profile: full })
+    const saved = await as('ada')('POST', '/builder/v1/template-library/templates', {
+      body: { title: 'T', type: 'archive', content },
+    })
+    expect(saved.body._warnings).toEqual(unknown('content'))
+    const file = (type: string, elements: unknown) => ({
+      fileName: 'a.json',
+      fileData: btoa(JSON.stringify({ title: 'F', type, content: elements })),
+    })
+    const send = (type: string, elements: unknown) =>
+      as('ada')('POST', '/builder/v1/site-editor/templates', { body: file(type, elements) })
+    expect((await send('header', content)).body[0]._warnings).toEqual(unknown('content'))
+    expect((await send('popup', content)).body[0]._warnings).toEqual(unknown('content'))
+    expect((await send('header', [])).body[0]).not.toHaveProperty('_warnings')
+    expect(api.root).toBe('/api')
+    await dispose()
+  })
+
+  test('of components and their drafts', async () => {
+    const { dispose, as } = await createTestSite({ profile: withDocuments })
+    const elements = [
+      {
+        id: 'c000001',
+        elType: 'e-div-block',
+        settings: {},
+        styles: {},
+        elements: [widgetElement('b000001', 'e-lantern')],
+      },
+    ]
+    const made = await as('ada')('POST', '/builder/v1/components', {
+      body: { status: 'publish', items: [{ uid: 'card', title: 'Card', elements }] },
+    })
+    expect(made.body._warnings).toEqual(unknown('items'))
+    const draft = await as('ada')('POST', `/site-api/v1/documents/${made.body.data.card}/autosave`, {
+      body: { elements },
+    })
+    expect(draft.body._warnings).toEqual(unknown('elements'))
+    await dispose()
   })
 })
 
