@@ -48,6 +48,12 @@ const BASE: { readonly [name: string]: Declarations } = lookupTable({
     ['aspect-ratio', '16/9'],
     ['overflow', 'hidden'],
   ],
+  'e-self-hosted-video': [
+    ['display', 'block'],
+    ['width', '100%'],
+    ['aspect-ratio', '16/9'],
+    ['background-color', '#000'],
+  ],
   'e-div-block': [['display', 'block'], ...box],
   'e-flexbox': [
     ['display', 'flex'],

@@ -12,7 +12,7 @@ interface ImageSource {
   readonly address: string
 }
 
-/** Reads an `image-src`, or the `{ id, url }` that a dynamic tag returns. The record wins over the address. */
+/** Reads an `image-src`, a `video-src`, or the `{ id, url }` that a dynamic tag returns. The record wins over the address. */
 export function imageSource(found: Tagged | undefined, context: ValueContext): ImageSource {
   if (!found) return { medium: undefined, address: '' }
   if (!isObject(found.value)) return { medium: undefined, address: fileAddress(textOf(found.value)) }

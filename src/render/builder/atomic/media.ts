@@ -7,7 +7,7 @@ import { svgOf } from '../svg/inline.ts'
 import { playerAddress } from '../widgets/content/video-players.ts'
 import { classesOf, ownAttributes } from './attributes.ts'
 import { baseClass } from './base-styles.ts'
-import { imageAttributes, imageSource } from './image.ts'
+import { imageAttributes, imageSource, sizedImage } from './image.ts'
 import { AtomicSettings } from './settings.ts'
 
 export const image: ElementType = (element, scope, pass) => {
@@ -90,4 +90,27 @@ export const youtube: ElementType = (element, scope, pass) => {
     },
     unread(h('iframe', frame)),
   )
+}
+
+/** Plays a medium of the library, or a file at an address. Browsers start a film by itself only without sound. */
+export const hostedVideo: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const isOn = (names: readonly string[], byDefault: boolean) =>
+    settings.isOn(names.find((name) => settings.read(name) !== undefined) ?? '', byDefault)
+  const { address } = imageSource(settings.read('source'), settings.context)
+  if (address === '') return undefined
+  const poster = sizedImage(settings.read('poster'), settings.context).address
+  const isAutoplay = isOn(['autoplay'], false)
+  return h('video', {
+    ...ownAttributes(settings),
+    class: classesOf(settings, 'e-self-hosted-video'),
+    src: address,
+    autoplay: isAutoplay,
+    loop: isOn(['loop'], false),
+    controls: isOn(['player_controls', 'controls'], true),
+    muted: isOn(['mute', 'muted'], false) || isAutoplay,
+    playsinline: true,
+    preload: settings.choice('preload', ['metadata', 'auto', 'none'], 'metadata'),
+    poster: poster === '' ? undefined : poster,
+  })
 }

@@ -3,7 +3,7 @@ import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { ElementType } from '../pass/pass.ts'
 import { component } from './component.ts'
 import { divBlock, flexbox, grid } from './containers.ts'
-import { divider, image, svg, youtube } from './media.ts'
+import { divider, hostedVideo, image, svg, youtube } from './media.ts'
 import { tab, tabContent, tabs, tabsContentArea, tabsMenu } from './tabs.ts'
 import { button, heading, paragraph } from './texts.ts'
 
@@ -23,5 +23,6 @@ export const atomicElements: { readonly [name: string]: ElementType } = lookupTa
   'e-svg': svg,
   'e-divider': divider,
   'e-youtube': youtube,
+  'e-self-hosted-video': hostedVideo,
   'e-component': component,
 })

@@ -27,7 +27,7 @@ const KINDS: ReadonlySet<string> = new Set([
   ...SCALARS,
   ...variableKinds,
   ...(
-    'html-v2 html-v3 size classes attributes key-value link query image image-src image-attachment-id svg-src dimensions ' +
+    'html-v2 html-v3 size classes attributes key-value link query image image-src image-attachment-id video-src video-attachment-id svg-src dimensions ' +
     'border-radius border-width layout-direction box-shadow shadow background background-overlay background-color-overlay ' +
     'background-gradient-overlay background-image-overlay background-image-size-scale background-image-position-offset ' +
     'gradient-color-stop color-stop object-position filter backdrop-filter css-filter-func blur intensity hue-rotate ' +

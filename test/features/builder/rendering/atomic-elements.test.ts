@@ -221,4 +221,18 @@ describe('media', () => {
     ])
       expect(await html('e-youtube', { source: text(source) })).toBe('')
   })
+
+  test('a video of the site is played from its record or its address, by itself only without sound', async () => {
+    const source = (src: object) => ({ source: tag('video-src', { id: null, url: null, ...src }) })
+    const address = source({ url: tag('url', 'https://films.example/sea.mp4') })
+    expect(await html('e-self-hosted-video', address)).toBe(
+      '<video class="e-self-hosted-video-base" src="https://films.example/sea.mp4" controls playsinline preload="metadata"></video>',
+    )
+    const quiet = { ...address, autoplay: tag('boolean', true), controls: tag('boolean', false) }
+    expect(await html('e-self-hosted-video', quiet)).toMatch(/ autoplay muted playsinline /)
+    const id = site.ids['media.pier'] ?? 0
+    const own = await html('e-self-hosted-video', source({ id: tag('video-attachment-id', id) }))
+    expect(own).toMatch(/ src="https?:[^"]+"/)
+    expect(await html('e-self-hosted-video', source({ url: tag('url', 'javascript:x()') }))).toBe('')
+  })
 })

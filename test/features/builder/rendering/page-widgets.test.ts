@@ -168,6 +168,8 @@ describe('what leads out of the page', () => {
       'mailto:a@quay.example',
     )
     expect(await href({ contact_icon_platform: 'url', contact_icon_url: { url: 'javascript:x()' } })).toBe('')
+    const texts = { top_bar_title: 'Office', message_bubble_name: 'Lee', message_bubble_body: 'How can we help' }
+    expect(await one('contact-buttons', texts)).toMatch(/Office.*Lee.*How can we help/s)
   })
 
   test('is not drawn for parts of a shop, and a warning says so', async () => {

@@ -31,9 +31,10 @@ const contactButtons = widget({
     const head = [
       filled('p', { class: ['e-contact-buttons__name'] }, element.html('top_bar_title')),
       filled('p', { class: ['e-contact-buttons__about'] }, element.html('top_bar_subtitle')),
+      filled('p', { class: ['e-contact-buttons__name'] }, element.html('message_bubble_name')),
       filled('p', { class: ['e-contact-buttons__message'] }, element.html('message_bubble_body')),
     ]
-    if (isNothing(links)) return undefined
+    if (isNothing([head, links])) return undefined
     return h(
       'details',
       { class: ['e-contact-buttons'] },
