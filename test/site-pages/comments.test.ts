@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../src/contract/storage.ts'
 import { full } from '../../src/profiles/full.ts'
-import { storeDocument, widgetElement } from '../support/documents.ts'
+import { storeDocument, storeTemplate, widgetElement } from '../support/documents.ts'
 import { basic } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
 import { createTestPages, type TestPages } from './pages.ts'
@@ -31,6 +31,56 @@ const send = (path: string, fields: Record<string, string>, headers = {}) =>
     body: new URLSearchParams({ comment_form: '1', ...fields }).toString(),
   })
 const written = { comment_text: 'High water at noon.', comment_name: 'Vera', comment_email: 'vera@example.test' }
+
+describe('a template with a widget of comments', () => {
+  const template = async () => {
+    await open()
+    const { storage } = site.api['~parts']
+    const author = site.ids['user.admin'] as number
+    const id = await storeTemplate(
+      storage,
+      'single-post',
+      [
+        widgetElement('t', 'theme-post-content'),
+        widgetElement('w', 'post-comments'),
+        widgetElement('x', 'heading', { title: 'End' }),
+      ],
+      { author },
+    )
+    await storage.meta.write('post', [{ id, key: '_builder_conditions', value: ['include/singular/post'] }])
+  }
+
+  test('has the form for the next one in the widget, with or without comments', async () => {
+    await template()
+    const order = (text: string) => ['data-id="w"', '<textarea', '>End<'].map((part) => text.indexOf(part))
+    const before = order((await site.get('/tide/')).text)
+    await comment({ content: 'The first.' })
+    const { text } = await site.get('/tide/')
+    for (const places of [before, order(text)]) {
+      expect(places.includes(-1)).toBe(false)
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+    }
+    expect([text.match(/<textarea/g), text.match(/The first\./g)].map((all) => all?.length)).toEqual([1, 1])
+    expect(text).toContain('/tide/feed/')
+  })
+
+  test('takes what a visitor writes, and shows the problems of it in the form', async () => {
+    await template()
+    const sent = await send('/tide/', written)
+    expect(sent.status).toBe(303)
+    const refused = await send('/tide/', { ...written, comment_email: 'nothing' })
+    expect(refused.text).toMatch(/data-id="w".*role="alert".*<textarea[^>]*>High water at noon\.<\/textarea>.*>End</s)
+  })
+
+  test('has no form where the site or the post takes no comments', async () => {
+    await template()
+    await site.api.site.options.write({ anonymous_comments: false })
+    expect((await site.get('/tide/')).text).not.toContain('<textarea')
+    await site.api.site.options.write({ anonymous_comments: true })
+    await site.as('ada')('POST', `/cms/v2/posts/${site.ids['post.tide']}`, { body: { comment_status: 'closed' } })
+    expect((await site.get('/tide/')).text).not.toContain('<textarea')
+  })
+})
 
 describe('a thread', () => {
   test('has the approved comments, oldest first, and replies below what they reply to', async () => {

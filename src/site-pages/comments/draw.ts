@@ -36,7 +36,7 @@ export function drawComments(
   const title = count === 0 ? words.comment : filled(words.comments, { count: String(count) })
   return html`<section class="site-column site-comments" id="comments" aria-label="${words.commentsLabel}">
 ${count === 0 || !hasList ? nothing : html`<h2>${title}</h2>\n${list(comments, { address, isOpen }, visit)}`}
-${isOpen && hasForm ? form({ thread, address, refused }, visit) : nothing}
+${isOpen && hasForm ? drawCommentForm({ thread, address, refused }, visit) : nothing}
 </section>`
 }
 
@@ -63,7 +63,8 @@ ${around.isOpen ? html`<p class="site-reply"><a href="${reply}#write-comment" re
 
 const withQuery = (address: string, query: string): string => `${address}${address.includes('?') ? '&' : '?'}${query}`
 
-function form({ thread, address, refused }: Drawing, visit: Visit): Markup {
+/** Draws the form for a new comment, with what was refused. */
+export function drawCommentForm({ thread, address, refused }: Drawing, visit: Visit): Markup {
   const { words } = visit.options
   const values = refused?.values ?? {}
   const value = (name: string) => values[name] ?? ''

@@ -6,6 +6,7 @@ import { objectOf, type RawSettings } from '../../render/builder/document/values
 import { pageSettingsKey } from '../../render/builder/records/keys.ts'
 import { layoutOfTemplate, type PageLayout } from '../../site/page-templates.ts'
 import { type CommentParts, drawComments, type RefusedComment } from '../comments/draw.ts'
+import { withCommentForm } from '../comments/place.ts'
 import { readThread } from '../comments/thread.ts'
 import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'
 import { filtered, html, join, type Markup, nothing, unfiltered } from '../content/markup.ts'
@@ -38,10 +39,10 @@ export async function showPost(
   const isPreview = previewer !== undefined
   const lock = { isLocked: isProtected && !isUnlocked && !isPreview, wasPasswordWrong }
   const parts = await readParts(post, lock, previewer, visit)
-  const { shown, drawn, layout } = parts
-  const [main, below] = await Promise.all([
+  const { shown, layout } = parts
+  const [main, { drawn, below, hasComments }] = await Promise.all([
     mainOf(parts, { ...lock, isRefused: reader.refusedComment !== undefined }, visit),
-    layout === 'theme' ? commentsOf({ entry: shown, drawn, address }, { ...reader, ...lock }, visit) : nothing,
+    commentsOf({ ...parts, address }, { ...reader, ...lock }, visit),
   ])
   const isFront = address === `${visit.settings.home}/`
   return showPage(
@@ -60,7 +61,7 @@ export async function showPost(
         ...headOf(shown, isFront ? '' : shown.titleText, lock.isLocked ? '' : descriptionOf(shown, drawn)),
         ...(isPreview ? {} : { canonical: address }),
         isEmbeddable: !isPreview && post.status === 'publish',
-        ...commentFeed(below, { title: shown.titleText, address }, visit),
+        ...commentFeed(hasComments, { title: shown.titleText, address }, visit),
       },
     },
     files,
@@ -112,23 +113,29 @@ const isForOne = ({ password }: Post, { previewer, notes = [], status = 200 }: P
   previewer !== undefined || password !== '' || notes.length > 0 || status !== 200
 
 interface Commented {
-  readonly entry: Entry
   readonly drawn: Drawn
-  readonly address: string
+  /** The comments that the theme shows below the main part. */
+  readonly below: Markup
+  readonly hasComments: boolean
 }
 
-/** A template decides itself whether it shows comments; previews and locked posts show none. */
+/** A document decides itself where it shows comments; previews and locked posts show none. */
 async function commentsOf(
-  { entry, drawn, address }: Commented,
-  { isLocked, previewer, refusedComment }: PostReader & Lock,
+  { shown: { post }, drawn, layout, address }: ShownParts & { readonly address: string },
+  { isLocked, previewer, refusedComment: refused }: PostReader & Lock,
   visit: Visit,
-): Promise<Markup> {
-  if (isLocked || previewer !== undefined || drawn.isTemplate) return nothing
-  const own = drawn.main ? undefined : ownComments(entry.post)
+): Promise<Commented> {
+  const none = { drawn, below: nothing, hasComments: false }
+  if (isLocked || previewer !== undefined) return none
+  const placed = await withCommentForm(drawn, { post, address, refused }, visit)
+  if (placed) return { drawn: placed, below: nothing, hasComments: true }
+  if (drawn.isTemplate || layout !== 'theme') return none
+  const own = drawn.main ? undefined : ownComments(post)
   // A refused comment is shown in the form of the theme, which knows what was entered.
-  const parts = { hasList: !own?.hasList, hasForm: !own?.hasForm || refusedComment !== undefined }
-  const thread = parts.hasList || parts.hasForm ? await readThread(entry.post, visit) : undefined
-  return thread ? drawComments({ thread, address, refused: refusedComment }, parts, visit) : nothing
+  const parts = { hasList: !own?.hasList, hasForm: !own?.hasForm || refused !== undefined }
+  const thread = parts.hasList || parts.hasForm ? await readThread(post, visit) : undefined
+  if (!thread) return none
+  return { drawn, below: drawComments({ thread, address, refused }, parts, visit), hasComments: true }
 }
 
 /** Returns the parts that the blocks of a content show. A list without a form is what its author wants. */
@@ -139,11 +146,11 @@ function ownComments({ content }: Post): CommentParts {
 
 /** The feed of the front page is that of the site. */
 function commentFeed(
-  comments: Markup,
+  hasComments: boolean,
   { title, address }: { readonly title: string; readonly address: string },
   { settings, options }: Visit,
 ): Pick<HeadValues, 'feedOf'> {
-  if (comments === nothing || address === `${settings.home}/`) return {}
+  if (!hasComments || address === `${settings.home}/`) return {}
   return { feedOf: { title: `${title} – ${options.words.commentsLabel}`, address } }
 }
 

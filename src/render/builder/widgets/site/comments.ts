@@ -1,22 +1,29 @@
-/** Draws the comments on the current post. The form to write one is on the page of the post, below its document. */
+/** Draws the comments on the current post, and the place where a page puts the form for the next one. */
+import type { Post } from '../../../../contract/storage.ts'
 import { renderComment } from '../../../text/comment.ts'
 import { color } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Child, h } from '../../html/nodes.ts'
 import { commentsOn, linkedAuthor } from '../../lists/comments.ts'
-import { currentPost } from '../../template-context/current-post.ts'
+import type { Pass } from '../../pass/pass.ts'
+import { currentPost, isLocked } from '../../template-context/current-post.ts'
 import { formatDate, siteFormat } from '../../template-context/dates.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 /** A reply whose comment is not shown is at the top; deeper replies are not indented further. */
 const maxDepth = 5
 
+/** The page decides whether visitors may comment at all. */
+const isOpen = (post: Post, pass: Pass): boolean =>
+  post.commentStatus === 'open' && post.status === 'publish' && !isLocked(post, pass)
+
 const postComments = widget({
   html: ({ scope, pass }) => {
     const post = currentPost(scope, pass)
     const all = post ? commentsOn(post, pass) : []
-    if (all.length === 0) return undefined
+    const place = post && isOpen(post, pass) && h('div', { 'data-comment-form': post.id })
+    if (all.length === 0) return place
     const ids = new Set(all.map(({ id }) => id))
     const byParent = Map.groupBy(all, ({ parent, id }) => (ids.has(parent) && parent < id ? parent : 0))
     const items = (parent: number, depth: number): readonly Child[] =>
@@ -44,6 +51,7 @@ const postComments = widget({
       { class: ['comments-area'], 'aria-label': 'Comments' },
       h('h2', { class: ['comments-title'] }, title),
       h('ol', { class: ['comment-list'] }, items(0, 1)),
+      place,
     )
   },
   controls: [color('text_color', '& .comment-content', 'color'), ...typography('typography', '& .comment-content')],
