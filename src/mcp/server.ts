@@ -13,7 +13,7 @@ import {
   resourceKindsOf,
   resourceTemplates,
 } from './resources.ts'
-import { SiteRoutes } from './tasks/site-routes.ts'
+import { SiteRoutes } from './site/site-routes.ts'
 import type { Task } from './tasks/task.ts'
 import { runTask, tasksOf, taskView } from './tasks/tasks.ts'
 import { failedResult, toolResult } from './tool-results.ts'

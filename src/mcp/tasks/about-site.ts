@@ -1,8 +1,9 @@
 /** The tool `about_site` says how a site is called, which kinds of pages it has and what the agent may do there. */
-import type { AgentSite } from './agent-site.ts'
-import type { PageKind } from './site-routes.ts'
+import type { AgentSite } from '../site/agent-site.ts'
+import type { PageKind } from '../site/site-routes.ts'
+import { type SharedStyle, sharedStyles } from '../site/styles.ts'
+import type { Values } from '../site/task-error.ts'
 import type { Task } from './task.ts'
-import type { Values } from './task-error.ts'
 
 export const aboutSite: Task = {
   name: 'about_site',
@@ -14,9 +15,10 @@ export const aboutSite: Task = {
   isOffered: ({ kinds }) => kinds.length > 0,
   async run(site) {
     const { routes } = site
-    const [settings, user, kinds] = await Promise.all([
+    const [settings, user, styles, kinds] = await Promise.all([
       site.tried(routes.ending('get', '/v2/settings'), {}),
       site.tried(routes.ending('get', '/users/me'), { context: 'edit', _fields: 'id,slug,name,roles' }),
+      sharedStyles(site),
       Promise.all(routes.kinds.map((kind) => counted(site, kind))),
     ])
     return {
@@ -24,10 +26,19 @@ export const aboutSite: Task = {
       ...(settings ? { settings: settings.data } : {}),
       user: user?.data ?? 'a visitor',
       kinds,
+      ...(styles.length > 0 ? { styles: styles.map(styleView) } : {}),
       writes: [...routes.tools.values()].filter(({ reads }) => !reads).length,
     }
   },
 }
+
+/** The variants of a class are long; where_used and describe_route lead to them. */
+const styleView = ({ kind, id, name, value }: SharedStyle) => ({
+  kind,
+  id,
+  name,
+  ...(kind === 'class' ? {} : { value }),
+})
 
 async function counted(site: AgentSite, kind: PageKind) {
   const { headers } = await site.list(kind, { per_page: 1, _fields: 'id' })

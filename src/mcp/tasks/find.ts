@@ -1,9 +1,9 @@
 /** The tool `find` lists the pages, posts and other texts of a site, by words, kind and status. */
 import { toMarkdown } from '../markdown/from-html.ts'
-import type { AgentSite } from './agent-site.ts'
-import type { PageKind } from './site-routes.ts'
+import type { AgentSite } from '../site/agent-site.ts'
+import type { PageKind } from '../site/site-routes.ts'
+import type { Values } from '../site/task-error.ts'
 import type { Task } from './task.ts'
-import type { Values } from './task-error.ts'
 
 interface ListedPage {
   readonly id: number

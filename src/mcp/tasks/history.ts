@@ -1,10 +1,10 @@
 /** The tool `history` lists the versions of a page, shows what differs from one of them, and restores it. */
 import { parseElements } from '../elements.ts'
-import { type AgentSite, type PageRecord, recordOf } from './agent-site.ts'
-import { difference } from './difference.ts'
-import { pageMarkdown } from './page-texts.ts'
+import { type AgentSite, type PageRecord, recordOf } from '../site/agent-site.ts'
+import { difference } from '../site/difference.ts'
+import { pageMarkdown } from '../site/page-texts.ts'
+import { TaskError, type Values } from '../site/task-error.ts'
 import { dryRunArgument, pageArgument, type Task } from './task.ts'
-import { TaskError, type Values } from './task-error.ts'
 
 export const history: Task = {
   name: 'history',

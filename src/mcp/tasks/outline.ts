@@ -1,12 +1,12 @@
 /** The tool `outline` lists the parts of a page, each with the id by which other tools change it. */
 import { type BuilderElement, elementId, elementsIn, walk } from '../elements.ts'
 import { toMarkdown } from '../markdown/from-html.ts'
-import type { PageRecord } from './agent-site.ts'
-import { partsOf } from './content-parts.ts'
-import { cut } from './difference.ts'
-import { formOf, partLabel, textsOf } from './page-texts.ts'
+import type { PageRecord } from '../site/agent-site.ts'
+import { partsOf } from '../site/content-parts.ts'
+import { cut } from '../site/difference.ts'
+import { formOf, partLabel, textsOf } from '../site/page-texts.ts'
+import { TaskError } from '../site/task-error.ts'
 import { pageArgument, type Task } from './task.ts'
-import { TaskError } from './task-error.ts'
 
 /** Lines of an outline; a page of more is cut. */
 const maxLines = 400
@@ -51,7 +51,7 @@ export function elementOf(elements: readonly BuilderElement[], part: string): Bu
   throw noPart(part)
 }
 
-const noPart = (part: string) =>
+export const noPart = (part: string) =>
   new TaskError('mcp_no_part', `The page has no part ${part}: the tool outline lists its parts.`, 404)
 
 function partOf({ elements, content }: PageRecord, part: string): object {

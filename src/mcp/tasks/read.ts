@@ -1,7 +1,8 @@
 /** The tool `read` gives a page as its readers see it, as Markdown. */
 import { toMarkdown } from '../markdown/from-html.ts'
+import { pageMarkdown } from '../site/page-texts.ts'
+import type { Values } from '../site/task-error.ts'
 import { pageArgument, type Task } from './task.ts'
-import type { Values } from './task-error.ts'
 
 const members =
   'id,slug,link,status,type,title,content,excerpt,date_gmt,modified_gmt,author,parent,featured_media,categories,tags'
@@ -15,7 +16,13 @@ export const read: Task = {
   writes: false,
   isOffered: ({ kinds }) => kinds.length > 0,
   async run(site, { page }) {
-    const { kind, id } = await site.find(page)
+    const found = await site.find(page)
+    const { kind, id } = found
+    if (kind.documentKind) {
+      const record = await site.pageOf(found)
+      const { title, status, link } = record
+      return { id, type: kind.name, title, status, link, markdown: pageMarkdown(record) }
+    }
     const { data } = await site.call(kind.get, { id, _fields: members })
     const { title, content, excerpt, id: _, type: __, ...details } = data as Values
     const { rendered, protected: isProtected } = content as { readonly rendered: string; readonly protected?: boolean }

@@ -1,10 +1,11 @@
 /** The tools `call_route` and `describe_route` reach every route that the host allows. */
+
+import type { AgentSite } from '../site/agent-site.ts'
+import { difference } from '../site/difference.ts'
+import type { SiteRoutes } from '../site/site-routes.ts'
+import { TaskError, textOf, type Values } from '../site/task-error.ts'
 import type { ApiTool } from '../tools.ts'
-import type { AgentSite } from './agent-site.ts'
-import { difference } from './difference.ts'
-import type { SiteRoutes } from './site-routes.ts'
 import { type ArgumentSchema, dryRunArgument, type Task } from './task.ts'
-import { TaskError, textOf, type Values } from './task-error.ts'
 
 const routeArgument: ArgumentSchema = {
   type: 'string',
@@ -117,7 +118,11 @@ function nearest({ tools }: SiteRoutes, text: string): readonly string[] {
     .split(/[^a-z]+/)
     .filter((word) => word.length > 3)
   return [...tools.values()]
-    .map(({ name, path }) => ({ name, score: words.filter((word) => `${name} ${path}`.includes(word)).length }))
+    .map(({ name, path }) => ({
+      name,
+      score:
+        words.filter((word) => `${name} ${path}`.includes(word)).length + (name.startsWith(words[0] ?? ' ') ? 1 : 0),
+    }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, 5)
@@ -142,7 +147,7 @@ async function dryRunOf(site: AgentSite, tool: ApiTool, args: Values): Promise<o
   const known = Object.keys(read?.inputSchema.properties ?? {})
   const readArgs = Object.fromEntries(Object.entries(args).filter(([one]) => path.includes(`{${one}}`)))
   const context = known.includes('context') ? { context: 'edit' } : {}
-  const found = path.endsWith('}') ? await site.tried(read, { ...readArgs, ...context }) : undefined
+  const found = read?.totals === undefined ? await site.tried(read, { ...readArgs, ...context }) : undefined
   const sent = Object.fromEntries(Object.entries(args).filter(([one]) => !(one in readArgs)))
   const now = (found?.data ?? {}) as Values
   const before = method === 'delete' ? now : Object.fromEntries(Object.keys(sent).map((one) => [one, rawOf(now[one])]))

@@ -1,7 +1,7 @@
 /** A tool for one task of an agent: its arguments, its check, and its errors. A task calls the routes of the site as any client does. */
-import type { AgentSite } from './agent-site.ts'
-import type { SiteRoutes } from './site-routes.ts'
-import { TaskError, type Values } from './task-error.ts'
+import type { AgentSite } from '../site/agent-site.ts'
+import type { SiteRoutes } from '../site/site-routes.ts'
+import { TaskError, type Values } from '../site/task-error.ts'
 
 /** The part of JSON Schema that arguments of tasks use. */
 export interface ArgumentSchema {

@@ -1,23 +1,28 @@
 /** Lists the tools of agents by task: at most fifteen, which every client can hold. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Client } from '../../client/index.ts'
+import { AgentSite } from '../site/agent-site.ts'
+import type { SiteRoutes } from '../site/site-routes.ts'
+import { TaskError, type Values } from '../site/task-error.ts'
 import { failedResult, structured } from '../tool-results.ts'
 import { aboutSite } from './about-site.ts'
-import { AgentSite } from './agent-site.ts'
+import { changeStyle } from './change-style.ts'
+import { changeText } from './change-text.ts'
 import { find } from './find.ts'
 import { history } from './history.ts'
+import { media } from './media.ts'
 import { outline } from './outline.ts'
 import { publish } from './publish.ts'
 import { read } from './read.ts'
 import { callRoute, describeRoute } from './routes.ts'
-import type { SiteRoutes } from './site-routes.ts'
 import { checkedArguments, type Task } from './task.ts'
-import { TaskError, type Values } from './task-error.ts'
+import { whereUsed } from './where-used.ts'
 import { writePage } from './write-page.ts'
 
 const tasks: readonly Task[] = [
   ...[aboutSite, find, read, outline],
-  ...[writePage, publish, history],
+  ...[writePage, changeText, changeStyle, media, publish, history],
+  ...[whereUsed],
   ...[describeRoute, callRoute],
 ]
 

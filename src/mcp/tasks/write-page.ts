@@ -1,13 +1,13 @@
 /** The tool `write_page` makes a page from Markdown, as elements of the page builder or as blocks. */
 import { inlineText } from '../markdown/inline.ts'
 import { type MarkdownBlock, parseMarkdown } from '../markdown/parse.ts'
-import type { AgentSite, PageRecord } from './agent-site.ts'
-import { difference } from './difference.ts'
-import { formOf, pageMarkdown } from './page-texts.ts'
-import type { PageKind } from './site-routes.ts'
+import type { AgentSite, PageRecord } from '../site/agent-site.ts'
+import { difference } from '../site/difference.ts'
+import { formOf, pageMarkdown } from '../site/page-texts.ts'
+import type { PageKind } from '../site/site-routes.ts'
+import { TaskError, textOf, type Values } from '../site/task-error.ts'
+import { joinedText, writtenText } from '../site/written-text.ts'
 import { dryRunArgument, pageArgument, type Task } from './task.ts'
-import { TaskError, textOf, type Values } from './task-error.ts'
-import { joinedText, writtenText } from './written-text.ts'
 
 export const writePage: Task = {
   name: 'write_page',

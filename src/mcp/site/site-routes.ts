@@ -15,6 +15,8 @@ export interface PageKind {
   readonly revisions: ApiTool | undefined
   /** The meta keys of the page builder; undefined where the records do not show them. */
   readonly builder: BuilderKeys | undefined
+  /** The kind that routes of documents take; kinds that have routes as content have none. */
+  readonly documentKind?: 'template' | 'component'
 }
 
 export interface BuilderKeys {
@@ -52,6 +54,14 @@ export class SiteRoutes {
     return this.kinds.some(({ update }) => update !== undefined) || this.documents.save !== undefined
   }
 
+  /** Whether an agent may write elements of the page builder. */
+  get mayBuildPages(): boolean {
+    return (
+      this.kinds.some(({ builder, update }) => builder !== undefined && update !== undefined) ||
+      this.documents.save !== undefined
+    )
+  }
+
   /** Routes of builder documents, which also have the elements of pages whose records do not show them. */
   get documents() {
     return {
@@ -60,6 +70,17 @@ export class SiteRoutes {
       save: this.ending('post', '/v1/documents/{id}'),
       restore: this.ending('post', '/v1/documents/{id}/restore'),
     }
+  }
+
+  /** Kinds that only the routes of documents have: templates and components. */
+  get documentKinds(): readonly PageKind[] {
+    const { list, get, save } = this.documents
+    if (!list || !get) return []
+    const remove = this.ending('delete', '/v1/documents/{id}')
+    return (['template', 'component'] as const).map((documentKind) => ({
+      ...{ name: `${documentKind}s`, list, get, update: save, remove, documentKind },
+      ...{ create: undefined, revisions: undefined, builder: undefined },
+    }))
   }
 
   #pageKind({ name, list, get, metaKeys }: ResourceKind): PageKind {

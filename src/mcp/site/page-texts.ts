@@ -7,38 +7,40 @@ import type { PageRecord } from './agent-site.ts'
 /** Lists and objects inside settings. */
 const maxDepth = 12
 
-/** Returns a copy of a value with its texts for readers changed. The path of a text names its setting: `tabs.0.tab_title`. */
-function mapTexts(
+export interface Leaf {
+  /** The name of the setting. Values of the current generation have the name of the setting that holds them. */
+  readonly name: string
+  /** The path of the setting: `tabs.0.tab_title`. */
+  readonly path: string
+}
+
+/** Returns a copy of settings with each text and number replaced by what `change` returns. */
+export function mapLeaves(
   value: unknown,
-  change: (text: string, path: string) => string,
-  name = '',
-  path = '',
+  change: (leaf: string | number, at: Leaf) => unknown,
+  at: Leaf = { name: '', path: '' },
   depth = 0,
 ): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return change(value, at)
   if (depth > maxDepth) return value
-  if (typeof value === 'string') return name !== '' && isAuthorText(name, value) ? change(value, path) : value
-  if (Array.isArray(value))
-    return value.map((inner, at) => mapTexts(inner, change, name, joined(path, `${at}`), depth + 1))
+  if (Array.isArray(value)) {
+    return value.map((inner, index) => mapLeaves(inner, change, { ...at, path: below(at.path, `${index}`) }, depth + 1))
+  }
   if (!isObject(value)) return value
-  // Values of the current generation have the words of their type in place of a name.
   const isTyped = typeof value['$$type'] === 'string'
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      key.startsWith('_') || key === '$$type'
-        ? inner
-        : mapTexts(
-            inner,
-            change,
-            isTyped || /^(?:value|content)$/.test(key) ? name || key : key,
-            joined(path, key),
-            depth + 1,
-          ),
-    ]),
+    Object.entries(value).map(([key, inner]) => {
+      const name = at.name !== '' && (isTyped || /^(?:value|content)$/.test(key)) ? at.name : key
+      return [key, key === '$$type' ? inner : mapLeaves(inner, change, { name, path: below(at.path, key) }, depth + 1)]
+    }),
   )
 }
 
-const joined = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+const below = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+
+/** Whether readers see a text of this setting. */
+export const isShown = ({ name, path }: Leaf, text: string): boolean =>
+  !path.startsWith('_') && isAuthorText(name, text)
 
 interface ElementText {
   readonly setting: string
@@ -47,8 +49,8 @@ interface ElementText {
 
 export function textsOf(element: BuilderElement): readonly ElementText[] {
   const texts: ElementText[] = []
-  mapTexts(settingsOf(element), (text, setting) => {
-    texts.push({ setting, text })
+  mapLeaves(settingsOf(element), (text, at) => {
+    if (typeof text === 'string' && isShown(at, text)) texts.push({ setting: at.path, text })
     return text
   })
   return texts

@@ -15,13 +15,14 @@ export interface PageRecord {
   readonly content: string
   readonly excerpt: string
   readonly modified: string
+  readonly picture: number
   /** The elements of a page of the builder; undefined for other pages. */
   readonly elements: readonly BuilderElement[] | undefined
   /** The tags of the record, and of its document where another route has the elements. */
   readonly tags: { readonly record: string | undefined; readonly document: string | undefined }
 }
 
-interface PageChanges {
+export interface PageChanges {
   readonly title?: string
   readonly content?: string
   readonly excerpt?: string
@@ -105,7 +106,10 @@ export class AgentSite {
 
   async #findById(kinds: readonly PageKind[], id: number): Promise<FoundPage | undefined> {
     for (const kind of kinds) if (await this.tried(kind.get, { id, _fields: 'id' })) return { kind, id }
-    return undefined
+    const found = await this.tried(this.routes.documents.get, { id, _fields: 'kind' })
+    const { kind: documentKind } = (found?.data ?? {}) as Values
+    const kind = this.routes.documentKinds.find((one) => one.documentKind === documentKind)
+    return kind && { kind, id }
   }
 
   async #findBySlug(text: string): Promise<FoundPage | undefined> {
@@ -122,18 +126,26 @@ export class AgentSite {
 
   /** Reads a page as its editors do. */
   async page(page: unknown): Promise<PageRecord> {
-    const { kind, id } = await this.find(page)
+    return this.pageOf(await this.find(page))
+  }
+
+  async pageOf({ kind, id }: FoundPage): Promise<PageRecord> {
+    if (kind.documentKind) {
+      const { data, headers } = await this.call(kind.get, { id })
+      return documentRecord(kind, data as Values, headers.get('etag') ?? undefined)
+    }
     const { data, headers } = await this.call(kind.get, { id, context: 'edit', _fields: editing.join(',') })
     const record = recordOf(kind, data as Values)
-    if (record.elements !== undefined || kind.builder !== undefined)
-      return { ...record, tags: { record: headers.get('etag') ?? undefined, document: undefined } }
-    const document = await this.tried(this.routes.documents.get, { id })
-    const { is_built: isBuilt, elements } = (document?.data ?? {}) as Values
-    return {
-      ...record,
-      ...(isBuilt === true ? { elements: elements as readonly BuilderElement[] } : {}),
-      tags: { record: headers.get('etag') ?? undefined, document: document?.headers.get('etag') ?? undefined },
-    }
+    const tagged = { ...record, tags: { record: headers.get('etag') ?? undefined, document: undefined } }
+    return record.elements || kind.builder ? tagged : this.withDocument(tagged)
+  }
+
+  /** Adds the elements that only the routes of documents show. */
+  async withDocument(record: PageRecord): Promise<PageRecord> {
+    if (!isDocument(record.kind)) return record
+    const found = await this.tried(this.routes.documents.get, { id: record.id })
+    const { elements } = found ? documentRecord(record.kind, found.data as Values, undefined) : { elements: undefined }
+    return { ...record, elements, tags: { ...record.tags, document: found?.headers.get('etag') ?? undefined } }
   }
 
   /** Writes what differs. A page that another user has changed since it was read is refused. */
@@ -148,7 +160,21 @@ export class AgentSite {
       if (Object.keys(own).length > 0) await this.call(kind.update, { id, ...own, _fields: 'id' })
       return
     }
-    await this.call(kind.update, { id, ...own, _fields: 'id' }, tags.record)
+    const isVersioned = ['title', 'content', 'excerpt', 'meta'].some((name) => name in own)
+    const tag = isVersioned ? await this.#keepFirstVersion(kind, id, tags.record) : tags.record
+    await this.call(kind.update, { id, ...own, _fields: 'id' }, tag)
+  }
+
+  /** Saves a page without versions as it is, which makes one: the change that follows can be taken back. Returns the new tag. */
+  async #keepFirstVersion(
+    { revisions, update }: PageKind,
+    id: number,
+    tag: string | undefined,
+  ): Promise<string | undefined> {
+    const found = await this.tried(revisions, { parent: id, per_page: 1, _fields: 'id' })
+    if (!Array.isArray(found?.data) || found.data.length > 0) return tag
+    const { headers } = await this.call(update, { id, _fields: 'id' }, tag)
+    return headers.get('etag') ?? undefined
   }
 
   async create(
@@ -166,7 +192,7 @@ export class AgentSite {
 
   /** Whether pages of a kind can be made of elements. */
   mayBuild({ builder, name }: PageKind): boolean {
-    return builder !== undefined || (/^(?:pages|posts)$/.test(name) && this.routes.documents.save !== undefined)
+    return builder !== undefined || (isDocument({ name }) && this.routes.documents.save !== undefined)
   }
 }
 
@@ -182,6 +208,20 @@ function slugOf(text: string): string {
       .filter((part) => part !== '')
       .at(-1) ?? ''
   )
+}
+
+/** Whether the routes of documents have pages of this kind. */
+const isDocument = ({ name }: Pick<PageKind, 'name'>): boolean => name === 'pages' || name === 'posts'
+
+function documentRecord(kind: PageKind, data: Values, tag: string | undefined): PageRecord {
+  const { elements, is_built: isBuilt } = data
+  return {
+    ...recordOf(kind, data),
+    title: textOf(data['title']),
+    // The cast: a document has a list of elements.
+    elements: isBuilt === true ? (elements as readonly BuilderElement[]) : undefined,
+    tags: { record: tag, document: tag },
+  }
 }
 
 const rawOf = (value: unknown): string => {
@@ -202,6 +242,7 @@ export function recordOf(kind: PageKind, data: Values): PageRecord {
     content: rawOf(data['content']),
     excerpt: rawOf(data['excerpt']),
     modified: textOf(data['modified_gmt']),
+    picture: Number(data['featured_media'] ?? 0),
     elements: isBuilt ? parseElements(meta[builder.data]) : undefined,
     tags: { record: undefined, document: undefined },
   }
