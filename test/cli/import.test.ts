@@ -178,6 +178,7 @@ test.each([
     'there is no file no/such',
     ['import', '--storage', 'STORAGE', 'https://old.example/', '--user', 'ann', '--password-file', 'no/such'],
   ],
+  [2, '--url-from must be the address', ['import', 'x.xml', '--storage', 'STORAGE', '--url-from', 'old.example']],
   [2, '--user is for the address of a site', ['import', '--storage', 'STORAGE', 'x.xml', '--user', 'ann']],
   [2, 'y.xml is one argument too many', ['import', 'x.xml', 'y.xml', '--media', 'link']],
   [2, 'usage: site-api import EXPORT.xml', ['import']],
@@ -190,6 +191,17 @@ test.each([
   expect(done).toMatchObject({ code, out: '' })
   expect(done.err).toMatch(/^site-api: [^\n]*\n$/)
   expect(done.err).toContain(message)
+})
+
+test('leads links of another address of the old site to this one', async () => {
+  writeFileSync(file, exportFile(ann, item({ id: 1, content: '<a href="https://www.old.example/tide/">Tide</a>' })))
+  expect(await run('import', file, '--storage', storage, '--url-from', 'https://www.old.example')).toMatchObject({
+    code: 0,
+  })
+  const running = await serve('serve', '--port', '0', '--storage', storage)
+  const [post] = (await (await fetch(`${running.base}/cms/v2/posts`)).json()) as { content: { rendered: string } }[]
+  expect(post?.content.rendered).not.toContain('old.example')
+  await running.end()
 })
 
 test('serves the words of a preset', async () => {

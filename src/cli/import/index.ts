@@ -26,6 +26,7 @@ export const importCommand: Command = {
     'report',
     'administrator',
     'media',
+    'url-from',
     'user',
     'password-file',
     'password-env',
@@ -38,14 +39,14 @@ export const importCommand: Command = {
     const { from, media } = importSources(line)
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
+    const { 'front-page': frontPage, 'posts-page': postsPage, 'url-from': urlFrom } = line.options
+    if (urlFrom !== undefined && !/^https?:\/\/[^/\s]/i.test(urlFrom))
+      throw new UsageError(`--url-from must be the address of the old site, not ${urlFrom}`)
     const isRest = /^https?:\/\//i.test(from)
     const access = isRest ? accessOf(line) : withoutAccess(line)
     const file = isRest ? undefined : open(from)
     const progress = progressOn(process.stderr, file?.size)
     const update = line.options['update'] !== undefined
-    const { 'front-page': frontPage, 'posts-page': postsPage, 'url-from': urlFrom } = line.options
-    if (urlFrom !== undefined && !/^https?:\/\/[^/\s]/i.test(urlFrom))
-      throw new UsageError(`--url-from must be the address of the old site, not ${urlFrom}`)
     const pages = {
       ...(frontPage ? { frontPage } : {}),
       ...(postsPage ? { postsPage } : {}),
