@@ -9,7 +9,7 @@ import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { createHttpClient } from '../services/http-client/index.ts'
-import { readZip } from '../services/zip.ts'
+import { readZip, writeZip } from '../services/zip.ts'
 import { SettingsReader } from '../site/settings.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
@@ -44,6 +44,7 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     fileWords: wordpress,
     readArchive: readZip,
     unknownWidgets: unknownBuiltInWidgets,
+    writeArchive: writeZip,
     ...commandFiles(inside, services),
     persisted,
   }))

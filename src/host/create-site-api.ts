@@ -38,7 +38,7 @@ import { consent } from '../pages/consent/index.ts'
 import { docs } from '../pages/docs/index.ts'
 import { networkOf } from '../services/rate-limit.ts'
 import { visitorsOf } from '../services/visitors.ts'
-import { readZip } from '../services/zip.ts'
+import { readZip, writeZip } from '../services/zip.ts'
 import { createAppContext } from './app-context.ts'
 import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
@@ -202,6 +202,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         fileWords: wordpress,
         readArchive: readZip,
         unknownWidgets: (types) => unknownWidgetsOf(app, types),
+        writeArchive: writeZip,
         write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
         ...filesOf({ storage: inside, app }),
       })),

@@ -29,6 +29,8 @@ export interface ManagementContext {
   readonly unknownWidgets?: (types: readonly string[]) => Promise<readonly string[]>
   /** Reads a zip archive. Without it, kits are refused. */
   readonly readArchive?: ReadArchive
+  /** Writes one: the same files make the same bytes. */
+  readonly writeArchive?: (files: readonly ArchivedFile[]) => Uint8Array<ArrayBuffer>
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
 }
@@ -43,7 +45,12 @@ export type ReadArchive = (
     /** The largest allowed ratio of unpacked to packed size. */
     readonly ratio: number
   },
-) => { readonly name: string; readonly bytes: Uint8Array }[]
+) => ArchivedFile[]
+
+export interface ArchivedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
 
 /** The files of media that a site document contains: pending until the records are written. */
 interface DocumentFiles {
@@ -129,8 +136,8 @@ export const taxonomiesOf = ({ persisted = [] }: ManagementContext): readonly st
   ...new Set([categories, tags, ...persisted.flatMap(({ taxonomies = [] }) => taxonomies)]),
 ]
 
-/** By type of posts, how items of a file are read that have more than posts have. */
-export const itemReadersOf = ({ persisted = [] }: ManagementContext): NonNullable<PersistedData['items']> =>
+/** By type of posts, how items of a file are read and written that have more than posts have. */
+export const itemRulesOf = ({ persisted = [] }: ManagementContext): NonNullable<PersistedData['items']> =>
   Object.assign({}, ...persisted.map(({ items = {} }) => items))
 
 /** Lists each collection once; several features may name the same one. */
@@ -154,6 +161,11 @@ export const embeddedReferencesOf = ({ persisted = [] }: ManagementContext): Emb
 export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [
   ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),
 ]
+
+/** Where kits are stored: the type of their rows, and the meta keys of the type of a document and of its settings. */
+export const kitType = 'builder_library'
+export const documentTypeKey = '_builder_template_type'
+export const settingsKey = '_builder_page_settings'
 
 /** Undefined in a profile without kits. */
 export const kitRulesOf = ({ persisted = [] }: ManagementContext): KitRules | undefined =>

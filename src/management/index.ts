@@ -8,6 +8,7 @@ import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
 import type { RestImportOptions, RestImportReport } from './import/rest/index.ts'
 import { createKit, type SiteKit } from './kit.ts'
+import type { KitExportOptions } from './kit-export/index.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
@@ -92,11 +93,15 @@ export function createSiteManagement(
     passwords: units(createPasswords),
     media: units(createMedia),
     options: units(createOptions),
-    kit: units(createKit),
+    kit: units((context) => ({ ...createKit(context), export: async (options) => kitOf(context, options) })),
     ...units(createTransfer),
     exportStream: (options) => exportStream(contextOn(storage), options),
   }
 }
+
+/** Loaded on use, with the import, which has most of it. */
+const kitOf = async (context: ManagementContext, options: KitExportOptions | undefined) =>
+  (await import('./import/index.ts')).exportKit(context, options)
 
 type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'kit' | 'exportStream'>
 

@@ -1,10 +1,7 @@
 /** `api.site.kit`: the design of the site as a whole. */
 import type { Json } from '../contract/storage.ts'
-import { kitRulesOf, type ManagementContext } from './context.ts'
-
-const kitType = 'builder_library'
-const documentTypeKey = '_builder_template_type'
-const settingsKey = '_builder_page_settings'
+import { documentTypeKey, kitRulesOf, kitType, type ManagementContext, settingsKey } from './context.ts'
+import type { KitExportOptions } from './kit-export/index.ts'
 
 /** `api.site.kit`: colours, fonts, widths, buttons, form fields, breakpoints and custom CSS of the whole site. */
 export interface SiteKit {
@@ -17,9 +14,19 @@ export interface SiteKit {
    * ```
    */
   use(id: number): Promise<{ readonly problems: readonly string[] }>
+  /**
+   * The site as a site kit, a zip archive that `api.site.import` takes: its design, published templates with conditions, pages, posts,
+   * terms, menus, records of media and the front page; no users, comments, drafts or files. Rejects with a KitExportError for a site that
+   * no import would take: of more than 10,000 items or 2,000 documents, or larger than 64 MB.
+   *
+   * ```ts
+   * await writeFile('kit.zip', await api.site.kit.export())
+   * ```
+   */
+  export(options?: KitExportOptions): Promise<Uint8Array<ArrayBuffer>>
 }
 
-export const createKit = (context: ManagementContext): SiteKit => ({ use: (id) => takeKit(context, id) })
+export const createKit = (context: ManagementContext): Pick<SiteKit, 'use'> => ({ use: (id) => takeKit(context, id) })
 
 export async function takeKit(context: ManagementContext, id: number): ReturnType<SiteKit['use']> {
   await context.ready()

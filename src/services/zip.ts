@@ -146,6 +146,6 @@ function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error):
 }
 
 /** The same files make the same bytes. */
-export function writeZip(files: readonly ZippedFile[]): Uint8Array {
+export function writeZip(files: readonly ZippedFile[]): Uint8Array<ArrayBuffer> {
   return zipSync(Object.fromEntries(files.map(({ name, bytes }) => [name, bytes])), { mtime: new Date(1980, 0, 1) })
 }

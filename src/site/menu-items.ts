@@ -28,7 +28,7 @@ export interface ItemFields {
   readonly xfn: readonly string[]
 }
 
-const blankFields: ItemFields = { type: 'custom', object: 'custom', url: '', target: '', classes: [], xfn: [] }
+export const blankFields: ItemFields = { type: 'custom', object: 'custom', url: '', target: '', classes: [], xfn: [] }
 
 export interface StoredItem extends ItemFields {
   /** 0 for custom items and archives. */

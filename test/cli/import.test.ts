@@ -214,3 +214,23 @@ test('serves the words of a preset', async () => {
   expect(await response.json()).toMatchObject([{ content: { rendered: '<p class="wp-block-paragraph">a</p>' } }])
   await running.end()
 })
+
+test('writes a site as a kit, which another site takes over', async () => {
+  writeFileSync(file, exportFile(ann, item({ id: 1, type: 'page', slug: 'pier', title: 'Pier' })))
+  await run('import', file, '--storage', storage)
+  const kit = join(folder, 'kit.zip')
+  expect(await run('export', '--storage', storage, '--kit', kit)).toEqual({ code: 0, out: '', err: '' })
+  const copy = `sqlite:${join(folder, 'copy.db')}`
+  expect((await run('import', kit, '--storage', copy)).out).toContain('pages: 1 created')
+  const design = join(folder, 'design.zip')
+  await run('export', '--storage', storage, '--kit', design, '--design')
+  expect((await run('import', design, '--storage', copy)).out).not.toContain('pages')
+  for (const [options, message] of [
+    [['--design'], '--design needs --kit FILE.zip'],
+    [['--kit', kit, '--ids'], 'a kit has no ids'],
+    [['--kit', join(folder, 'no', 'kit.zip')], 'no such file'],
+  ] as const) {
+    const refused = await run('export', '--storage', storage, ...options)
+    expect([refused.out, refused.err.includes(message)]).toEqual(['', true])
+  }
+})

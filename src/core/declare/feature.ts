@@ -36,9 +36,7 @@ export interface PersistedData {
   /** Where the comments of an import go; without it they are left out. */
   readonly comments?: CommentRows
   /** By type of posts: how its items are read from the meta of a file. Other types keep their meta under its own keys. */
-  readonly items?: {
-    readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
-  }
+  readonly items?: { readonly [postType: string]: FileItems }
   /** How the settings of a stored kit become those of the site. */
   readonly kit?: KitRules
   /** Options that the feature stores for itself, such as locks and keys. An export leaves them out. */
@@ -68,6 +66,12 @@ export interface FileMeta {
   readonly [key: string]: Json
 }
 
+/** The items of a type in files, which have other meta than the rows. */
+export interface FileItems {
+  readonly fromFile: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
+  readonly toFile: (item: ImportedItem, fileWord: (word: string) => string) => FileMeta
+}
+
 /** The values that an item of a file keeps. Numbers are ids of the file; 0: none. */
 export interface ImportedItem {
   readonly meta: { readonly [key: string]: Json }
@@ -82,6 +86,8 @@ export interface KitRules {
   readonly stored: readonly string[]
   /** `onProblem` receives the name of a setting of which something is left out. */
   readonly optionsOf: (kit: StoredKit, onProblem: (setting: string) => void) => MaybePromise<KitOptions>
+  /** The way back: the settings of a kit document, of the options that are stored. */
+  readonly settingsOf: (options: { readonly [name: string]: Json }) => StoredKit['settings']
 }
 
 export interface StoredKit {

@@ -1,6 +1,7 @@
 /** Reads the beginning of a file, which says whether it is an archive. */
 import { joinBytes } from '../../core/runtime/bytes.ts'
-import { type FileSource, ImportFileError } from './reader.ts'
+import { KitFileError, kitLimits } from './kit-archive.ts'
+import type { FileSource } from './reader.ts'
 
 type Chunk = Uint8Array | string
 
@@ -39,16 +40,13 @@ const joined = (chunks: readonly Chunk[]): Uint8Array => {
 export const isArchive = ([p, k, three, four]: Uint8Array): boolean =>
   p === 0x50 && k === 0x4b && three === 3 && four === 4
 
-const maxArchiveBytes = 64 * 1024 * 1024
-
 export async function bytesOf(source: FileSource): Promise<Uint8Array> {
   const chunks: Chunk[] = []
   let length = 0
   for await (const chunk of source) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > maxArchiveBytes)
-      throw new ImportFileError('the archive is larger than 64 MB', { line: 0, byte: length })
+    if (length > kitLimits.archiveBytes) throw new KitFileError('the archive is larger than 64 MB')
   }
   return joined(chunks)
 }

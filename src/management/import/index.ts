@@ -17,6 +17,9 @@ import { RecordImport } from './record-import.ts'
 import { createReport, type ImportReport, type ReportBuilder, type SourceNetwork, type Warn } from './report.ts'
 import { type NamedPages, SiteValues, type TakenOptions } from './site-values.ts'
 
+// Loaded together: whoever writes kits takes the rules of those who read them.
+export { exportKit } from '../kit-export/index.ts'
+
 /** Events of imports. */
 export interface SiteImportEvents {
   'site.imported': { readonly items: number }

@@ -6,14 +6,19 @@ import type { Json } from '../../contract/storage.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { ReadArchive } from '../context.ts'
 import { type FileHead, type FileRecord, ImportFileError, readExportFile } from './reader.ts'
+import { postsPageMark } from './site-values.ts'
 
 /** The archive is not a kit, or is rejected as a whole: nothing is written. */
 export class KitFileError extends Error {
   readonly code = 'import_kit'
 }
 
-const limits = { files: 2000, fileBytes: 16 * 1024 * 1024, totalBytes: 128 * 1024 * 1024, ratio: 200 }
-const maxRecords = 10_000
+/** The archive itself, and its files once they are unpacked. */
+export const kitLimits = {
+  archiveBytes: 64 * 1024 * 1024,
+  ...{ files: 2000, fileBytes: 16 * 1024 * 1024, totalBytes: 128 * 1024 * 1024, ratio: 200 },
+}
+export const maxRecords = 10_000
 
 type JsonObject = { readonly [name: string]: Json }
 type Files = ReadonlyMap<string, Uint8Array>
@@ -34,19 +39,44 @@ export async function readKitArchive(
   const site = textOf(manifest['site']).replace(/\/+$/, '')
   const head: FileHead = { version: textOf(manifest['version']), title: '', site }
   const exported = await exportedRecords(files, head)
-  const known = new Set(exported.map(({ fields }) => Number(fields['wp:post_id']) || 0))
   const kit = new KitReader(files, manifest, site)
-  const documents = kit.records().filter(({ fields }) => !known.has(Number(fields['wp:post_id'])))
-  const records = [...kit.terms(), ...exported, ...documents]
+  const documents = kit.records()
+  const byNumber = new Map(documents.map((record) => [numberIn(record), record]))
+  const known = new Set(exported.map(numberIn))
+  const items = [
+    ...exported.map((record) => withDocument(record, byNumber.get(numberIn(record)))),
+    ...documents.filter((one) => !known.has(numberIn(one))),
+  ]
+  const postsPage = Number(manifest['posts_page']) || 0
+  const records = [...kit.terms(), ...items.map((item) => (numberIn(item) === postsPage ? asPostsPage(item) : item))]
   if (records.length > maxRecords) throw new KitFileError(`the kit has more than ${maxRecords} items`)
   return { head: { ...head, title: '', site }, records }
 }
+
+const numberIn = ({ fields }: FileRecord): number => Number(fields['wp:post_id']) || 0
+
+/** The item of an export file may lack the document that the kit has of it. */
+function withDocument(item: FileRecord, document: FileRecord | undefined): FileRecord {
+  if (!document || item.fields['wp:post_type'] !== document.fields['wp:post_type']) return item
+  const { meta, fields } = document
+  const own = new Set(item.meta.map(([key]) => key))
+  const { [frontPageMark]: isFront, link = '' } = fields
+  return {
+    ...item,
+    fields: { ...item.fields, ...(isFront === undefined ? {} : { link }) },
+    meta: [...item.meta, ...meta.filter(([key]) => !own.has(key))],
+  }
+}
+
+const frontPageMark = 'kit:front_page'
+
+const asPostsPage = (item: FileRecord): FileRecord => ({ ...item, fields: { ...item.fields, [postsPageMark]: '1' } })
 
 /** A kit may lie in a folder of the archive. */
 function filesIn(bytes: Uint8Array, readArchive: ReadArchive | undefined): Files {
   if (!readArchive) throw new KitFileError('this program reads no archives')
   try {
-    const files = readArchive(bytes, limits).filter(({ name }) => !name.startsWith('__MACOSX/'))
+    const files = readArchive(bytes, kitLimits).filter(({ name }) => !name.startsWith('__MACOSX/'))
     const manifest = files.map(({ name }) => name).filter((name) => /^(?:[^/]+\/)?manifest\.json$/.test(name))
     const folder = (manifest.sort((a, b) => a.length - b.length)[0] ?? '').replace(/manifest\.json$/, '')
     return new Map(files.map(({ name, bytes }) => [name.startsWith(folder) ? name.slice(folder.length) : name, bytes]))
@@ -139,7 +169,7 @@ class KitReader {
       const slugs = new Map(terms.map(({ term_id: id, slug }) => [textOf(id), textOf(slug)]))
       return terms.map(
         (term): FileRecord => ({
-          ...{ ...bare, kind: 'term', meta: [] },
+          ...{ ...bare, kind: 'term', meta: Object.entries(objectOf(term['meta'])) },
           fields: {
             'wp:term_id': textOf(term['term_id']),
             'wp:term_taxonomy': textOf(term['taxonomy']) || name.slice('taxonomies/'.length, -'.json'.length),
@@ -222,6 +252,7 @@ class KitReader {
         title,
         guid: address,
         link: isFront ? this.#site : address,
+        ...(isFront ? { [frontPageMark]: '1' } : {}),
       },
       meta: [
         ['_elementor_edit_mode', 'builder'],
@@ -229,10 +260,16 @@ class KitReader {
         ['_elementor_data', JSON.stringify(file['content'])],
         ['_elementor_page_settings', settings],
         ...(conditions.length > 0 ? [['_elementor_conditions', [...conditions]] as const] : []),
+        ...Object.entries(objectOf(file['meta'])).filter(([key]) => isMore(key, postType)),
       ],
     }
   }
 }
+
+/** Finds meta of the builder that no other member of the file or of the manifest says. */
+const isMore = (key: string, postType: string): boolean =>
+  /^_(?:elementor|builder)_(?!(?:data|edit_mode|page_settings|conditions)$)/.test(key) &&
+  !(postType === 'elementor_library' && key.endsWith('_template_type'))
 
 function numberOf(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)

@@ -1,14 +1,10 @@
 /** Makes the kit of an import that of the site, or reports how the caller can do it. */
 import { createNames, type Names } from '../../names/word-map.ts'
-import { kitRulesOf, type ManagementContext } from '../context.ts'
+import { documentTypeKey, kitRulesOf, kitType, type ManagementContext, settingsKey } from '../context.ts'
 import { takeKit } from '../kit.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 import type { TakenOptions } from './site-values.ts'
-
-const kitType = 'builder_library'
-const documentTypeKey = '_builder_template_type'
-const settingsKey = '_builder_page_settings'
 
 interface FoundKit {
   readonly number: number

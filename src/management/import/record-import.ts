@@ -1,7 +1,7 @@
 /** Imports records in the order of their source: collects them to batches, and merges each batch into the site. */
 
 import { createNames } from '../../names/word-map.ts'
-import { embeddedReferencesOf, inOneTransaction, itemReadersOf, type ManagementContext } from '../context.ts'
+import { embeddedReferencesOf, inOneTransaction, itemRulesOf, type ManagementContext } from '../context.ts'
 import { declaredFields } from '../declared-meta.ts'
 import type { EmbeddedKinds } from '../transfer/embedded.ts'
 import { ReferenceIds } from '../transfer/write/ids.ts'
@@ -110,7 +110,7 @@ export class RecordImport {
     if (category) ids.set(`category.${category.slug}`, category.id)
     const mapping = {
       ...{ names: createNames(context.fileWords), time, clock: context.app.clock },
-      ...{ types: options.types, items: itemReadersOf(context) },
+      ...{ types: options.types, items: itemRulesOf(context) },
       fields: declaredFields(context.persisted),
       defaultCategory: category?.slug ?? '',
     }

@@ -24,11 +24,15 @@ export interface NamedPages {
 /** The options that the import has written. */
 export type TakenOptions = { readonly [option: string]: Json }
 
+/** A kit says with this field of an item that it is the page of the posts. */
+export const postsPageMark = 'kit:posts_page'
+
 export class SiteValues {
   readonly #context: ManagementContext
   readonly #isEmpty: boolean
   readonly #zones = new ZoneObserver()
   #frontPage = 0
+  #postsPage = 0
 
   private constructor(context: ManagementContext, isEmpty: boolean) {
     this.#context = context
@@ -55,6 +59,7 @@ export class SiteValues {
     if (isPage && site !== '' && isSameAddress(fields['link'] ?? '', site)) {
       this.#frontPage = Number(fields['wp:post_id']) || 0
     }
+    if (isPage && fields[postsPageMark] !== undefined) this.#postsPage = Number(fields['wp:post_id']) || 0
   }
 
   /** `idOf` finds the row that the file calls by a number. */
@@ -64,6 +69,7 @@ export class SiteValues {
   ): Promise<TakenOptions> {
     const { storage } = this.#context
     const frontPage = this.#frontPage === 0 ? 0 : idOf(this.#frontPage)
+    const postsPage = this.#postsPage === 0 ? 0 : idOf(this.#postsPage)
     const found: { [option: string]: Json } = this.#isEmpty
       ? {
           ...(title ? { name: title } : {}),
@@ -71,6 +77,7 @@ export class SiteValues {
           ...(language ? { language: language.replaceAll('-', '_') } : {}),
           ...this.#zones.found(language),
           ...(frontPage > 0 ? { page_on_front: frontPage } : {}),
+          ...(postsPage > 0 ? { page_for_posts: postsPage } : {}),
         }
       : {}
     const stored = await storage.options.read(Object.keys(found))

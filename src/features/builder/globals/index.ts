@@ -20,7 +20,7 @@ import {
   typography,
   withItem,
 } from './model.ts'
-import { kitOptionsOf } from './site-kit.ts'
+import { kitOptionsOf, kitSettingsOf } from './site-kit.ts'
 import { globalSchemas, globalsSchema } from './view.ts'
 
 /** Events of this feature. */
@@ -31,6 +31,7 @@ export interface GlobalsEvents {
 const kit: KitRules = {
   stored: [kitOptions.id, kitOptions.settings, colors.part.option, typography.part.option],
   optionsOf: kitOptionsOf,
+  settingsOf: kitSettingsOf,
 }
 
 /** `idPattern`: D1 accepts hyphens in ids, D2 does not. */

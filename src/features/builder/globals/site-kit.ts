@@ -1,4 +1,4 @@
-/** Makes the page settings of a kit document the options of the site that store its kit. */
+/** Makes the page settings of a kit document the options of the site that store its kit, and the other way round. */
 import type { Json } from '../../../contract/storage.ts'
 import { isApiError } from '../../../core/declare/errors.ts'
 import type { KitOptions, StoredKit } from '../../../core/declare/feature.ts'
@@ -78,3 +78,22 @@ export function kitOptionsOf({ id, settings, mayStyle }: StoredKit, onProblem: O
     ),
   }
 }
+
+/** The settings have all items, also where the site uses the defaults: the kit of another site may differ. */
+export function kitSettingsOf(stored: KitOptions['options']): { readonly [name: string]: Json } {
+  const lists = (['colors', 'typography'] as const).flatMap((kind) => {
+    const { option, start } = globalKinds[kind].part
+    // The cast: only the kit writes the option.
+    const { system, custom } = (stored[option] ?? start) as unknown as GlobalList
+    return [
+      [`system_${kind}`, system.map((item) => toSettings(kind, item))],
+      [`custom_${kind}`, custom.map((item) => toSettings(kind, item))],
+    ] as const
+  })
+  const others = stored[kitOptions.settings]
+  return { ...Object.fromEntries(lists), ...(isObject(others) ? (others as { readonly [name: string]: Json }) : {}) }
+}
+
+/** The cast: the value of a typography is an object. */
+const toSettings = (kind: GlobalKind, { id, title, value }: Item): Json =>
+  kind === 'colors' ? { _id: id, title, color: value } : { _id: id, title, ...(value as { [name: string]: Json }) }

@@ -1,12 +1,12 @@
-/** The items of menus in export files: what the file keeps in meta becomes an item of ours. */
-import type { FileMeta, ImportedItem } from '../../../core/declare/feature.ts'
-import { type ItemFields, itemKey, itemPostKey, itemTermKey, itemTypes } from '../../../site/menu-items.ts'
+/** The items of menus in export files, which keep in several keys of meta what our items have in one. */
+import type { FileItems, FileMeta, ImportedItem } from '../../../core/declare/feature.ts'
+import { blankFields, type ItemFields, itemKey, itemPostKey, itemTermKey, itemTypes } from '../../../site/menu-items.ts'
 import { addressOf } from './addresses.ts'
 
 /** Meta keys of items in export files. */
 const prefix = '_menu_item_'
 
-export function importedItem(meta: FileMeta, neutralWord: (word: string) => string): ImportedItem {
+function importedItem(meta: FileMeta, neutralWord: (word: string) => string): ImportedItem {
   const text = (name: string) => String(meta[prefix + name] ?? '').trim()
   const number = Number(text('object_id')) || 0
   const type = itemTypes.find((one) => one === text('type')) ?? 'custom'
@@ -27,6 +27,17 @@ export function importedItem(meta: FileMeta, neutralWord: (word: string) => stri
     },
   }
 }
+
+function exportedItem({ meta, parent, references }: ImportedItem, fileWord: (word: string) => string): FileMeta {
+  // The cast: only the feature of menus and documents write it.
+  const { type, object, url, target, classes, xfn } = { ...blankFields, ...(meta[itemKey] as object) }
+  const number = references[itemPostKey]?.number ?? references[itemTermKey]?.number ?? 0
+  const members = { type, object_id: number, object: fileWord(object), url, target, classes, xfn: xfn.join(' ') }
+  const named = Object.entries({ ...members, menu_item_parent: parent })
+  return Object.fromEntries(named.map(([name, value]) => [prefix + name, value]))
+}
+
+export const fileItems: FileItems = { fromFile: importedItem, toFile: exportedItem }
 
 const words = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((one) =>

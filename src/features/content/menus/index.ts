@@ -4,7 +4,7 @@ import { itemKey } from '../../../site/menu-items.ts'
 import { storedElements } from '../../shared/references/element-references.ts'
 import { taxonomyFeature } from '../terms/taxonomy.ts'
 import { postTermsEmbedder } from '../terms/view.ts'
-import { importedItem } from './import.ts'
+import { fileItems } from './import.ts'
 import { itemEndpoints } from './items.ts'
 import { menuExtension } from './menus.ts'
 import { itemReferences, menuItemType, menuTaxonomy } from './model.ts'
@@ -24,7 +24,7 @@ export const menus = feature('menus', 'cms/v2', [...terms.endpoints, ...itemEndp
     metaReferences: itemReferences,
     // The address of an item may name a row by its id.
     embeddedReferences: { [itemKey]: storedElements },
-    items: { [menuItemType.name]: importedItem },
+    items: { [menuItemType.name]: fileItems },
   },
   hooks: {
     'post.published': async ({ post }, context) => {

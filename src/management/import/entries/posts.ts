@@ -1,6 +1,6 @@
 /** Converts an item of the file to a post of a site document, which refers to others by logins, slugs and ids of the file. */
 
-import type { FileMeta, ImportedItem } from '../../../core/declare/feature.ts'
+import type { ImportedItem, PersistedData } from '../../../core/declare/feature.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { categories, importedUrlKey, postFormats, tags } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
@@ -55,9 +55,7 @@ export interface PostContext {
   readonly types: TypeRules
   readonly fields: DeclaredFields
   /** By type, how items are read that have more than posts have. */
-  readonly items: {
-    readonly [postType: string]: (meta: FileMeta, neutralWord: (word: string) => string) => ImportedItem
-  }
+  readonly items: NonNullable<PersistedData['items']>
   /** The URL of the exported site. */
   readonly site: string
   /** The slug of the category that posts without one get; empty: there is none. */
@@ -165,8 +163,8 @@ function commentsOf({ comments }: FileRecord, { time }: PostContext, warn: Warn)
 
 /** Reads the item of a type whose feature reads its own items. */
 function ownPart({ meta }: FileRecord, type: string, { items, names }: PostContext): ImportedItem | undefined {
-  const read = Object.hasOwn(items, type) ? items[type] : undefined
-  return read?.(namedMeta(meta, names), names.toNeutral)
+  const rules = Object.hasOwn(items, type) ? items[type] : undefined
+  return rules?.fromFile(namedMeta(meta, names), names.toNeutral)
 }
 
 function ordinaryPart({ fields }: FileRecord, type: string, meta: ImportedItem['meta']): ImportedItem {
