@@ -1,7 +1,7 @@
 /** `api.site.users` reads and writes users by the rules of the routes, without their permissions. */
 
 import { blankUser } from '../contract/fields/blank.ts'
-import { nameAdvice } from '../contract/nearest-name.ts'
+import { nameAdvice, nearestName } from '../contract/nearest-name.ts'
 import {
   type Json,
   type Storage,
@@ -196,13 +196,20 @@ const forms: { readonly [name in keyof UserValues]-?: readonly [form: string, fi
   meta: ['an object', isRecord],
 }
 
-const unknownValue = (name: string) => `users have no ${name}: ${nameAdvice(name, Object.keys(forms), 'the values')}`
+/** A misspelt name is refused. Other names belong to the records of the host, and no account has them. */
+function refuseMisspelt(name: string): void {
+  const meant = nearestName(name, Object.keys(forms))
+  if (meant !== undefined) throw new TypeError(`users have no ${name}: did you mean ${meant}?`)
+}
 
 /** A value of another form would be stored as sent, and take rights away without a word. Throws a TypeError. */
 function checked<T extends UserValues>(values: T): T {
   for (const [name, value] of Object.entries(values)) {
-    if (!Object.hasOwn(forms, name)) throw new TypeError(unknownValue(name))
-    // The cast: the line above checks the name.
+    if (!Object.hasOwn(forms, name)) {
+      refuseMisspelt(name)
+      continue
+    }
+    // The cast: the lines above check the name.
     const [form, fits] = forms[name as keyof UserValues]
     if (value !== undefined && !fits(value)) throw new TypeError(`${name} of a user must be ${form}`)
   }

@@ -124,6 +124,12 @@ test('takes the roles of a document from its options', async () => {
   await empty.dispose()
 })
 
+test('takes the record of a host, whose other members no account has', async () => {
+  const record = { login: 'pat', email: 'pat@people.example', name: 'Pat Doe', department: 'Harbour' }
+  await site.api.site.users.create(record)
+  expect(await site.api.site.users.find({ login: 'pat' })).toMatchObject({ login: 'pat', email: 'pat@people.example' })
+})
+
 test.each([
   ['capabilities', ['edit_posts', 'publish_posts'], 'capabilities of a user must be an object such as'],
   ['capabilities', { edit_posts: 1 }, 'capabilities of a user must be'],
