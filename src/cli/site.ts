@@ -3,6 +3,7 @@
 import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { commandFiles } from '../host/files.ts'
+import { unknownShortcodesOf } from '../host/known-shortcodes.ts'
 import { unknownBuiltInWidgets } from '../host/known-widgets.ts'
 import { dataOfEverySite } from '../host/stored-data.ts'
 import { inOneTransaction } from '../management/context.ts'
@@ -45,6 +46,7 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     readArchive: readZip,
     unknownWidgets: unknownBuiltInWidgets,
     writeArchive: writeZip,
+    ...unknownShortcodesOf(),
     ...commandFiles(inside, services),
     persisted,
   }))

@@ -33,7 +33,7 @@ export function createAppContext(
   { root, routes, persisted, ...parts }: AppContextParts,
 ): AppContext {
   const given = {
-    render: createRender(),
+    render: createRender({ shortcodes: Object.keys(options.render?.shortcodes ?? {}) }),
     outbound: createHttpClient(),
     media: createMedia(),
     images: createImages(),

@@ -44,6 +44,7 @@ import { createFetch } from './fetch.ts'
 import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
 import { credentialsLimit } from './hooks.ts'
 import type { KnownProfile } from './known-profile.ts'
+import { unknownShortcodesOf } from './known-shortcodes.ts'
 import { unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
@@ -203,6 +204,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         readArchive: readZip,
         unknownWidgets: (types) => unknownWidgetsOf(app, types),
         writeArchive: writeZip,
+        ...unknownShortcodesOf(options.render),
         write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
         ...filesOf({ storage: inside, app }),
       })),

@@ -31,9 +31,14 @@ export interface ManagementContext {
   readonly readArchive?: ReadArchive
   /** Writes one: the same files make the same bytes. */
   readonly writeArchive?: (files: readonly ArchivedFile[]) => Uint8Array<ArrayBuffer>
+  /** Without it, imports report no shortcodes. */
+  readonly unknownShortcodes?: UnknownShortcodes
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
 }
+
+/** Names what looks like a shortcode in a text and is none of this site. */
+export type UnknownShortcodes = (text: string) => readonly string[]
 
 /** Returns the files of an archive; throws an error with the code `archive` for one that is broken or exceeds a limit. */
 export type ReadArchive = (

@@ -4,12 +4,13 @@ import type { Settings } from '../site/settings.ts'
 import { hasBlocks } from './blocks/blocks.ts'
 import { makeExcerpt } from './blocks/excerpt.ts'
 import { renderWithGaps, withDrawnBlocks } from './blocks/render.ts'
-import type { ExcerptOptions, Render, RenderContext } from './render.ts'
+import type { ExcerptOptions, Render, RenderContext, TextOptions } from './render.ts'
 import { escapeLoneAmpersands } from './text/ampersands.ts'
 import { budgeted, type TextBudget } from './text/budgeted.ts'
 import { loadingHints } from './text/images.ts'
 import { paragraphs } from './text/paragraphs.ts'
 import { expandAddresses } from './text/shortcodes/embed.ts'
+import { type ShortcodeNames, shortcodeNames } from './text/shortcodes/names.ts'
 import { renderShortcodes, unwrapShortcodes } from './text/shortcodes.ts'
 import { faces } from './text/smilies.ts'
 import { typeset } from './text/typography.ts'
@@ -48,26 +49,33 @@ export function bySettings(render: Render, { useSmilies }: Pick<Settings, 'useSm
  * export const html = createRender().title('Fish & chips')
  * ```
  */
-export function createRender(): Render {
-  return { title, content, excerpt }
+export function createRender({ shortcodes = [] }: TextOptions = {}): Render {
+  const isShortcode = shortcodeNames(shortcodes)
+  return {
+    title: (raw) => trimBlanks(escapeLoneAmpersands(typeset(raw, undefined, isShortcode))),
+    content: (raw, context = {}) => content(raw, context, context.draw?.isShortcode ?? isShortcode),
+    excerpt: (post, options = {}) => excerpt(post, options, isShortcode),
+  }
 }
 
-const title = (raw: string): string => trimBlanks(escapeLoneAmpersands(typeset(raw)))
-
-function content(raw: string, context: RenderContext = {}): string {
+function content(raw: string, context: RenderContext, isShortcode: ShortcodeNames): string {
   const expanded = expandAddresses(raw)
   const { html, drawn } = hasBlocks(expanded) ? renderWithGaps(expanded, context) : withoutBlocks(expanded)
-  const expandedHtml = renderShortcodes(typeset(html), context)
+  const expandedHtml = renderShortcodes(typeset(html, undefined, isShortcode), { ...context, isShortcode })
   return loadingHints(withDrawnBlocks(context.faces === false ? expandedHtml : faces(expandedHtml), drawn))
 }
 
 const withoutBlocks = (text: string) => ({ html: paragraphs(text), drawn: [] })
 
-function excerpt(post: { readonly excerpt: string; readonly content: string }, options: ExcerptOptions = {}): string {
-  const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, options.words) : post.excerpt
-  const typed = typeset(text)
+function excerpt(
+  post: { readonly excerpt: string; readonly content: string },
+  options: ExcerptOptions,
+  isShortcode: ShortcodeNames,
+): string {
+  const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, options.words, isShortcode) : post.excerpt
+  const typed = typeset(text, undefined, isShortcode)
   const shown = options.faces === false ? typed : faces(typed)
-  return loadingHints(unwrapShortcodes(paragraphs(escapeLoneAmpersands(shown))))
+  return loadingHints(unwrapShortcodes(paragraphs(escapeLoneAmpersands(shown)), undefined, isShortcode))
 }
 
 /** Trims blanks at both ends. A non-breaking blank stays. */

@@ -29,12 +29,20 @@ export interface ContentDrawer {
   /** Whether `block` draws blocks of this name. Other blocks show the markup between their markers. */
   draws(name: string): boolean
   block(block: DrawnBlock): string
-  /** Undefined: the shortcode shows nothing. */
+  /** Whether square brackets with this name are a shortcode. Default: the built-in names. */
+  isShortcode?(name: string): boolean
+  /** Undefined: nothing draws the shortcode. Those of articles are rendered without a drawer; others stay as typed. */
   shortcode?(
     name: string,
     attributes: { readonly [name: string]: string },
     inner: string | undefined,
   ): string | undefined
+}
+
+/** How `createRender` renders. */
+export interface TextOptions {
+  /** The names of the shortcodes that the host defines. Default: the built-in ones only. */
+  readonly shortcodes?: readonly string[]
 }
 
 export interface ExcerptOptions extends Pick<RenderContext, 'faces'> {

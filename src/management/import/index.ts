@@ -15,6 +15,7 @@ import { NetworkObserver } from './network.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { RecordImport } from './record-import.ts'
 import { createReport, type ImportReport, type ReportBuilder, type SourceNetwork, type Warn } from './report.ts'
+import { ShortcodeReport } from './shortcodes.ts'
 import { type NamedPages, SiteValues, type TakenOptions } from './site-values.ts'
 
 // Loaded together: whoever writes kits takes the rules of those who read them.
@@ -132,6 +133,7 @@ export async function importRecords(
   const report = createReport()
   const icons = new IconLibraries()
   const networks = new NetworkObserver()
+  const shortcodes = new ShortcodeReport(context.unknownShortcodes, report)
   let bytes = 0
   const onWrite = () => progress?.({ items: records.items, bytes })
   const records = await RecordImport.open(context, {
@@ -148,6 +150,7 @@ export async function importRecords(
         kits.observe(record)
         icons.observe(record)
         networks.observe(record)
+        shortcodes.observe(record)
         await records.add(record)
       }
       if (written) {

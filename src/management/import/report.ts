@@ -67,6 +67,8 @@ export const problemSentences = {
   'meta-kept': 'meta values are serialized objects, or do not parse, and stay texts',
   'unknown-widget':
     'widgets of documents are unknown: their texts, links and pictures are shown without their own form',
+  'unknown-shortcode':
+    'shortcodes are none of this site and are shown as they are typed: render.shortcodes can define them',
   'meta-generated': 'meta values are made anew when needed and were left out',
   'kit-not-used':
     'kits are stored, but the site keeps its own; --kit (kit: true) or api.site.kit.use(id) takes one over',

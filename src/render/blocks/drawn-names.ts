@@ -26,17 +26,28 @@ export const drawnBlocks = [
   ...['site-logo', 'site-tagline', 'site-title'],
 ] as const
 
-/** Shortcodes that show media of the library. */
-const drawnShortcodes = ['gallery', 'playlist'] as const
+/** Shortcodes that show media of the library, and templates of any word. */
+const drawnShortcodes = ['gallery', 'playlist', '[a-z]+-template'] as const
+
+/** The additions of a host that texts may name. */
+interface HostNames {
+  readonly blocks?: { readonly [name: string]: unknown }
+  readonly shortcodes?: { readonly [name: string]: unknown }
+  /** Its service for shortcodes may know any name. */
+  readonly services?: { readonly shortcode?: unknown }
+}
+
+const escaped = (names: { readonly [name: string]: unknown } = {}) =>
+  Object.keys(names).map((name) => name.replace(/[^\w/-]/g, '\\$&'))
 
 /**
- * Creates the test whether a content has such blocks or shortcodes; `further` names blocks of the host. A match in a place where it is
- * text, such as a comment, only costs the way of contents that have one.
+ * Creates the test whether a content has such blocks or shortcodes, or those of the host. A match in a place where it is text, such as
+ * a comment, only costs the way of contents that have one.
  */
-export function createDrawnTest(further: readonly string[] = []): (content: string) => boolean {
-  const names = [...drawnBlocks, ...further].map((name) => name.replace(/[^\w/-]/g, '\\$&'))
-  const marker = new RegExp(`<!--\\s+cms:(?:core/)?(?:${names.join('|')})\\s`)
-  const shortcode = new RegExp(`\\[(?:${drawnShortcodes.join('|')})[\\s\\]/]`)
+export function createDrawnTest({ blocks, shortcodes, services }: HostNames = {}): (content: string) => boolean {
+  const marker = new RegExp(`<!--\\s+cms:(?:core/)?(?:${[...drawnBlocks, ...escaped(blocks)].join('|')})\\s`)
+  const names = services?.shortcode ? ['[a-zA-Z][\\w-]*'] : [...drawnShortcodes, ...escaped(shortcodes)]
+  const shortcode = new RegExp(`\\[(?:${names.join('|')})[\\s\\]/]`)
   return (content) =>
     (content.includes('cms:') && marker.test(content)) || (content.includes('[') && shortcode.test(content))
 }

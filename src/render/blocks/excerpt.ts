@@ -2,6 +2,7 @@
 import { tokenize } from '../../html/tokenize.ts'
 import type { Comment, OpenTag, Token } from '../../html/tokens.ts'
 import { BLOCK_ELEMENTS } from '../text/paragraphs/elements.ts'
+import { builtInShortcode, type ShortcodeNames } from '../text/shortcodes/names.ts'
 import { stripShortcodes } from '../text/shortcodes.ts'
 import { hasBlocks } from './blocks.ts'
 import { countedTokens } from './excerpt-blocks.ts'
@@ -13,8 +14,12 @@ const MORE = ' [&hellip;]'
  * Returns HTML on one line, not typeset yet. Blanks separate words; a non-breaking blank does not. The cost is linear in the
  * content.
  */
-export function makeExcerpt(content: string, limit: number = DEFAULT_WORDS): string {
-  const words = wordsOf(textOf(shownPart(content), limit))
+export function makeExcerpt(
+  content: string,
+  limit: number = DEFAULT_WORDS,
+  isShortcode: ShortcodeNames = builtInShortcode,
+): string {
+  const words = wordsOf(textOf(shownPart(content, isShortcode), limit))
   if (words.length <= limit) return words.join(' ')
   return `${words.slice(0, Math.max(0, limit)).join(' ')}${MORE}`
 }
@@ -29,12 +34,12 @@ interface Source {
 }
 
 /** Returns the part before the first break, without known shortcodes and without blocks that excerpts leave out. */
-function shownPart(written: string): Source {
+function shownPart(written: string, isShortcode: ShortcodeNames): Source {
   const { content, tokens: whole } = behindLeadingBreaks(written)
   const end = whole.findIndex((token) => token.kind === 'comment' && isBreak(token))
   const first = end === -1 ? whole : whole.slice(0, end)
   const html = end === -1 ? content : content.slice(0, whole[end]?.start)
-  const stripped = html.includes('[') ? stripShortcodes(html) : html
+  const stripped = html.includes('[') ? stripShortcodes(html, isShortcode) : html
   const tokens = stripped === html ? first : tokenize(stripped)
   return { html: stripped, tokens: hasBlocks(stripped) ? countedTokens(tokens) : tokens }
 }

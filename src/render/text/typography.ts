@@ -4,15 +4,20 @@
  */
 import { tokenize } from '../../html/tokenize.ts'
 import type { Token } from '../../html/tokens.ts'
+import { builtInShortcode, type ShortcodeNames } from './shortcodes/names.ts'
 import { readShortcodeTag, type TokenizedText } from './shortcodes/tags.ts'
 import { escapeAmpersands } from './typography/references.ts'
 import { VERBATIM_ELEMENTS, type Work } from './typography/signs.ts'
 import { typesetText } from './typography/typeset-text.ts'
 
 /** Reads the tokens once; the cost is linear in the length of the text. */
-export function typeset(text: string, work: Work = { steps: 0 }): string {
+export function typeset(
+  text: string,
+  work: Work = { steps: 0 },
+  isShortcode: ShortcodeNames = builtInShortcode,
+): string {
   if (!text.includes('<') && !text.includes('[')) return typesetText(text, 0, text.length, work) ?? text
-  const copy: Copy = { text, tokens: tokenize(text), work, out: '', copied: 0, end: 0 }
+  const copy: Copy = { text, tokens: tokenize(text), work, isShortcode, out: '', copied: 0, end: 0 }
   const verbatim: string[] = []
   for (const token of copy.tokens) {
     work.steps += 1

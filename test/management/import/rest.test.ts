@@ -319,3 +319,18 @@ const withoutFiles = (rows: Parsed[]) =>
       ...row
     }) => row,
   )
+
+test('ids inside contents lead to the new rows, and one that the old site does not have to none', async () => {
+  const pier = old.ids['media.pier']
+  const content = `<!-- wp:image {"id":${pier}} --><img class="wp-image-${pier}" src="/x.jpg"/><!-- /wp:image -->[gallery ids="${pier},99999"]`
+  await old.as('ada')('POST', '/wp/v2/posts', { body: { title: 'Shows', slug: 'shows', status: 'publish', content } })
+  // The next ids of this site are others.
+  for (const title of ['One', 'Two']) await here.as('ada')('POST', '/wp/v2/posts', { body: { title } })
+  const { comparison } = await importFrom()
+  const posts = comparison.find(({ kind }) => kind === 'posts')
+  expect(posts?.digestHere).toBe(posts?.digestThere)
+  const medium = (await here.as('ada')('GET', '/wp/v2/media?slug=pier')).body[0].id
+  expect(medium).not.toBe(pier)
+  const [post] = (await here.as('ada')('GET', '/wp/v2/posts?slug=shows&context=edit')).body
+  expect(post.content.raw).toBe(content.replaceAll(`${pier}`, `${medium}`).replace('99999', '0'))
+})

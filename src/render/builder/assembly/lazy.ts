@@ -17,7 +17,7 @@ export function createLazyRender(options: EngineOptions): BuilderRender {
   return {
     document: async (where, id, context) => (await load()).document(where, id, context),
     part: async (where, id, part, context) => (await load()).part(where, id, part, context),
-    isDrawn: createDrawnTest(Object.keys(options.host.blocks ?? {})),
+    isDrawn: createDrawnTest(options.host),
     contents: async (where, contents, context) => (await load()).contents(where, contents, context),
     unknownTypes: async (elements) => (await load()).unknownTypes(elements),
     overlays: async (where, shown, context, opened) => (await load()).overlays(where, shown, context, opened),

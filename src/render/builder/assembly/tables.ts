@@ -2,6 +2,7 @@
 
 import { createDrawnTest } from '../../blocks/drawn-names.ts'
 import type { Render } from '../../index.ts'
+import { isTemplateShortcode, shortcodeNames } from '../../text/shortcodes/names.ts'
 import { atomicElements } from '../atomic/table.ts'
 import { builtInBlocks } from '../blocks/table.ts'
 import { builtInConditions } from '../conditions/table.ts'
@@ -38,9 +39,11 @@ export function createTables(host: RenderOptions, text: Render): Tables {
     elementType,
     isKnown: createIsKnown(elementType, widgets),
     tag: (name) => ownEntry(tags, name),
-    shortcode: (name) => ownEntry(shortcodes, name),
+    shortcode: (name) =>
+      ownEntry(shortcodes, name) ?? (isTemplateShortcode(name) ? shortcodes['builder-template'] : undefined),
+    isShortcode: shortcodeNames(Object.keys(shortcodes)),
     block: (name) => ownEntry(blocks, name),
-    isDrawn: createDrawnTest(Object.keys(host.blocks ?? {})),
+    isDrawn: createDrawnTest(host),
     condition: (name) => ownEntry(conditions, name),
     query: (name) => ownEntry(host.queries ?? {}, name),
     baseSheet: (breakpoints) => {

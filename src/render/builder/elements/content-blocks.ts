@@ -8,6 +8,7 @@ import type { Child } from '../html/nodes.ts'
 import { serialize } from '../html/serialize.ts'
 import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
+import { shortcodeDrawer, shortcodesOf } from './content-shortcodes.ts'
 
 /** Renders the content of the current post of the scope. */
 export function articleHtml(content: string, context: RenderContext, scope: Scope, pass: Pass): string {
@@ -23,12 +24,8 @@ function createDrawer(scope: Scope, depth: number, pass: Pass): ContentDrawer {
   return {
     draws: (name) => pass.tables.block(name) !== undefined,
     block: (block) => serialize(drawBlock(block, scope, depth, pass)),
-    shortcode: (name, attributes, inner) => {
-      const shortcode = pass.tables.shortcode(name)
-      if (!shortcode || !pass.admit()) return undefined
-      const call = { name, attributes, ...(inner === undefined ? {} : { inner }), pass, scope }
-      return serialize(shortcode(call))
-    },
+    isShortcode: shortcodesOf(pass),
+    shortcode: shortcodeDrawer(scope, pass),
   }
 }
 

@@ -95,8 +95,10 @@ export interface Tables {
   isKnown(element: Element): boolean
   tag(name: string): Tag | undefined
   shortcode(name: string): Shortcode | undefined
+  /** Whether the name is one of these, or one of articles. */
+  isShortcode(name: string): boolean
   block(name: string): Block | undefined
-  /** Whether a stored text has blocks or shortcodes that show other rows. */
+  /** Whether a stored text has blocks or shortcodes that show other rows or that the host defines. */
   isDrawn(content: string): boolean
   condition(name: string): Condition | undefined
   query(name: string): HostQueryChange | undefined

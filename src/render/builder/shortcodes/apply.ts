@@ -1,71 +1,82 @@
 /**
- * Replaces the shortcodes of a text: first those of the builder and the host, then those of articles. Unknown shortcodes stay
+ * Replaces the shortcodes of a text in a document: those of the builder and the host, and those of articles. Unknown shortcodes stay
  * as typed; the drawn page has a warning that names them.
  */
-import { decodeReferences } from '../../filter/references.ts'
 import { readAttributes } from '../../text/shortcodes/attributes.ts'
-import { renderShortcodes } from '../../text/shortcodes.ts'
-import { trusted } from '../html/markup.ts'
+import { builtInShortcode } from '../../text/shortcodes/names.ts'
+import { findShortcodes, foreignShortcodes, type Shortcode } from '../../text/shortcodes/tags.ts'
+import { decodedAttributes, noPlayers, type Players, renderShortcodes, withParagraph } from '../../text/shortcodes.ts'
+import { drawShortcode, shortcodeDrawer, shortcodesOf } from '../elements/content-shortcodes.ts'
 import type { Child } from '../html/nodes.ts'
-import type { Pass, Shortcode } from '../pass/pass.ts'
+import { serialize } from '../html/serialize.ts'
+import type { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
-import { shortcodeAnswers, shortcodeKey } from '../records/service-answers.ts'
-import { type FoundShortcode, findShortcodes } from './parse.ts'
 
 interface Around {
   readonly pass: Pass
   readonly scope: Scope
-  /** Writes the HTML between the shortcodes. */
+  /** Writes the HTML between the shortcodes, and shortcodes of articles. */
   readonly write: (html: string) => Child
 }
 
-/** Shortcodes of articles, which render/text replaces in the rest of the text. */
-const OF_ARTICLES: ReadonlySet<string> = new Set(['audio', 'video', 'caption', 'embed'])
+interface Place extends Around {
+  readonly players: Players
+  readonly depth: number
+}
 
-export function applyShortcodes(html: string, around: Around): Child {
-  const { pass, scope, write } = around
-  const articleText = (text: string) => (text === '' ? undefined : write(renderShortcodes(text, { id: scope.post })))
-  const hasHost = pass.records.source.services.shortcode !== undefined
-  const isKnown = (name: string) => builtIn(name, pass) !== undefined || (hasHost && !OF_ARTICLES.has(name))
+/** Nested shortcodes are drawn to the depth of those in articles; deeper ones stay text. */
+const maxDepth = 5
+
+export const applyShortcodes = (html: string, around: Around): Child =>
+  apply(html, { ...around, players: noPlayers(), depth: 1 })
+
+function apply(html: string, place: Place): Child {
+  const { pass, write } = place
+  const text = (part: string): Child => (part === '' ? undefined : write(part))
   const parts: Child[] = []
   let end = 0
-  for (const found of findShortcodes(html, isKnown)) {
-    parts.push(articleText(html.slice(end, found.start)), answer(found, html, around))
-    end = found.end
+  for (const found of findShortcodes(html, undefined, shortcodesOf(pass))) {
+    const alone = found.isEscaped ? found : withParagraph(html, found, end)
+    const drawn = found.isEscaped ? write(html.slice(found.start + 1, found.end - 1)) : draw(html, found, alone, place)
+    const span = drawn === undefined ? found : alone
+    parts.push(text(html.slice(end, span.start)), drawn ?? typed(html, found, place))
+    end = span.end
   }
-  parts.push(articleText(html.slice(end)))
+  parts.push(text(html.slice(end)))
   return parts
 }
 
-/**
- * Warns of what looks like a shortcode of an add-on in a drawn page: each text of each widget is in it. A single word in brackets among
- * others, such as `[sic]`, is text.
- */
+function draw(
+  html: string,
+  found: Shortcode,
+  alone: { readonly start: number; readonly end: number },
+  place: Place,
+): Child {
+  const { pass, scope, write } = place
+  if (builtInShortcode(found.name) && !pass.tables.shortcode(found.name)) {
+    const { players } = place
+    const drawer = { shortcode: shortcodeDrawer(scope, pass) }
+    const options = { id: scope.post, players, isShortcode: shortcodesOf(pass), draw: drawer }
+    return write(renderShortcodes(html.slice(alone.start, alone.end), options))
+  }
+  const attributes = decodedAttributes(readAttributes(found.attributes))
+  const inner = found.content === null ? {} : { inner: serialize(within(found.content, place)) }
+  return drawShortcode({ name: found.name, attributes, ...inner, pass, scope })
+}
+
+const within = (content: string, place: Place): Child =>
+  place.depth < maxDepth ? apply(content, { ...place, depth: place.depth + 1 }) : place.write(content)
+
+/** Writes the tags of a shortcode that nothing knows, and draws those that it encloses. */
+function typed(html: string, { start, end, inner, content }: Shortcode, place: Place): Child {
+  if (content === null) return place.write(html.slice(start, end))
+  return [place.write(html.slice(start, inner.start)), within(content, place), place.write(html.slice(inner.end, end))]
+}
+
+/** Warns of what looks like a shortcode of an add-on in a drawn page: each text of each widget is in it. */
 export function warnOfShortcodes(html: string, pass: Pass): void {
-  const isForeign = (name: string) => builtIn(name, pass) === undefined && !OF_ARTICLES.has(name)
-  for (const { name, attributes, inner, isEscaped, start, end } of findShortcodes(html, isForeign)) {
-    const isAlone = html[start - 1] === '>' && html[end] === '<'
-    if (isEscaped || !(isAlone || inner !== undefined || attributes.includes('=') || /[-_]/.test(name))) continue
+  for (const name of foreignShortcodes(html, pass.tables.isShortcode)) {
     const message = `[${name}] is no shortcode of this site: render.shortcodes can define it`
     pass.warnings.add('unknown_shortcode', undefined, message)
   }
-}
-
-/** Finds the template shortcode in both words: a site with a names preset stores another one. */
-const builtIn = (name: string, pass: Pass): Shortcode | undefined =>
-  pass.tables.shortcode(name) ??
-  (/^[a-z]+-template$/.test(name) ? pass.tables.shortcode('builder-template') : undefined)
-
-function answer(found: FoundShortcode, html: string, { pass, scope, write }: Around): Child {
-  const { name, inner, start, end, isEscaped } = found
-  if (isEscaped) return write(html.slice(start + 1, end - 1))
-  const attributes = Object.fromEntries(
-    [...readAttributes(found.attributes)].map(([key, value]) => [key, decodeReferences(value)]),
-  )
-  const shortcode = builtIn(name, pass)
-  const common = { name, attributes, ...(inner === undefined ? {} : { inner }) }
-  if (shortcode) return shortcode({ ...common, pass, scope })
-  pass.depend(`shortcode:${name}`)
-  const result = pass.get(shortcodeAnswers, shortcodeKey(name, attributes, inner))
-  return result === undefined ? write(html.slice(start, end)) : trusted(result)
 }

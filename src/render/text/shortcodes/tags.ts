@@ -1,12 +1,10 @@
-/** Finds known shortcodes. All other square brackets are text. */
+/** Finds known shortcodes. Typography, excerpts, rendering and documents of the builder share this. */
 
 import { RAW_TEXT } from '../../../html/raw-text.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Token } from '../../../html/tokens.ts'
 import { isBlank, type Work } from '../typography/signs.ts'
-
-/** Typography, excerpts and rendering share this list. Names match in lower case only. */
-const SHORTCODES: ReadonlySet<string> = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video'])
+import { builtInShortcode, type ShortcodeNames } from './names.ts'
 
 /** A tag: `[name attributes]` or `[/name]`. */
 interface ShortcodeTag {
@@ -28,27 +26,33 @@ export interface Shortcode {
   readonly content: string | null
   /** Whether double brackets enclose it, so that it is shown and not rendered. The span then includes them. */
   readonly isEscaped: boolean
+  /** The span of the content: it is empty without a closing tag. */
+  readonly inner: { readonly start: number; readonly end: number }
 }
 
-const NAME = /[a-z_-]*/y
+const NAME = /(?:[a-z][\w-]*)?/iy
 
-/** A text with its tokens. */
+/** A text with its tokens, and the names that are shortcodes in it. */
 export interface TokenizedText {
   readonly text: string
   readonly tokens: readonly Token[]
   readonly work: Work
+  readonly isShortcode: ShortcodeNames
 }
 
 /**
  * Reads the tag of a known shortcode at `at`, the offset of a `[`. Attributes may contain markup, but the tag has to end in
  * text: otherwise rendering it would expose markup inside the attributes of an element or inside a comment.
  */
-export function readShortcodeTag({ text, tokens, work }: TokenizedText, at: number): ShortcodeTag | undefined {
+export function readShortcodeTag(
+  { text, tokens, work, isShortcode }: TokenizedText,
+  at: number,
+): ShortcodeTag | undefined {
   const isClosing = text[at + 1] === '/'
   NAME.lastIndex = at + (isClosing ? 2 : 1)
   const name = NAME.exec(text)?.[0] ?? ''
   work.steps += name.length
-  if (!SHORTCODES.has(name)) return undefined
+  if (name === '' || !isShortcode(name)) return undefined
   const nameEnd = at + (isClosing ? 2 : 1) + name.length
   const next = text[nameEnd]
   if (isClosing || (next !== ']' && next !== '/' && !isBlank(next))) {
@@ -99,9 +103,13 @@ function isContent(tokens: readonly Token[], index: number): boolean {
 }
 
 /** Returns the shortcodes in source order without nested ones. The cost is linear in the length of the text. */
-export function findShortcodes(html: string, work: Work = { steps: 0 }): Shortcode[] {
+export function findShortcodes(
+  html: string,
+  work: Work = { steps: 0 },
+  isShortcode: ShortcodeNames = builtInShortcode,
+): Shortcode[] {
   if (!html.includes('[')) return []
-  const tags = shortcodeTags({ text: html, tokens: tokenize(html), work })
+  const tags = shortcodeTags({ text: html, tokens: tokenize(html), work, isShortcode })
   return tags.length === 0 ? [] : outermost(html, tags, partners(tags))
 }
 
@@ -171,5 +179,25 @@ function shortcodeOf(html: string, open: ShortcodeTag, last: ShortcodeTag): Shor
     end: last.end + (isEscaped ? 1 : 0),
     content: open === last ? null : html.slice(open.end, last.start),
     isEscaped,
+    inner: open === last ? { start: last.end, end: last.end } : { start: open.end, end: last.start },
   }
+}
+
+// ---------------------------------------------------------------- shortcodes that nothing draws
+
+/**
+ * Returns the names of what looks like a shortcode of an add-on, in source order: readers see it as it is typed. A single word in
+ * brackets among others, such as `[sic]`, is text: a shortcode is alone in its element or on its line, encloses a text, has attributes,
+ * or has a name of several words.
+ */
+export function foreignShortcodes(html: string, isShortcode: ShortcodeNames): string[] {
+  if (!html.includes('[')) return []
+  const found = findShortcodes(html, { steps: 0 }, (name) => !isShortcode(name))
+  return found.flatMap(({ name, attributes, content, isEscaped, start, end }) => {
+    const isAlone =
+      /(?:^|[>\n])[ \t]*$/.test(html.slice(Math.max(0, start - 20), start)) &&
+      /^[ \t]*(?:$|[<\r\n])/.test(html.slice(end, end + 20))
+    const isOne = isAlone || content !== null || attributes.includes('=') || /[-_]/.test(name)
+    return isEscaped || !isOne ? [] : [name]
+  })
 }
