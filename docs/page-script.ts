@@ -27,6 +27,13 @@ const scripts = [
     name: 'popupsScript',
     format: 'esm',
   },
+  {
+    folder: 'src/site-pages',
+    entry: 'forms/proof.ts',
+    file: 'theme/scripts/proof.ts',
+    name: 'proofScript',
+    format: 'iife',
+  },
 ] as const
 
 type Script = (typeof scripts)[number]

@@ -2,6 +2,7 @@
 import { collectBytes } from '../core/request/body.ts'
 import { checkBodyHeaders } from '../core/request/incoming.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
+import type { ChallengeGate } from '../features/builder/form-submissions/intake/gate.ts'
 import {
   FormIntake,
   type SubmissionHandlerOptions,
@@ -12,11 +13,15 @@ import type { SiteSubmissions } from '../features/builder/form-submissions/manag
 import type { PagesApi } from './api.ts'
 
 /** Returns undefined when the profile stores no submissions, or the host receives its forms itself. */
-export function createPageIntake(api: PagesApi, options: SubmissionHandlerOptions | false): FormIntake | undefined {
+export function createPageIntake(
+  api: PagesApi,
+  options: SubmissionHandlerOptions | false,
+  gate: ChallengeGate,
+): FormIntake | undefined {
   // The cast: profiles with the feature have the members.
   const { submissions, forms } = api.site as { readonly submissions?: SiteSubmissions; readonly forms?: SiteForms }
   return submissions && forms && options !== false
-    ? new FormIntake({ site: { submissions, forms } }, options)
+    ? new FormIntake({ site: { submissions, forms } }, options, gate)
     : undefined
 }
 
@@ -80,7 +85,10 @@ export async function redirectIn(response: Response): Promise<string | undefined
 
 interface Problem {
   readonly message?: unknown
-  readonly data?: { readonly params?: { readonly [field: string]: unknown } }
+  readonly data?: {
+    readonly challenge?: { readonly token?: unknown }
+    readonly params?: { readonly [field: string]: unknown }
+  }
 }
 
 /** Whether a storage that fails may have stored the form. The body stays readable. */
@@ -97,4 +105,12 @@ export async function problemsOf(response: Response): Promise<readonly string[]>
   const { message, data } = (await response.json()) as Problem
   const params = Object.values(data?.params ?? {}).filter((text) => typeof text === 'string')
   return params.length > 0 ? params : [String(message ?? '')]
+}
+
+/** Returns the token with which a reader who has no script may send the form once more. */
+export async function challengeIn(response: Response): Promise<string | undefined> {
+  // The cast: error responses have this form.
+  const { data } = (await response.clone().json()) as Problem
+  const token = data?.challenge?.token
+  return typeof token === 'string' ? token : undefined
 }

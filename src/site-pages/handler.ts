@@ -8,6 +8,7 @@ import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { Work } from '../core/runtime/work.ts'
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
+import { ChallengeGate } from '../features/builder/form-submissions/intake/gate.ts'
 import type { FormIntake, UnlockedForm } from '../features/builder/form-submissions/intake/handler.ts'
 import { publishScheduled } from '../features/content/posts/schedule.ts'
 import { pagesSecret } from '../features/shared/access/preview-token.ts'
@@ -19,6 +20,7 @@ import type { Located } from './address/locate.ts'
 import { locate } from './address/lookup.ts'
 import { redirectOtherPath } from './address/old-addresses.ts'
 import type { PagesApi } from './api.ts'
+import { challengeFile, challengeResponse, sendAgain } from './challenge.ts'
 import { isComment, sendComment } from './comments/send.ts'
 import { html, type Markup } from './content/markup.ts'
 import { renderWithin } from './documents/draw.ts'
@@ -26,6 +28,7 @@ import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
 import { robotsText, sitemapText } from './feeds/sitemap.ts'
 import {
+  challengeIn,
   createPageIntake,
   fieldsOf,
   isOutcomeUnknown,
@@ -52,19 +55,24 @@ interface Site {
   readonly options: PagesOptions
   readonly files: PageFiles
   readonly intake: FormIntake | undefined
+  readonly gate: ChallengeGate
   readonly failures: ReturnType<typeof createFailureLog>
 }
 
 export function createFetch(api: PagesApi, options: PagesOptions): (request: Request) => Promise<Response> {
+  const { storage, app } = api['~parts']
+  const secret = () => pagesSecret(storage)
+  const gate = new ChallengeGate({ demand: options.challenge, secret, clock: app.clock })
   const site: Site = {
     api,
     options,
     files: {
-      own: createOwnFiles(options, api['~parts'].publicName, api['~parts'].app.names.swapMarkup),
+      own: createOwnFiles(options, api['~parts'].publicName, app.names.swapMarkup),
       store: createSheetStore(),
     },
-    intake: createPageIntake(api, options.forms),
-    failures: createFailureLog(api['~parts'].app.log),
+    intake: createPageIntake(api, options.forms, gate),
+    gate,
+    failures: createFailureLog(app.log),
   }
   return async (request) => {
     const { pathname } = new URL(request.url)
@@ -171,6 +179,7 @@ async function fileAt(visit: Visit, site: Site): Promise<Response | undefined> {
       : respond(visit, { body, type: 'application/xml; charset=UTF-8' })
   }
   if (!path.startsWith(`${options.assets}/`)) return undefined
+  if (path === `${options.assets}/${challengeFile}`) return challengeResponse(visit, site.gate)
   const sources = { ...site.files, drawAgain: () => drawReferrer(visit, site) }
   return (await assetAt(path.slice(options.assets.length + 1), sources, visit)) ?? textResponse('Not found\n', 404)
 }
@@ -258,7 +267,7 @@ async function receiveForm(received: ReceivedForm, form: string, visit: Visit, s
   if (/\bapplication\/json\b/.test(visit.request.headers.get('accept') ?? '')) return response
   if (response.ok) return redirect((await redirectIn(response)) ?? sentAddress(form, visit), 303)
   if (await isOutcomeUnknown(response)) return perhapsSent(response, visit)
-  const reader = await refusal(response, visit)
+  const reader = await refusal(response, received, visit)
   const page = await unlessAway(async () => {
     const located = await locatedOf(visit)
     return located && showLocated(located, site.files, visit, reader)
@@ -290,11 +299,11 @@ async function unlockedForm(visit: Visit): Promise<UnlockedForm | undefined> {
   return password === '' ? undefined : { post: id, password }
 }
 
-async function receiveComment(fields: FormData, visit: Visit, { files }: Site): Promise<Response> {
+async function receiveComment(fields: FormData, visit: Visit, { files, gate }: Site): Promise<Response> {
   const located = await locatedOf(visit)
   if (located?.kind !== 'post' || located.isEmbed || located.feed) return showNotFound(files, visit)
   const { post, address } = located
-  const sending = await sendComment(fields, { post, isUnlocked: await isUnlocked(post, visit) }, visit)
+  const sending = await sendComment(fields, { post, isUnlocked: await isUnlocked(post, visit), gate }, visit)
   if ('sent' in sending) {
     const { id, isShown } = sending.sent
     const held = new URL(address)
@@ -316,9 +325,15 @@ function sentAddress(form: string, { settings, path, query }: Visit): string {
   return `${settings.home}${path}?${rest}`
 }
 
-async function refusal(response: Response, { options }: Visit): Promise<PostReader> {
-  const problems = await problemsOf(response.clone())
-  const note: Markup = html`<div class="site-note" role="alert"><p>${options.words.formProblem}</p><ul>${problems.map((text) => html`<li>${text}</li>`)}</ul></div>`
+async function refusal(response: Response, received: ReceivedForm, visit: Visit): Promise<PostReader> {
+  const { words } = visit.options
+  const token = await challengeIn(response)
+  const problems = token === undefined ? await problemsOf(response.clone()) : []
+  const what =
+    token === undefined
+      ? html`<ul>${problems.map((text) => html`<li>${text}</li>`)}</ul>`
+      : sendAgain(received, token, visit)
+  const note: Markup = html`<div class="site-note" role="alert"><p>${words.formProblem}</p>${what}</div>`
   return { notes: [note], status: response.status }
 }
 

@@ -1,6 +1,8 @@
 /** The options of `createSitePages`, with their defaults. */
 
+import type { ChallengeDemand } from '../features/builder/form-submissions/intake/gate.ts'
 import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/intake/handler.ts'
+import { checkCaptcha } from './captcha.ts'
 import { type PagesTheme, readTheme, type ThemeValues } from './theme/blocks/theme-values.ts'
 import { englishWords, type Words } from './words.ts'
 
@@ -33,6 +35,11 @@ export interface SitePagesOptions {
   readonly forms?: SubmissionHandlerOptions | false
   /** False: the remediations of the site (`a11y/v1`) do not change its pages and feeds. Default: true. */
   readonly remediations?: boolean
+  /**
+   * Says who solves the challenge of the pages, besides senders of forms with a field for it: `true`, all senders of forms and
+   * comments; `when-busy`, those to a form or post that gets many without it; `false`, no others. Default: `when-busy`.
+   */
+  readonly challenge?: ChallengeDemand
   /** The path of style sheets and the script below home. Default: `/_pages`. */
   readonly assets?: string
 }
@@ -64,6 +71,7 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
   if (cacheTags !== undefined && !/^[\w-]+$/.test(cacheTags)) {
     throw new TypeError(`cacheTags must be the name of a header, not "${cacheTags}"`)
   }
+  checkCaptcha(given.forms === false ? undefined : given.forms?.captcha)
   return {
     locale: known,
     assets,
@@ -77,6 +85,12 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
     cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',
     contentSecurityPolicy: given.contentSecurityPolicy ?? defaultPolicy,
     forms: given.forms ?? {},
+    challenge: readDemand(given.challenge),
     remediations: given.remediations ?? true,
   }
+}
+
+function readDemand(challenge: ChallengeDemand = 'when-busy'): ChallengeDemand {
+  if ([true, false, 'when-busy'].includes(challenge)) return challenge
+  throw new TypeError(`challenge must be true, false or "when-busy", not ${JSON.stringify(challenge)}`)
 }

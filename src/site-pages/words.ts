@@ -32,6 +32,10 @@ export const englishWords = {
   wrongPassword: 'This is not the password.',
   formSent: 'Thank you. Your message has arrived.',
   formStep: 'Step {step} of {steps}',
+  challengeAgain: 'Please wait a few seconds and send it once more. This shows that you are no program.',
+  challengeRuns: 'One moment please …',
+  captchaScript:
+    'This form needs a script that tells people from programs. Please allow scripts and load the page again.',
   formProblem: 'Your message was not sent:',
   comments: 'Comments ({count})',
   commentsLabel: 'Comments',
@@ -44,6 +48,7 @@ export const englishWords = {
   commentEmail: 'Email address (not shown)',
   commentUrl: 'Website (optional)',
   commentSend: 'Send',
+  leaveEmpty: 'Leave this empty',
   commentHeld: 'Thank you. Your comment is shown once it has been approved.',
   commentProblem: 'Your comment was not sent:',
   download: 'Download',

@@ -4,7 +4,7 @@ import { smallSite } from '../support/small-site.ts'
 
 export const formPost = (key: string, fields: readonly object[], settings: object = {}) => ({
   ...{ key, slug: key, title: `Form ${key}`, status: 'publish', author: 'editor', date: '2024-02-20T09:00:00' },
-  ...{ content: '', categories: [] },
+  ...{ content: '', categories: [], comment_status: 'closed' },
   meta: {
     _builder_edit_mode: 'builder',
     _builder_data: JSON.stringify([

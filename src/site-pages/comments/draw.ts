@@ -1,6 +1,8 @@
 /** Draws the comments of a post: their threads, and the form for a new one, which works without a script. */
 
+import { trapName, trapStyle } from '../../render/builder/blocks/comment-form.ts'
 import { linkAddress } from '../../render/builder/document/addresses.ts'
+import { hidden } from '../challenge.ts'
 import { filtered, html, type Markup, nothing } from '../content/markup.ts'
 import { longDate } from '../theme/posts.ts'
 import type { Visit } from '../visit.ts'
@@ -11,6 +13,8 @@ import type { Thread, ThreadComment } from './thread.ts'
 export interface RefusedComment {
   readonly values: { readonly [field: string]: string }
   readonly problems: readonly string[]
+  /** With this token the reader may send it once more. */
+  readonly challenge?: string
 }
 
 interface Drawing {
@@ -76,6 +80,8 @@ export function drawCommentForm({ thread, address, refused }: Drawing, visit: Vi
 ${problems.length === 0 ? nothing : html`<div class="site-note" role="alert"><p>${words.commentProblem}</p><ul>${problems.map((text) => html`<li>${text}</li>`)}</ul></div>`}
 <form class="site-form" action="${address}" method="post">
 <input type="hidden" name="comment_form" value="1">
+${refused?.challenge === undefined ? nothing : hidden('challenge_token', refused.challenge)}
+<p style="${trapStyle}" aria-hidden="true"><label for="leave-empty">${words.leaveEmpty}</label> <input id="leave-empty" name="${trapName}" tabindex="-1" autocomplete="off"></p>
 ${parent ? html`<input type="hidden" name="comment_parent" value="${String(parent.id)}">` : nothing}
 <label for="comment-text">${words.commentText}</label>
 <textarea id="comment-text" name="comment_text" rows="6" required>${value('comment_text')}</textarea>

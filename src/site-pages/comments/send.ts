@@ -4,6 +4,12 @@
  */
 
 import type { Post } from '../../contract/storage.ts'
+import { type ApiError, isApiError } from '../../core/declare/errors.ts'
+import type { ChallengeGate, Sending } from '../../features/builder/form-submissions/intake/gate.ts'
+import { wayOf } from '../../features/builder/form-submissions/intake/handler.ts'
+import { trapName } from '../../render/builder/blocks/comment-form.ts'
+import { visitorsOf } from '../../services/visitors.ts'
+import { commentForm } from '../challenge.ts'
 import { isOutcomeUnknown, problemsOf } from '../forms.ts'
 import type { Visit } from '../visit.ts'
 import type { RefusedComment } from './draw.ts'
@@ -16,7 +22,7 @@ interface SentComment {
   readonly isShown: boolean
 }
 
-type Sending =
+type Sent =
   | { readonly sent: SentComment }
   /** The response of a storage that does not know whether the comment is stored. */
   | { readonly unknown: Response }
@@ -24,17 +30,45 @@ type Sending =
 
 const FIELDS = ['comment_text', 'comment_name', 'comment_email', 'comment_url', 'comment_parent']
 
+interface CommentedPost {
+  readonly post: Post
+  readonly isUnlocked: boolean
+  readonly gate: ChallengeGate
+}
+
 export async function sendComment(
   fields: FormData,
-  { post, isUnlocked }: { readonly post: Post; readonly isUnlocked: boolean },
+  { post, isUnlocked, gate }: CommentedPost,
   visit: Visit,
-): Promise<Sending> {
-  const values: { [name: string]: string } = {}
-  for (const name of FIELDS) {
+): Promise<Sent> {
+  const text = (name: string): string => {
     const value = fields.get(name)
-    values[name] = typeof value === 'string' ? value : ''
+    return typeof value === 'string' ? value : ''
   }
-  const response = await visit.api.fetch(requestOf(values, isUnlocked ? post.password : '', post, visit))
+  const values = Object.fromEntries(FIELDS.map((name) => [name, text(name)]))
+  // A program learns nothing: its comment seems to wait for approval.
+  if (text(trapName) !== '') return { sent: { id: 0, isShown: false } }
+  const { request } = visit
+  const sending: Sending = {
+    target: { post: post.id, form: commentForm },
+    ...{ token: text('challenge_token'), proof: text('challenge_proof'), way: wayOf(request) },
+    address: visitorsOf(visit.app).addressOf({
+      header: (name) => request.headers.get(name) ?? undefined,
+      native: request,
+    }),
+  }
+  try {
+    const proved = await gate.admit(sending)
+    const response = await visit.api.fetch(requestOf(values, isUnlocked ? post.password : '', post, proved, visit))
+    if (proved !== undefined && response.status === 422) throw await gate.refusal('used', sending)
+    return await sentOf(response, values)
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    return { refused: refusedBy(error, values, visit), status: error.status, retryAfter: retryAfterOf(error) }
+  }
+}
+
+async function sentOf(response: Response, values: RefusedComment['values']): Promise<Sent> {
   if (await isOutcomeUnknown(response)) return { unknown: response }
   if (!response.ok) {
     const problems = await problemsOf(response)
@@ -45,10 +79,25 @@ export async function sendComment(
   return { sent: { id, isShown: status === 'approved' } }
 }
 
+function refusedBy(
+  { message, data }: ApiError,
+  values: RefusedComment['values'],
+  { options: { words } }: Visit,
+): RefusedComment {
+  // The cast: the gate has made the challenge.
+  const challenge = data['challenge'] as { readonly token: string } | undefined
+  if (!challenge) return { values, problems: [message] }
+  return { values, problems: [words.challengeAgain], challenge: challenge.token }
+}
+
+const retryAfterOf = ({ data: { retry_after: seconds } }: ApiError): string | null =>
+  seconds === undefined ? null : String(seconds)
+
 function requestOf(
   values: { readonly [name: string]: string },
   password: string,
   post: Post,
+  proved: string | undefined,
   { request, api, app }: Visit,
 ): Request {
   const parent = /^\d{1,15}$/.exec(values['comment_parent'] ?? '')?.[0] ?? '0'
@@ -62,6 +111,8 @@ function requestOf(
   // The headers identify the sender: limits and the protection against cross-site requests read them.
   const headers = new Headers(request.headers)
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding', 'if-none-match']) headers.delete(name)
+  // Each solved challenge is good for one comment.
+  if (proved !== undefined) headers.set('idempotency-key', `challenge-${proved}`)
   headers.set('content-type', 'application/json')
   headers.set('accept', 'application/json')
   const address = new URL(`${api.root}${app.names.toPublic('/cms/v2/comments')}`, request.url)

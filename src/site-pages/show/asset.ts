@@ -3,7 +3,6 @@
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { ThemePart } from '../../features/theme/model.ts'
 import type { Sheet } from '../../render/builder/css/sheets.ts'
-import { type Drawn, drawnParts } from '../documents/draw.ts'
 import type { SheetStore } from '../documents/sheets.ts'
 import type { PagesOptions } from '../options.ts'
 import { respondVersioned } from '../response.ts'
@@ -11,6 +10,7 @@ import { type BlockSheets, createBlockSheets } from '../theme/blocks/sheet.ts'
 import { formsScript } from '../theme/scripts/forms.ts'
 import { pageScript } from '../theme/scripts/page.ts'
 import { popupsScript } from '../theme/scripts/popups.ts'
+import { proofScript } from '../theme/scripts/proof.ts'
 import { themeSheets } from '../theme/style.ts'
 import { addressOf, type Visit } from '../visit.ts'
 
@@ -39,7 +39,8 @@ export function createOwnFiles(
   swapMarkup: (content: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
-  const scripts = Object.entries(hasScript ? { page: pageScript, forms: formsScript, popups: popupsScript } : {})
+  const all = { page: pageScript, forms: formsScript, proof: proofScript, popups: popupsScript }
+  const scripts = Object.entries(hasScript ? all : {})
   const sheets = styleSheet === undefined ? themeSheets : styleSheet === false ? {} : { theme: styleSheet }
   return {
     styles: new Map(Object.entries(sheets).map(([name, text]) => [name, fileOf(text)])),
@@ -73,20 +74,10 @@ export function blocksAddress({ blocks }: OwnFiles, markup: readonly string[], v
     : [addressOf(visit, `${visit.options.assets}/blocks/${name}.${blocks.version}.css`)]
 }
 
-/** Returns the addresses of the scripts that have something to do on the page. */
-export function scriptAddresses({ scripts }: OwnFiles, drawn: Drawn, visit: Visit): readonly string[] {
-  const parts = drawnParts(drawn)
-  const needed = new Set(parts.flatMap(({ behaviours }) => behaviours.map(scriptOf)))
-  if (parts.some(({ html }) => html.includes(' name="form_id"'))) needed.add('forms')
-  return [...scripts].flatMap(([name, { version }]) =>
-    needed.has(name) ? [addressOf(visit, `${visit.options.assets}/${name}.${version}.js`)] : [],
-  )
-}
-
-/** Returns the name of the script for a behaviour. The forms themselves are no behaviour. */
-function scriptOf(behaviour: string): string {
-  if (behaviour === 'popup') return 'popups'
-  return behaviour.startsWith('form-') ? 'forms' : 'page'
+/** Returns the address of a script; none where the host wants no scripts. */
+export function scriptAddress(name: string, { scripts }: OwnFiles, visit: Visit): readonly string[] {
+  const script = scripts.get(name)
+  return script ? [addressOf(visit, `${visit.options.assets}/${name}.${script.version}.js`)] : []
 }
 
 const cssType = 'text/css; charset=UTF-8'

@@ -4,6 +4,7 @@ import { toInteger } from '../../contract/scalars.ts'
 import type { Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { publicTypesOf } from '../../features/shared/declared-types.ts'
+import { withCaptcha } from '../captcha.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
 import { drawnParts } from '../documents/draw.ts'
@@ -11,8 +12,9 @@ import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
 import { htmlType, type Privacy, respond } from '../response.ts'
 import { drawPage, type PageParts } from '../theme/frame.ts'
 import { requestAddress, type Visit } from '../visit.ts'
-import { blocksAddress, type OwnFiles, scriptAddresses, sheetAddress, styleAddress } from './asset.ts'
+import { blocksAddress, type OwnFiles, sheetAddress, styleAddress } from './asset.ts'
 import { remediated } from './remediations.ts'
+import { scriptsOf } from './scripts.ts'
 
 export interface PageFiles {
   readonly own: OwnFiles
@@ -47,20 +49,21 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
         ...blocksAddress(files.own, markupOf(page), visit),
         ...sheets.map((sheet) => sheetAddress(sheet, visit)),
       ],
-      scripts: scriptAddresses(files.own, page.drawn, visit),
+      scripts: scriptsOf(page, files.own, visit),
     },
     visit,
   )
   const { status = 200, privacy = 'public' } = page
+  const { page: shown, contentSecurityPolicy } = withCaptcha(drawn, options)
   return respond(visit, {
-    body: await remediated(drawn, page.head.canonical ?? requestAddress(visit), visit),
+    body: await remediated(shown, page.head.canonical ?? requestAddress(visit), visit),
     type: htmlType,
     status,
     privacy,
     headers: {
       Link: linkHeader(page, visit),
       'Referrer-Policy': 'strict-origin-when-cross-origin',
-      ...(options.contentSecurityPolicy === false ? {} : { 'Content-Security-Policy': options.contentSecurityPolicy }),
+      ...(contentSecurityPolicy === false ? {} : { 'Content-Security-Policy': contentSecurityPolicy }),
       ...(page.variesByCookie ? { Vary: 'Cookie' } : {}),
       ...(privacy === 'private' || status !== 200 ? { 'X-Robots-Tag': 'noindex' } : {}),
     },

@@ -30,7 +30,11 @@ export interface PageParts {
 interface Files {
   readonly sheets: readonly string[]
   readonly icon: string | undefined
-  readonly scripts: readonly string[]
+  readonly scripts: {
+    readonly addresses: readonly string[]
+    /** The texts and addresses that they read from the root element. */
+    readonly data: { readonly [name: string]: string }
+  }
 }
 
 /** Wraps a template in a landmark, unless it has one. */
@@ -52,12 +56,12 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const isLight = hasBuilt || authorColors.test(parts.main.markup)
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
-<html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${wordsFor(built, visit)}>
+<html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${dataOf(files)}>
 <head>
 ${drawHead(shownHead(parts), { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
 ${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
-${isWhole ? footerPart(parts, visit) : nothing}${drawn.overlays.map((overlay) => trusted(`${overlay.html}\n`))}${files.scripts.map((address) => html`<script type="module" src="${address}"></script>\n`)}</body>
+${isWhole ? footerPart(parts, visit) : nothing}${drawn.overlays.map((overlay) => trusted(`${overlay.html}\n`))}${files.scripts.addresses.map((address) => html`<script type="module" src="${address}"></script>\n`)}</body>
 </html>
 `.markup
 }
@@ -66,12 +70,8 @@ ${isWhole ? footerPart(parts, visit) : nothing}${drawn.overlays.map((overlay) =>
 const shownHead = ({ head, hidden }: PageParts): HeadValues =>
   hidden.has('description') ? { ...head, hasDescription: false } : head
 
-/** The texts that scripts show. */
-function wordsFor(built: readonly Rendered[], { options: { words } }: Visit): Markup {
-  const hasSteps = built.some(({ behaviours }) => behaviours.includes('form-steps'))
-  const steps = html` data-previous="${words.previous}" data-next="${words.next}" data-step="${words.formStep}"`
-  return built.length === 0 ? nothing : html` data-sent="${words.formSent}"${hasSteps ? steps : nothing}`
-}
+const dataOf = ({ scripts: { data } }: Files): readonly Markup[] =>
+  Object.entries(data).map(([name, value]) => html` ${trusted(`data-${name}`)}="${value}"`)
 
 const headerPart = (parts: PageParts, visit: Visit): Markup =>
   html`${parts.hidden.has('skip link') ? nothing : html`<a class="site-skip" href="#content">${visit.options.words.skip}</a>\n`}${parts.drawn.header ? landmark('header', parts.drawn.header) : siteHeader(parts, visit)}

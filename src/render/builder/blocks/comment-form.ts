@@ -29,6 +29,12 @@ export const commentForm: Block = (call) => {
   return wrapper(call, { classes }, form(post, address, call))
 }
 
+/** The name of a field that only programs find. */
+export const trapName = 'leave_empty'
+
+/** No class hides the field, because the sheet of a host may have no rule for it. */
+export const trapStyle = 'position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)'
+
 function form(post: Post, action: string, { pass }: BlockCall): Child {
   const parent = repliedTo(post, pass)
   const title = parent ? `Reply to ${commentAuthor(parent, pass)}` : 'Write a comment'
@@ -49,6 +55,12 @@ function form(post: Post, action: string, { pass }: BlockCall): Child {
       { class: ['comment-form'], action, method: 'post' },
       h('input', { type: 'hidden', name: 'comment_form', value: '1' }),
       parent && h('input', { type: 'hidden', name: 'comment_parent', value: parent.id }),
+      h(
+        'p',
+        { style: trapStyle, 'aria-hidden': 'true' },
+        h('label', { for: `${id}-empty` }, 'Leave this empty'),
+        h('input', { id: `${id}-empty`, name: trapName, tabindex: -1, autocomplete: 'off' }),
+      ),
       field('text', 'Comment', { rows: 6, required: true }),
       field('name', 'Name', { autocomplete: 'name', required: true }),
       field('email', 'Email address (not shown)', { type: 'email', autocomplete: 'email', required: true }),

@@ -1,11 +1,33 @@
-/** The script of pages with forms: it sends them without leaving the page, and shows one step at a time. */
-import { sendForm } from './send.ts'
+/** The script of pages with forms: it sends them without leaving the page, shows one step at a time, and solves their challenges. */
+import { proofOf, startChallenge } from './challenge.ts'
+import { hiddenInput, sendForm } from './send.ts'
 import { startSteps } from './steps.ts'
+import { words } from './words.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.builder-form')) {
   const steps = startSteps(form)
+  const value = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
+  if (words('challenged') !== '' || form.querySelector('.builder-challenge')) {
+    startChallenge(form, value('post_id'), value('form_id'))
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (!steps || steps.isComplete()) void sendForm(form, steps)
+  })
+}
+
+// Comments stay forms of the browser: their response is a page.
+for (const { form } of words('commented') === ''
+  ? []
+  : document.querySelectorAll<HTMLInputElement>('[name=comment_form]')) {
+  if (!form) continue
+  startChallenge(form, words('commented'), 'comment')
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void proofOf(form)
+      .then((fields) => form.append(...fields.map(hiddenInput)))
+      // Without a proof the server asks to send it once more.
+      .catch(() => undefined)
+      .then(() => form.submit())
   })
 }

@@ -2,6 +2,7 @@
 import type { Post, Storage } from '../../../../contract/storage.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../../shared/elements.ts'
 import { type FormField, lengths, maxValues } from '../model.ts'
+import { builtInCaptcha } from './challenge.ts'
 import { type FormActions, toActions } from './settings.ts'
 import { isOn, numberOf, textOf } from './values.ts'
 
@@ -80,7 +81,14 @@ function toForm(element: BuilderElement, { id: postId, password }: Post, element
   }
 }
 
-const captchaTypes: ReadonlySet<string> = new Set(['recaptcha', 'recaptcha_v3', 'hcaptcha', 'turnstile', 'captcha'])
+const captchaTypes: ReadonlySet<string> = new Set([
+  builtInCaptcha,
+  'recaptcha',
+  'recaptcha_v3',
+  'hcaptcha',
+  'turnstile',
+  'captcha',
+])
 /** Fields that show something, or that people do not fill. */
 const valueless: ReadonlySet<string> = new Set(['html', 'step', 'honeypot', ...captchaTypes])
 

@@ -10,7 +10,9 @@ import type { SiteSubmissions } from '../management.ts'
 import type { Submission } from '../model.ts'
 import type { DoneAction } from '../submitted-form.ts'
 import { fieldOf, type ReceivedForm, readFormBody } from './body.ts'
-import type { FormReceipt, SiteForms } from './submit.ts'
+import { builtInCaptcha, captchaUnavailable } from './challenge.ts'
+import type { ChallengeGate, Sending } from './gate.ts'
+import type { FormReceipt, SentForm, SiteForms } from './submit.ts'
 
 /** An action after a submission, such as a mail: rejects when it failed. */
 export interface FormAction {
@@ -22,10 +24,17 @@ export interface FormAction {
 
 /** A solved captcha, as its widget put it into the form. */
 export interface CaptchaAnswer {
-  /** The type of the field: `recaptcha`, `recaptcha_v3`, `hcaptcha`, `turnstile`, `captcha`. */
+  /** Names the kind of the option `captcha`; without it the type of the field: `recaptcha`, `recaptcha_v3`, `hcaptcha`, `turnstile`, `captcha`. */
   readonly kind: string
   /** The address of the sender, where `addressOf` tells it. */
   readonly ip: string | undefined
+}
+
+/** A service of captchas, whose tokens `verify` judges. */
+export interface CaptchaService {
+  readonly kind: 'recaptcha' | 'recaptcha_v3' | 'hcaptcha' | 'turnstile'
+  /** The public key that the service gave for the site. */
+  readonly siteKey: string
 }
 
 /** The options of `submissionHandler`. */
@@ -45,6 +54,8 @@ export interface SubmissionHandlerOptions {
   readonly honeypot?: string
   /** Asks the captcha's service about a token. Default: forms with a captcha are refused, 403 `form_captcha_unavailable`. */
   readonly verify?: (token: string, answer: CaptchaAnswer) => Promise<boolean> | boolean
+  /** The service whose captcha the pages draw in forms with such a field. Default: the challenge of the pages. */
+  readonly captcha?: CaptchaService
   /** Runs after a submission is stored, beside the actions of the form itself. */
   readonly actions?: readonly FormAction[]
   /** The size of all texts together. Default: 64 KiB. */
@@ -107,13 +118,16 @@ export class FormIntake {
   readonly #options: SubmissionHandlerOptions
   readonly #limit: RateLimit
   readonly #failed: (error: unknown) => void
+  readonly #gate: ChallengeGate | undefined
 
-  constructor(api: FormsApi, options: SubmissionHandlerOptions = {}) {
+  /** `gate`: the challenge of the pages. */
+  constructor(api: FormsApi, options: SubmissionHandlerOptions = {}, gate?: ChallengeGate) {
     const limit = options.addressOf ? { capacity: 5, perMinute: 5 } : { capacity: 60, perMinute: 60 }
     this.#api = api
     this.#options = options
     this.#limit = options.limit ?? tokenBuckets(limit)
     this.#failed = options.failed ?? report
+    this.#gate = gate
   }
 
   /** Counts the request against the limit of its sender, and rejects with 429 beyond. */
@@ -157,18 +171,37 @@ export class FormIntake {
 
   async #take(form: ReceivedForm, request: Request, unlocked: UnlockedForm | undefined): Promise<FormReceipt> {
     const input = toInput(form)
-    const honeypot = this.#options.honeypot ?? 'leave_empty'
+    const isTrap = isTrapped(input, this.#options.honeypot ?? 'leave_empty')
     const { postId, elementId, values, refererTitle, others } = input
+    const sending = this.#sendingOf(input, request)
+    const proved = isTrap ? undefined : await this.#gate?.admit(sending)
     const password = unlocked?.post === postId ? unlocked.password : others.get('post_password')
-    return this.#api.site.forms.submit({
-      ...{ postId, elementId, values, files: form.files, isTrapped: isTrapped(input, honeypot) },
+    const sent: SentForm = {
+      ...{ postId, elementId, values, files: form.files, isTrapped: isTrap },
       ...(refererTitle === undefined ? {} : { refererTitle }),
       ...(password === undefined ? {} : { password }),
       sender: { header: (name) => request.headers.get(name) ?? undefined, native: request },
       ...this.#clientOf(request),
       ...(await this.#senderOf(request, others.get('submission_key'))),
-      ...this.#captchaOf(input, request),
-    })
+      ...this.#captchaOf(input, request, proved === undefined ? sending : undefined),
+      ...(proved === undefined ? {} : { key: `challenge ${proved}` }),
+    }
+    try {
+      return await this.#api.site.forms.submit(sent)
+    } catch (error) {
+      const isUsed = proved !== undefined && isApiError(error) && error.code === 'rest_idempotency_key_reused'
+      throw isUsed ? await this.#gate?.refusal('used', sending) : error
+    }
+  }
+
+  #sendingOf({ postId, elementId, others }: FormInput, request: Request): Sending {
+    return {
+      target: { post: postId, form: elementId },
+      token: others.get('challenge_token') ?? '',
+      proof: others.get('challenge_proof') ?? '',
+      address: this.#options.addressOf?.(request),
+      way: wayOf(request),
+    }
   }
 
   async #senderOf(request: Request, sentKey: string | undefined) {
@@ -189,11 +222,23 @@ export class FormIntake {
     return address === undefined ? {} : { client: networkOf(address) }
   }
 
-  #captchaOf({ others }: FormInput, request: Request) {
-    const { verify, addressOf } = this.#options
-    if (!verify) return {}
+  /** `unproved`: what was sent without a solved challenge. */
+  #captchaOf({ others }: FormInput, request: Request, unproved: Sending | undefined): Pick<SentForm, 'verify'> {
+    const { verify, addressOf, captcha } = this.#options
+    const gate = this.#gate
+    // A captcha without a service is the challenge of the pages.
+    const isBuiltIn = (type: string) => type === builtInCaptcha || (!verify && !captcha)
     const ip = addressOf?.(request)
-    return { verify: (kind: string) => verifyToken(others, (token) => verify(token, { kind, ip })) }
+    return {
+      verify: async (type) => {
+        if (gate && isBuiltIn(type)) {
+          if (unproved) throw await gate.refusal('required', unproved)
+          return true
+        }
+        if (!verify || type === builtInCaptcha) throw captchaUnavailable(type)
+        return verifyToken(others, (token) => verify(token, { kind: captcha?.kind ?? type, ip }))
+      },
+    }
   }
 
   async #runActions(submission: Submission): Promise<void> {
@@ -213,6 +258,10 @@ export class FormIntake {
 }
 
 // ---------------------------------------------------------------- input
+
+/** Whether a script sends the form: it can work, and people without one wait. */
+export const wayOf = ({ headers }: Request): Sending['way'] =>
+  /\bapplication\/json\b/.test(headers.get('accept') ?? '') ? 'work' : 'pause'
 
 const isTrapped = ({ values, others }: FormInput, honeypot: string): boolean =>
   `${others.get(honeypot) ?? ''}${(values[honeypot] ?? []).join('')}` !== ''

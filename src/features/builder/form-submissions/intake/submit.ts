@@ -17,6 +17,7 @@ import type { Settings } from '../../../../site/settings.ts'
 import { discardPending, forgetPaths, removeLater, removeNoted } from '../../../shared/pending-files.ts'
 import { formDeliveries, type Submission, type SubmittedValue, submissionsCollection, toSubmission } from '../model.ts'
 import { addSubmission, type SubmittedField, type SubmittedForm } from '../submitted-form.ts'
+import { captchaUnavailable } from './challenge.ts'
 import { enterActions, longestMs } from './deliver.ts'
 import { type Form, readForm } from './form.ts'
 import { actionsOf, type FormAction, redirectOf } from './messages.ts'
@@ -143,9 +144,7 @@ const receiptOf = (form: Form, submission: Submission | undefined, values: reado
 
 async function checkCaptchas({ captchas }: Form, { verify }: SentForm): Promise<void> {
   for (const kind of captchas) {
-    if (!verify) {
-      throw new ApiError('form_captcha_unavailable', `The form asks for ${kind}, which this site does not verify.`, 403)
-    }
+    if (!verify) throw captchaUnavailable(kind)
     if (!(await verify(kind))) throw new ApiError('form_captcha_failed', 'The captcha was not solved.', 403)
   }
 }

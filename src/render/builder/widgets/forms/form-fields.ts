@@ -34,9 +34,22 @@ const OTHERS: { readonly [type: string]: DrawControl } = lookupTable({
   acceptance: (drawing) => acceptance(drawing),
   html: ({ field }) => field.rich('field_html'),
   honeypot: ({ id }) => honeypot(id),
+  challenge: () => captcha('challenge'),
+  captcha: () => captcha('captcha'),
+  recaptcha: () => captcha('recaptcha'),
+  recaptcha_v3: () => captcha('recaptcha_v3'),
+  hcaptcha: () => captcha('hcaptcha'),
+  turnstile: () => captcha('turnstile'),
 })
 
 export const isField = (type: string): boolean => INPUTS.has(type) || Object.hasOwn(OTHERS, type)
+
+const labelless: ReadonlySet<string> = new Set(
+  'hidden html challenge captcha recaptcha recaptcha_v3 hcaptcha turnstile'.split(' '),
+)
+
+/** Whether a label can name the field. */
+export const hasControl = (type: string): boolean => !labelless.has(type)
 
 export const drawControl = (type: string, drawing: Drawing): Child =>
   INPUTS.has(type) ? input(type, drawing) : OTHERS[type]?.(drawing)
@@ -79,6 +92,9 @@ function input(type: string, drawing: Drawing): Child {
   }
   return h('input', { type, ...common(drawing), value, ...limitsOf(type, field) })
 }
+
+/** The place of a captcha. The site that shows the form draws that of its service, or solves its own challenge. */
+const captcha = (type: string): Child => h('div', { class: ['builder-challenge'], 'data-captcha': type })
 
 /** A field for programs: neither the eyes, the keyboard, a screen reader nor the memory of the browser finds it. */
 const honeypot = (id: string): Child =>

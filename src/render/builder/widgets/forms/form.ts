@@ -9,7 +9,7 @@ import { currentPost, plainOf, titleOf } from '../../template-context/current-po
 import { archiveOf } from '../../template-context/page.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
-import { drawControl, isField } from './form-fields.ts'
+import { drawControl, hasControl, isField } from './form-fields.ts'
 import { drawSteps } from './form-steps.ts'
 
 const SIZES = ['xs', 'sm', 'md', 'lg', 'xl']
@@ -38,7 +38,7 @@ function drawField(form: WidgetContext, field: WidgetContext): Child {
   const id = nameOf(settings.text('custom_id')) || nameOf(settings.text('_id'))
   const isRequired = settings.isOn('required')
   const label = field.html('field_label')
-  const hasLabel = !['hidden', 'html'].includes(type) && !isNothing(label)
+  const hasLabel = hasControl(type) && !isNothing(label)
   const control = drawControl(type, { form, field, id, size: sizeOf(form, 'input_size'), isRequired })
   const classes = [
     `builder-field-type-${type}`,
