@@ -114,6 +114,8 @@ class Writer {
   #current = ''
   /** The prefix of the first line of an item, until it is written. */
   #bullet: string | undefined
+  /** Whether a quote has begun and has no line yet. */
+  #isQuoteNew = false
   #isCode = false
 
   text(text: string): void {
@@ -142,6 +144,7 @@ class Writer {
     if (text !== '' || this.#isCode) {
       this.#lines.push(`${this.#bullet ?? this.#prefix()}${text}`.trimEnd())
       this.#bullet = undefined
+      this.#isQuoteNew = false
     }
     this.#current = ''
   }
@@ -159,6 +162,7 @@ class Writer {
 
   indent(mark: string): void {
     this.#prefixes.push(mark)
+    this.#isQuoteNew = true
   }
 
   isInItem(): boolean {
@@ -175,6 +179,7 @@ class Writer {
   startCode(): void {
     this.#lines.push(`${this.#prefix()}\`\`\``)
     this.#isCode = true
+    this.#isQuoteNew = false
   }
 
   endCode(): void {
@@ -199,7 +204,7 @@ class Writer {
 
   #gap(): void {
     const hasGap = this.#lines.length === 0 || this.#lines.at(-1)?.trim() === this.#prefix().trim()
-    if (this.#bullet === undefined && !hasGap) this.#lines.push(this.#prefix().trimEnd())
+    if (this.#bullet === undefined && !this.#isQuoteNew && !hasGap) this.#lines.push(this.#prefix().trimEnd())
   }
 
   #codeText(text: string): void {

@@ -16,6 +16,7 @@ test.each([
   ['ordered lists', '<ol start="3"><li>three</li><li>four</li></ol>', '3. three\n4. four'],
   ['nested lists', '<ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul>', '- one\n  - inner\n- two'],
   ['quotes', '<blockquote><p>first</p><p>second</p></blockquote>', '> first\n>\n> second'],
+  ['quotes behind a text', '<p>a</p><blockquote><p>q</p></blockquote>', 'a\n\n> q'],
   ['code', '<p>run <code>ls</code></p><pre><code>a &lt; b\n  c</code></pre>', 'run `ls`\n\n```\na < b\n  c\n```'],
   ['tables', '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>', '| a | b |\n| 1 | 2 |'],
   ['breaks', '<p>one<br>two</p><hr><p>three</p>', 'one\ntwo\n\n---\n\nthree'],
