@@ -74,7 +74,7 @@ class InlineReader {
 
   read(): string {
     while (this.#at < this.#source.length) {
-      const isRead = this.#escape() || this.#lineBreak() || this.#code() || this.#link() || this.#emphasis()
+      const isRead = this.#escape() || this.#blanks() || this.#code() || this.#link() || this.#emphasis()
       if (!isRead) this.#html += escapeHtml(this.#source[this.#at++] ?? '')
     }
     return this.#html
@@ -89,19 +89,19 @@ class InlineReader {
 
   #escape(): boolean {
     const next = this.#source[this.#at + 1] ?? ''
-    if (this.#source[this.#at] !== '\\' || !/[!-/:-@[-`{-~]/.test(next)) return false
-    this.#html += escapeHtml(next)
+    if (this.#source[this.#at] !== '\\' || !/[\n!-/:-@[-`{-~]/.test(next)) return false
+    this.#html += next === '\n' ? '<br>' : escapeHtml(next)
     this.#at += 2
     return true
   }
 
-  /** Two blanks or a backslash at the end of a line; other ends are blanks. */
-  #lineBreak(): boolean {
-    const hard = matchAt(/(?: {2,}|\\)\n\s*/y, this.#source, this.#at)
-    const soft = hard ?? matchAt(/\s*\n\s*/y, this.#source, this.#at)
-    if (!soft) return false
-    this.#html += hard ? '<br>' : '\n'
-    this.#at += soft[0].length
+  /** Two blanks at the end of a line make a break. A run of blanks is read once. */
+  #blanks(): boolean {
+    const [run] = matchAt(/\s+/y, this.#source, this.#at) ?? []
+    if (run === undefined) return false
+    const isBreak = run.startsWith('  ') && run.includes('\n')
+    this.#html += isBreak ? '<br>' : run.includes('\n') ? '\n' : run
+    this.#at += run.length
     return true
   }
 

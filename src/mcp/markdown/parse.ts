@@ -61,7 +61,7 @@ class BlockReader {
     const [, marks, heading = ''] = patterns.heading.exec(line) ?? []
     if (marks !== undefined) {
       this.#at++
-      return { type: 'heading', level: marks.length, text: heading.replace(/\s+#+\s*$/, '').trim() }
+      return { type: 'heading', level: marks.length, text: withoutClosingMarks(heading.trim()) }
     }
     if (patterns.rule.test(line)) {
       this.#at++
@@ -144,7 +144,12 @@ class BlockReader {
   }
 
   #isTable(): boolean {
-    return this.#line().includes('|') && this.#line(1).includes('-') && patterns.tableRule.test(this.#line(1))
+    return (
+      this.#line(1).length <= maxTableRule &&
+      this.#line().includes('|') &&
+      this.#line(1).includes('-') &&
+      patterns.tableRule.test(this.#line(1))
+    )
   }
 
   #table(): MarkdownBlock {
@@ -180,6 +185,16 @@ class BlockReader {
       (this.#depth < maxDepth && [quote, item].some((pattern) => pattern.test(line)))
     )
   }
+}
+
+/** A line below the head of a table. */
+const maxTableRule = 1000
+
+/** `# Title #` may end as it begins. */
+function withoutClosingMarks(heading: string): string {
+  let end = heading.length
+  while (heading[end - 1] === '#') end--
+  return end === 0 || /\s/.test(heading[end - 1] ?? '') ? heading.slice(0, end).trimEnd() : heading
 }
 
 /** A vertical bar behind a backslash is a text. */

@@ -69,10 +69,20 @@ export class AgentSite {
     const headers = ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }
     const result = await request(tool.method.toUpperCase(), tool.path, args, { signal: this.#signal, ...headers })
     if (result.ok) return result
+    if (result.status === 428 && ifMatch === undefined) {
+      const tag = await this.#tagOf(tool, args)
+      if (tag !== undefined) return this.call(tool, args, tag)
+    }
     const { code, message, status, data } = result.error
     // The cast: the data of an error of the service.
     const { params } = data as { readonly params?: Values }
     throw new TaskError(code, withWayOut(message, status), status, params)
+  }
+
+  /** Hosts may require that a write names the state of the record: it is read for tools that did not read it before. */
+  async #tagOf({ path }: ApiTool, args: Values): Promise<string | undefined> {
+    const inPath = Object.fromEntries(Object.entries(args).filter(([name]) => path.includes(`{${name}}`)))
+    return (await this.tried(this.routes.at('get', path), inPath))?.headers.get('etag') ?? undefined
   }
 
   /** Undefined where the service refuses the caller or has no such record. */
@@ -87,10 +97,7 @@ export class AgentSite {
   /** The members that editors see, or those that everybody sees. */
   async list(kind: PageKind, args: Values): Promise<Success> {
     const found = await this.tried(kind.list, { context: 'edit', status: 'any', ...args })
-    return (
-      found ??
-      this.call(kind.list, { ...args, context: 'view', ...(args['status'] === undefined ? {} : { status: 'publish' }) })
-    )
+    return found ?? this.call(kind.list, { ...args, context: 'view' })
   }
 
   /** Finds the page that an agent named by its id, slug or address. */

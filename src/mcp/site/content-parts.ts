@@ -57,17 +57,29 @@ export function partsOf(content: string): readonly ContentPart[] {
 
 const depthChange = { start: 1, end: -1, void: 0 } as const
 
-/** Paragraphs, headings and the like outside blocks; each begins a line or follows the end of another. */
+/** Tags of the blocks that a text without markers consists of. */
+const blockTag = /<(\/?)(?:p|h[1-6]|ul|ol|blockquote|pre|figure|table|hr)\b/gi
+
+/** Divides a text between blocks: each outermost tag is a part, and each paragraph without one. */
 function betweenBlocks(content: string, from: number, to: number): readonly Piece[] {
   const text = content.slice(from, to)
-  if (text.trim() === '') return []
-  const starts = [
-    ...text.matchAll(/(?:^|\n\s*\n|(?<=>)\s*)(?=\s*<(?:p|h[1-6]|ul|ol|blockquote|pre|figure|table|hr)\b|\s*[^<\s])/g),
-  ]
-    .map(({ index, 0: { length } }) => index + length)
-    .filter((at, index, all) => at !== all[index - 1])
-  const bounds = starts.length === 0 ? [0] : starts
-  return bounds
-    .map((start, at) => ({ name: 'html', from: from + start, to: from + (bounds[at + 1] ?? text.length) }))
-    .filter((one) => content.slice(one.from, one.to).trim() !== '')
+  const starts = [0]
+  let depth = 0
+  for (const { index, 0: tag, 1: slash } of text.matchAll(blockTag)) {
+    if (slash === '/') depth = Math.max(0, depth - 1)
+    else {
+      if (depth === 0 && index > 0) starts.push(index)
+      if (!/^<hr/i.test(tag)) depth++
+    }
+  }
+  return starts.flatMap((start, at) => paragraphsOf(text.slice(start, starts[at + 1] ?? text.length), from + start))
+}
+
+/** Splits a text at its empty lines, unless it begins with a tag. */
+function paragraphsOf(text: string, from: number): readonly Piece[] {
+  const gaps = text.trimStart().startsWith('<') ? [] : [...text.matchAll(/\n[^\S\n]*\n/g)]
+  const starts = [0, ...gaps.map(({ index, 0: gap }) => index + gap.length)]
+  return starts
+    .map((start, at) => ({ name: 'html', from: from + start, to: from + (starts[at + 1] ?? text.length) }))
+    .filter((piece) => text.slice(piece.from - from, piece.to - from).trim() !== '')
 }

@@ -2,7 +2,7 @@
 import { toMarkdown } from '../markdown/from-html.ts'
 import type { AgentSite } from '../site/agent-site.ts'
 import type { PageKind } from '../site/site-routes.ts'
-import type { Values } from '../site/task-error.ts'
+import { TaskError, type Values } from '../site/task-error.ts'
 import type { Task } from './task.ts'
 
 interface ListedPage {
@@ -40,10 +40,21 @@ export const find: Task = {
   isOffered: ({ kinds }) => kinds.length > 0,
   async run(site, args) {
     const kinds = site.routes.kinds.filter(({ name }) => args['type'] === undefined || name === args['type'])
-    const found = await Promise.all(kinds.map((kind) => pagesOf(site, kind, args)))
-    const total = found.reduce((sum, one) => sum + one.total, 0)
-    return { pages: found.flatMap(({ pages }) => pages), total }
+    const answers = await Promise.all(kinds.map((kind) => pagesOf(site, kind, args).catch(refusalOf)))
+    const found = answers.flatMap((one) => (one instanceof TaskError ? [] : [one]))
+    const [refusal] = answers.flatMap((one) => (one instanceof TaskError ? [one] : []))
+    if (refusal && found.length === 0) throw refusal
+    return {
+      pages: found.flatMap(({ pages }) => pages),
+      total: found.reduce((sum, one) => sum + one.total, 0),
+      ...(refusal ? { left_out: refusal.message } : {}),
+    }
   },
+}
+
+function refusalOf(error: unknown): TaskError {
+  if (error instanceof TaskError) return error
+  throw error
 }
 
 async function pagesOf(site: AgentSite, kind: PageKind, { text, status, limit, offset }: Values) {

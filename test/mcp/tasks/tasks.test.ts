@@ -1,11 +1,12 @@
 /** An agent finds, reads and keeps pages and files, and calls routes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMcpServer, type McpServerOptions } from '../../../src/mcp/index.ts'
+import { createMcpHandler, createMcpServer, type McpServerOptions } from '../../../src/mcp/index.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { withDocuments } from '../../support/documents-profile.ts'
 import { createTestSite } from '../../support/site.ts'
-import { agentIn, callTool } from '../agent.ts'
+import { passwordOf } from '../../support/small-site.ts'
+import { agentIn, agentOf, callTool } from '../agent.ts'
 import { type AgentSiteUnderTest, openAgentSite } from './sites.ts'
 
 let opened: AgentSiteUnderTest
@@ -72,6 +73,8 @@ test('finds drafts for who may edit them, and published pages for visitors', asy
     text: 'Zephyr',
   })
   expect(structured).toMatchObject({ pages: [], total: 0 })
+  const visitor = await agentIn(await createMcpServer(opened.site.api))
+  expect(await callTool(visitor, 'find', { status: 'draft' })).toMatchObject({ isError: true })
 })
 
 test('names a page by id, slug, address and resource', async () => {
@@ -218,6 +221,61 @@ test('shows what a write would change before it is sent', async () => {
   const { structured } = await opened.call('call_route', { ...args, dry_run: true })
   expect(structured.difference).toBe('- title: "The moorings"\n+ title: "Other"')
   expect((await opened.call('read', { page: opened.built })).structured.title).toBe('The moorings')
+})
+
+test('writes where each write has to name the state that it changes', async () => {
+  const strict = await createTestSite({ profile: withDocuments, conditionalWrites: 'required' })
+  const as = strict.ids['user.admin'] ?? 0
+  const handler = createMcpHandler(strict.api, { write: ['*'] })
+  const agent = await agentOf(handler, { authorization: `Basic ${btoa(`ada:${passwordOf('ada')}`)}` })
+  const made = await callTool(agent, 'write_page', { markdown: '# Kelp\n\nWords of kelp.' })
+  const page = made.structured['id']
+  const calls: readonly (readonly [string, object])[] = [
+    ['change_text', { find: 'kelp', replace: 'wrack' }],
+    ['write_page', { page, place: 'end', markdown: 'More.' }],
+    ['publish', { page }],
+    ['media', { id: strict.ids['media.pier'], alt_text: 'A pier' }],
+    ['call_route', { route: `POST /cms/v2/pages/${page}`, arguments: { slug: 'wrack' } }],
+    ['change_style', { from: 'accent', to: '#123' }],
+  ]
+  for (const [tool, args] of calls) {
+    const { isError, text } = await callTool(agent, tool, args)
+    expect(isError, `${tool}: ${JSON.stringify(text)}`).toBeUndefined()
+  }
+  const { data } = await strict.api.call<{ readonly slug: string; readonly content: { readonly rendered: string } }>(
+    'GET',
+    '/cms/v2/pages/{id}'.replace('{id}', `${page}`),
+    {},
+    { as },
+  )
+  expect(data.slug).toBe('wrack')
+  expect(data.content.rendered).toMatch(/Words of wrack[\s\S]*More/)
+  await strict.dispose()
+})
+
+test('refuses to write over a change that it has not read', async () => {
+  const { structured } = await opened.call('write_page', { markdown: '# Shared\n\nOne.', type: 'posts' })
+  const page = structured.id
+  const server = await createMcpServer(
+    {
+      ...opened.site.api,
+      async call(method, path, args, options) {
+        const answer = await opened.site.api.call(method, path, args, options)
+        // Another user writes between the read and the write of the tool.
+        if (method === 'GET' && path.startsWith(`/cms/v2/posts/${page}?context=edit`)) {
+          await opened.site.api.call('POST', `/cms/v2/posts/${page}`, { content: '<p>Theirs.</p>' }, { as: 'system' })
+        }
+        return answer
+      },
+    },
+    { as: opened.site.ids['user.admin'] ?? 0, write: ['*'] },
+  )
+  const refused = await callTool(await agentIn(server), 'write_page', { page, markdown: 'Mine.' })
+  expect(refused).toMatchObject({
+    isError: true,
+    text: { status: 412, message: expect.stringContaining('Read the page anew') },
+  })
+  expect((await opened.call('read', { page })).structured.markdown).toBe('Theirs.')
 })
 
 test('acts on a site of posts alone, and under a word map', async () => {
