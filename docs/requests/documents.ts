@@ -21,9 +21,10 @@ const documentGroup: Group = {
     'has these routes: a host adds `documentFeatures` to the features of its profile. `api.site.documents` does the same in the\n' +
     'process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
     'and publishing makes the document. `If-Match` with the ETag of a read refuses to save a document that another user has changed.\n' +
+    'A lock refuses the writes of others on every route (409 `rest_locked`) for two and a half minutes; an editor renews it.\n' +
     'The option `documentLinks` names the editor in `edit_url` and the like; `withCurrentClients(full.features)` lists classes and\n' +
     "properties of components in the form of today's front ends.",
-  features: ['site-documents'],
+  features: ['site-documents', 'edit-locks'],
   profile: withDocuments,
   async run({ ask, id, hide }) {
     const page = `${path}/${id('page.welcome')}`
@@ -115,6 +116,10 @@ const documentGroup: Group = {
       path,
       body: { kind: 'page' },
     })
+    const lock = `/site-api/v1/locks/${id('page.welcome')}`
+    await ask({ says: 'Lock the page while you edit it.', as: 'ada', method: 'POST', path: lock })
+    await ask({ says: 'Another editor saves it.', as: 'tomas', method: 'POST', path: page, body: { title: 'Hello' } })
+    await ask({ says: 'Release it.', as: 'ada', method: 'DELETE', path: lock })
     await ask({ says: 'To the trash.', as: 'ada', method: 'DELETE', path: `${path}/${copy.at('id')}` })
   },
 }

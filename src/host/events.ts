@@ -18,6 +18,7 @@ import type { GlobalsEvents } from '../features/builder/globals/index.ts'
 import type { NotesEvents } from '../features/builder/notes/model.ts'
 import type { OptInEvents } from '../features/builder/opt-in.ts'
 import type { SettingsEvents } from '../features/builder/settings/index.ts'
+import type { EditLocksEvents } from '../features/builder/site-documents/edit-locks.ts'
 import type { SiteEditorEvents } from '../features/builder/site-editor/model.ts'
 import type { StylesEvents } from '../features/builder/styles/index.ts'
 import type { TemplateLibraryEvents } from '../features/builder/template-library/model.ts'
@@ -46,6 +47,7 @@ interface FeatureEvents
     ChecklistEvents,
     CommentsEvents,
     ComponentsLocksEvents,
+    EditLocksEvents,
     ComponentsEvents,
     ConnectionsEvents,
     ElementDefaultsEvents,
@@ -93,6 +95,7 @@ export type {
   ComponentsEvents,
   ComponentsLocksEvents,
   ConnectionsEvents,
+  EditLocksEvents,
   ElementDefaultsEvents,
   FeedbackEvents,
   FormSubmissionsChanges,

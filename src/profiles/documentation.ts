@@ -33,6 +33,7 @@ const groups: readonly FeatureGroup[] = [
     title: 'Page builder',
     features: {
       'site-documents': 'Documents of every kind',
+      'edit-locks': 'Documents of every kind',
       documents: 'Documents',
       'template-library': 'Template library',
       components: 'Components',

@@ -8,5 +8,5 @@ const ofEverySite = [
 /** The profile adds those of its features. */
 export const ownOptions = {
   content: ofEverySite,
-  d2: [...ofEverySite, 'builder_component_locks', 'builder_component_turn', 'a11y_stamp', 'theme_first_page'],
+  d2: [...ofEverySite, 'edit_locks', 'builder_component_turn', 'a11y_stamp', 'theme_first_page'],
 }

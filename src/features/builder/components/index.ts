@@ -9,13 +9,14 @@ import { type Feature, feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
+import { editLocksOption } from '../../shared/access/edit-locks.ts'
 import { sheetHeaders } from '../../shared/atomic-styles.ts'
 import { enveloped, failure } from '../../shared/envelope.ts'
 import { readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import { componentId, ids, items, severalIds, status, titles } from './args.ts'
-import { clearExpiredLock, lockComponent, lockHolder, locksOption, unlockComponent } from './locks.ts'
+import { clearExpiredLock, lockComponent, lockHolder, unlockComponent } from './locks.ts'
 import { componentType, findComponent, findComponents, propsKey, propsOfComponents } from './records.ts'
 import { type ComponentInput, validateComponents } from './validation.ts'
 import {
@@ -182,7 +183,7 @@ export const components = feature(
   ],
   {
     hooks: styleHooks,
-    persisted: { postTypes: [componentType], options: [{ name: locksOption }, { name: creationsOption }] },
+    persisted: { postTypes: [componentType], options: [{ name: editLocksOption }, { name: creationsOption }] },
   },
 )
 

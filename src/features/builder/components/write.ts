@@ -3,6 +3,7 @@
 import type { Json, Post, Storage } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { requireUnlocked } from '../../shared/access/edit-locks.ts'
 import { type BuilderElement, editModeKey, elementsKey, mapElements, templateTypeKey } from '../../shared/elements.ts'
 import { warnOfUnknownTypes } from '../../shared/rendered-documents.ts'
 import {
@@ -118,6 +119,7 @@ function withIds(elements: readonly BuilderElement[], ids: ReadonlyMap<string, n
 /** The newest draft of each component becomes the component. All autosaves of the components are removed. */
 export async function publishComponents(context: WriteContext, ids: readonly number[]): Promise<Outcome> {
   const { storage, emit } = context
+  await requireUnlocked(context, ids)
   const components = await findComponents(storage, ids)
   const [allDrafts, autosaves] = await Promise.all([
     readDrafts(storage, components),
@@ -153,6 +155,7 @@ export async function archiveComponents(
   status: WriteStatus,
 ): Promise<Outcome> {
   const { storage, app, emit } = context
+  await requireUnlocked(context, ids)
   const components = await findComponents(storage, ids)
   const targets = await findTargets(context, components, status)
   const at = new Date(app.clock()).toISOString().slice(0, 19)
@@ -185,6 +188,10 @@ export async function renameComponents(
   status: WriteStatus,
 ): Promise<Outcome> {
   const { storage, emit } = context
+  await requireUnlocked(
+    context,
+    inputs.map(({ componentId }) => componentId),
+  )
   const titles = new Map(inputs.map(({ componentId, title }) => [componentId, cleanTitle(title)]))
   const components = await findComponents(
     storage,

@@ -9,6 +9,7 @@ import { nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
 import { created, drafted, files, force, hours, id, ids, kind, revision, saved } from './args.ts'
 import { createDocument, duplicateDocument } from './copies.ts'
+import { editLocks } from './edit-locks.ts'
 import { exportDocuments } from './export.ts'
 import { zipOf } from './file.ts'
 import { importDocuments } from './import.ts'
@@ -245,4 +246,4 @@ const siteDocuments = feature(
  * export const site = profile({ ...full, features: [...full.features, ...documentFeatures] })
  * ```
  */
-export const documentFeatures = [siteDocuments] as const
+export const documentFeatures = [siteDocuments, editLocks] as const

@@ -11,6 +11,7 @@ import { controllerIndex, controllerIndexSchema } from '../../../core/describe/s
 import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
 import { warnOfUnknownMembers } from '../../../core/request/unknown-members.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
+import { editLocksOption } from '../../shared/access/edit-locks.ts'
 import { conditionPath, conditionsConfig } from '../../shared/templates/template-conditions.ts'
 import { templateType } from '../template-library/model.ts'
 import { createTemplates } from './management.ts'
@@ -184,7 +185,10 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         handler: () => conditionsConfig(),
       }),
     ],
-    { persisted: { postTypes: [templateType] }, siteExtensions: { templates: createTemplates } },
+    {
+      persisted: { postTypes: [templateType], options: [{ name: editLocksOption }] },
+      siteExtensions: { templates: createTemplates },
+    },
   )
 
 const templateOrPart = (context: Pick<Context, 'settings' | 'app'>, part: SitePart) =>

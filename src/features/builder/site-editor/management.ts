@@ -2,8 +2,8 @@
 
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import type { RenderLocation, TemplateContext } from '../../../render/builder/pass/render-context.ts'
+import { endLock, takeLock } from '../../shared/access/edit-locks.ts'
 import { templateAt } from '../../shared/templates/template-context.ts'
-import { editLockKey } from './model.ts'
 
 /** `api.site.templates`: which template of the site editor draws a page. */
 export interface SiteTemplates {
@@ -28,11 +28,11 @@ export function createTemplates({ storage, app, ready }: ExtensionOptions): Site
     },
     async hold(document, user) {
       await ready()
-      await storage.meta.write('post', [{ id: document, key: editLockKey, value: { user, at: app.clock() } }])
+      await takeLock({ storage, app }, { id: document, user })
     },
     async release(document) {
       await ready()
-      await storage.meta.write('post', [{ id: document, key: editLockKey, value: null }])
+      await endLock(storage, document)
     },
   }
 }

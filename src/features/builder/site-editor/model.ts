@@ -10,6 +10,7 @@ import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { columnsToSave } from '../../content/posts/model.ts'
+import { lockOfAnother, nameOf } from '../../shared/access/edit-locks.ts'
 import { type Condition, parseCondition } from '../../shared/templates/template-conditions.ts'
 import { conditionsKey, locationOf, overlayLocationOf, pathsOf } from '../../shared/templates/template-context.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
@@ -19,9 +20,6 @@ export interface SiteEditorEvents {
   'template.updated': { readonly id: number }
   'template.trashed': { readonly id: number }
 }
-
-/** `{ user, at }`: the user who has a document open in an editor, and the time of the lock in milliseconds. */
-export const editLockKey = '_edit_lock'
 
 interface PartType {
   readonly defaultCondition: string | null
@@ -97,23 +95,13 @@ export const parseId = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(
 
 // ---------------------------------------------------------------- locks
 
-const lockMs = 150_000
-
-/** Throws 403 while another user has the template open. */
-export async function requireUnlocked(
-  { storage, app, user }: Pick<Context, 'storage' | 'app' | 'user'>,
-  id: number,
-): Promise<void> {
-  const [entry] = await storage.meta.read('post', [id], [editLockKey])
-  // The cast: each member is checked.
-  const { user: holder, at } = (entry?.value ?? {}) as { readonly user?: unknown; readonly at?: unknown }
-  if (typeof holder !== 'number' || typeof at !== 'number' || holder === user.id) return
-  if (Math.abs(app.clock() - at) >= lockMs) return
-  const order = { by: 'id', descending: false } as const
-  const { rows } = await storage.users.query({ ids: [holder], order, offset: 0, limit: 1 })
+/** Throws 403 while another user has the template open. Interface: with the id as a text. */
+export async function requireUnlocked(context: Pick<Context, 'storage' | 'app' | 'user'>, id: number): Promise<void> {
+  const lock = (await lockOfAnother(context, [id]))?.lock
+  if (!lock) return
   throw new ApiError('post_lock', 'Somebody else has this template open.', 403, {
-    locked_by_user_id: String(holder),
-    locked_by_user_name: rows[0]?.displayName ?? '',
+    locked_by_user_id: String(lock.user),
+    locked_by_user_name: await nameOf(context.storage, lock.user),
   })
 }
 

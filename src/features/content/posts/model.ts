@@ -98,6 +98,11 @@ export function mayReadOfType(user: Actor, post: Visibility, app: AppContext): b
   return (type.published.isViewable !== false || actor.can('read')) && mayReadPost(actor, post)
 }
 
+export function mayEditOfType(user: Actor, post: Owned & Pick<Post, 'type'>, app: AppContext): boolean {
+  const type = publicTypesOf(app).find(({ name }) => name === post.type)
+  return mayEditPost(type ? actorFor(type)(user) : user, post)
+}
+
 /** For a record that another one names: its picture, the page above, the target of a menu item. */
 export async function mayReadTarget(context: Reader & { readonly storage: Storage }, post: Post): Promise<boolean> {
   const { user, app, storage } = context
