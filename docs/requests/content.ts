@@ -66,7 +66,7 @@ const revisionGroup: Group = {
   features: ['revisions', 'autosaves'],
   sources: ['revisions', 'posts/autosaves'],
   profile: d1,
-  async run({ ask, id }) {
+  async run({ ask, id, hide }) {
     const post = id('post.drought')
     const shows = ['id', 'author', 'date', 'parent', 'slug', 'title']
     const list = await ask({
@@ -83,14 +83,15 @@ const revisionGroup: Group = {
       method: 'DELETE',
       path: `${posts}/${post}/revisions/${list.at(0, 'id')}`,
     })
-    await ask({
-      says: 'An autosave does not change the post.',
+    const saved = await ask({
+      says: 'An autosave does not change the post. Its preview shows it on the pages of the site.',
       as: 'wren',
       method: 'POST',
       path: `${posts}/${post}/autosaves`,
       body: { title: 'The river in a dry September' },
-      shows,
+      shows: [...shows, 'preview_link'],
     })
+    hide(String(saved.at('preview_link')).replace(/^.*preview=/, ''), 'TOKEN')
     await ask({
       says: 'A user who cannot edit the post cannot read its autosaves.',
       as: 'june',
