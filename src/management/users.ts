@@ -204,6 +204,7 @@ function refuseMisspelt(name: string): void {
 
 /** A value of another form would be stored as sent, and take rights away without a word. Throws a TypeError. */
 function checked<T extends UserValues>(values: T): T {
+  const known: { [name: string]: unknown } = {}
   for (const [name, value] of Object.entries(values)) {
     if (!Object.hasOwn(forms, name)) {
       refuseMisspelt(name)
@@ -212,8 +213,10 @@ function checked<T extends UserValues>(values: T): T {
     // The cast: the lines above check the name.
     const [form, fits] = forms[name as keyof UserValues]
     if (value !== undefined && !fits(value)) throw new TypeError(`${name} of a user must be ${form}`)
+    known[name] = value
   }
-  return values
+  // The cast: the members are those of the values that an account has.
+  return known as unknown as T
 }
 
 /** A role that the site does not have would grant nothing, without a word. */

@@ -153,3 +153,12 @@ test.each([
   expect(await users.find({ id })).toEqual(before)
   expect(await users.find({ login: 'new' })).toBeUndefined()
 })
+
+test('a change with further members of the host changes the account alone', async () => {
+  const { users } = site.api.site
+  const id = site.ids['user.editor'] as number
+  // The cast: a host without types may send anything.
+  const changed = await users.update(id, { displayName: 'Edith M.', version: 9, color: 'red' } as object)
+  expect(changed).toMatchObject({ id, displayName: 'Edith M.' })
+  expect(Object.keys(changed)).not.toContain('color')
+})
