@@ -1,7 +1,7 @@
 /** Computes the contrast of each text with its background, from the kit, classes and inline values. */
 
 import type { Known } from '../css/cascade.ts'
-import { type Color, contrastOf, over, readableOn, toHex, white } from '../css/colors.ts'
+import { type Color, contrastOf, over, readableOn, toHex, transparent, white } from '../css/colors.ts'
 import { attributeOf, closest, type Element, hasAttribute, ownText, parentOf } from '../page/dom.ts'
 import { labelsOf } from '../page/names.ts'
 import type { Page } from '../page/page.ts'
@@ -19,7 +19,7 @@ function judge(element: Element, page: Page): readonly Found[] {
   if (!hasShownText(element) || !page.isSeen(element) || isInactive(element, page)) return []
   const colors = colorsOf(element, page)
   if (!colors) return []
-  const { text, back } = colors
+  const { text, back, isFaded } = colors
   const size = page.styles.fontSize(element)
   const isLarge = size >= 24 || (size >= 18.66 && page.styles.isBold(element))
   const wanted = isLarge ? ofLargeText : ofText
@@ -34,7 +34,16 @@ function judge(element: Element, page: Page): readonly Found[] {
     {
       element,
       message,
-      ...(shade ? { proposal: { type: 'STYLES', category: 'AA', xpath, rule: `color: ${toHex(shade)}` } } : {}),
+      ...(shade
+        ? {
+            proposal: {
+              type: 'STYLES',
+              category: 'AA',
+              xpath,
+              rule: `color: ${toHex(shade)}${isFaded ? '; opacity: 1' : ''}`,
+            },
+          }
+        : {}),
     },
   ]
 }
@@ -80,32 +89,49 @@ function isInactive(element: Element, page: Page): boolean {
 interface Colors {
   readonly text: Color
   readonly back: Color
+  readonly isFaded: boolean
 }
 
 /** Undefined: a picture, a shadow or an effect decides, which only eyes can judge. */
 function colorsOf(element: Element, page: Page): Colors | undefined {
-  const { styles } = page
-  const color: Known<Color> = styles.color(element)
-  const back = color === 'unknown' || hasEffect(element, page) ? undefined : backOf(element, page)
-  if (color === 'unknown' || !back) return undefined
-  let opacity = 1
-  for (let one: Element | undefined = element; one; one = parentOf(one))
-    opacity *= Number(styles.own(one, 'opacity') || 1)
-  return Number.isNaN(opacity) ? undefined : { text: over({ ...color, a: color.a * opacity }, back), back }
+  const color: Known<Color> = page.styles.color(element)
+  const layers = color === 'unknown' || hasEffect(element, page) ? undefined : layersOf(element, page)
+  if (color === 'unknown' || !layers) return undefined
+  const colors = layers.reduce(
+    ({ text, back }, { color: layer, opacity }) => ({
+      text: faded(over(text, layer), opacity),
+      back: faded(over(back, layer), opacity),
+    }),
+    { text: color, back: transparent },
+  )
+  return {
+    ...{ text: over(colors.text, white), back: over(colors.back, white) },
+    isFaded: layers.some(({ opacity }) => opacity < 1),
+  }
 }
 
-/** Lays the backgrounds around a text over each other. */
-function backOf(element: Element, page: Page): Color | undefined {
-  const layers: Color[] = []
+const faded = (color: Color, opacity: number): Color => ({ ...color, a: color.a * opacity })
+
+interface Layer {
+  readonly color: Color
+  /** Applies to the layer and all that lies in it. */
+  readonly opacity: number
+}
+
+/** Lists the backgrounds around a text, the nearest first. */
+function layersOf(element: Element, page: Page): readonly Layer[] | undefined {
+  const layers: Layer[] = []
+  let isOpaque = false
   for (let one: Element | undefined = element; one; one = parentOf(one)) {
-    const back = page.styles.background(one)
-    if (back === 'unknown' || hasCover(one, page)) return undefined
-    layers.push(back)
-    if (back.a === 1) break
+    const color = isOpaque ? transparent : page.styles.background(one)
+    const opacity = Number(page.styles.own(one, 'opacity') || 1)
+    if (color === 'unknown' || Number.isNaN(opacity) || (!isOpaque && hasCover(one, page))) return undefined
+    isOpaque = (isOpaque || color.a === 1) && opacity === 1
+    layers.push({ color, opacity })
     // A part that leaves its place covers others than those around it.
-    if (isFree(one, page)) return undefined
+    if (!isOpaque && isFree(one, page)) return undefined
   }
-  return layers.reduceRight((below, layer) => over(layer, below), white)
+  return layers
 }
 
 const isFree = (element: Element, page: Page): boolean =>

@@ -1,7 +1,7 @@
 /** Judges the page as a whole: its language, title, size and ids, and what plays by itself. */
 
 import { lookupTable } from '../../../../../contract/lookup-table.ts'
-import { attributeOf, childrenOf, closest, type Element, hasAttribute, wordsOf } from '../page/dom.ts'
+import { attributeOf, childrenOf, closest, type Element, hasAttribute, wordsOf, xpathOf } from '../page/dom.ts'
 import { isFocusable, textOf } from '../page/names.ts'
 import type { Page } from '../page/page.ts'
 import { attribute, pathOf, type Rule } from './rule.ts'
@@ -95,20 +95,17 @@ const referencedIds: Rule = {
   find: (page) => repeated(page, (id) => isReferenced(page, id), referencedIds),
 }
 
+/** The first of several elements stands for all; the second one gets another id. */
 function repeated(page: Page, isWanted: (id: string) => boolean, rule: Rule = ids) {
   return [...page.ids]
     .filter(([id, elements]) => elements.length > 1 && isWanted(id))
-    .flatMap(([id, elements]) => {
-      const others = elements.slice(1)
-      return others.map((element, at) => ({
-        element,
-        message: `Another element has the id "${id}" too.`,
-        proposal: attribute(rule, `/descendant::*[@id=${quoted(id)}][${at + 2}]`, 'id', `${id}-${at + 2}`),
-      }))
-    })
+    .map(([id, elements]) => ({
+      // The cast: the list has more than one.
+      element: elements[0] as Element,
+      message: `${elements.length} elements have the id "${id}".`,
+      proposal: attribute(rule, xpathOf(elements[1] as Element), 'id', `${id}-2`),
+    }))
 }
-
-const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`)
 
 const references = new WeakMap<Page, ReadonlySet<string>>()
 const NAMING = [
