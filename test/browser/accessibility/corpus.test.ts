@@ -22,7 +22,7 @@ interface Axe {
   run(options: object): Promise<{ readonly violations: readonly Result[]; readonly incomplete: readonly Result[] }>
 }
 
-/** What breaks these rules is never called a violation, but left to people. */
+/** Asks people in place of calling these violations. */
 const LEFT_TO_PEOPLE = ['duplicate-id-aria', 'no-autoplay-audio']
 
 /** Returns the rule and the place of each violation. */

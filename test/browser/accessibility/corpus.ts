@@ -215,6 +215,67 @@ const FOCUS = [
   () => `<div aria-hidden="true"><p>Nothing</p></div>`,
 ]
 
+/** Parts in which styles and names come from afar. */
+const HARD: readonly ((random: Random) => string)[] = [
+  (random) =>
+    `<div style="opacity:.6"><div style="background:#fff"><p style="color:${pick(random, COLORS)}">Under a veil</p></div></div>`,
+  () => `<div style="background:linear-gradient(#fff,#eee)"><p style="color:#aaa">On a gradient</p></div>`,
+  () =>
+    `<div style="background:url(${picture})"><p style="color:#aaa;background:#fff">On paper over a picture</p></div>`,
+  (random) =>
+    `<div style="position:relative;background:#fff"><span style="position:absolute;color:#bbb;background:${pick(random, ['#fff', '#000'])}">Apart</span></div>`,
+  () => `<details><summary>More</summary><p style="color:#ccc">Closed</p></details>`,
+  () => `<details open><summary>More</summary><p style="color:#ccc">Opened</p></details>`,
+  () => `<dialog><p style="color:#ccc">Not open</p><a href="/x"></a></dialog>`,
+  () => `<div style="visibility:hidden"><a href="/x"></a><p style="color:#ccc">Hidden</p></div>`,
+  () => `<div style="visibility:hidden"><a href="/x" style="visibility:visible"></a></div>`,
+  () => `<div hidden><button type="button"></button></div>`,
+  () => `<fieldset disabled><legend>Off</legend><button type="button" style="color:#ccc">Off</button></fieldset>`,
+  (random) =>
+    `<div style="color:${pick(random, COLORS)}"><p style="color:inherit">Inherited</p><p style="color:initial">Initial</p></div>`,
+  () => `<p data-tone="quiet">By attribute</p>`,
+  () => `<section class="nested"><div><p>Deep</p></div><p>Child</p></section>`,
+  () => `<p class="layered">In layers</p>`,
+  () => `<p class="important" style="color:#000">Important</p>`,
+  () => `<p style="font:700 19px/1.2 serif;color:#8a8a8a">Bold shorthand</p>`,
+  () => `<p style="font-size:calc(1rem + 9px);color:#8a8a8a">Computed</p>`,
+  () => `<p style="background:no-repeat #777;color:#fff">Shorthand</p>`,
+  () => `<p style="--tone:#bbb;color:var(--tone)">Own variable</p>`,
+  () => `<p style="color:var(--loop)">Loop</p>`,
+  () => `<p style="color:nonsense">Nonsense</p>`,
+  () => `<h2 style="color:#8a8a8a">Large by nature</h2>`,
+  () => `<table><tr><th style="color:#999">Head</th><td bgcolor="#cccccc" style="color:#888">Cell</td></tr></table>`,
+  () => `<a href="/x" style="color:#9ab">Pale link</a>`,
+  () => `<select aria-label="Boat" style="color:#aaa"><option>One</option></select>`,
+  () => `<input type="text" aria-label="Name" placeholder="Your name">`,
+  () => `<input type="text" aria-label="Name" value="Ada" style="color:#bbb">`,
+  () => `<textarea aria-label="Letter" style="color:#bbb">Typed</textarea>`,
+  () => `<button type="button"><img src="${picture}" width="20" height="20" alt="Search"></button>`,
+  () => `<button type="button"><img src="${picture}" width="20" height="20" alt=""></button>`,
+  () => `<a href="/x"><svg aria-label="Home" role="img" width="20" height="20"></svg></a>`,
+  () => `<a href="/x" role="button"></a>`,
+  () => `<a href="/x" role="none"></a>`,
+  () => `<span role="link" tabindex="0"></span>`,
+  () => `<iframe src="about:blank" tabindex="-1" width="40" height="20"></iframe>`,
+  () => `<iframe src="about:blank" aria-hidden="true" width="40" height="20"></iframe>`,
+  () => `<iframe src="about:blank" title="" width="40" height="20"></iframe>`,
+  () => `<label>Pick <select><option>One</option></select></label>`,
+  () => `<label aria-hidden="true">Silent <input type="text"></label>`,
+  () => `<input type="radio" name="r" aria-label=" ">`,
+  () => `<input type="range">`,
+  () => `<input type="file">`,
+  () => `<input type="search" aria-labelledby="missing-one">`,
+  () => `<div role="img" title="Boat" style="width:40px;height:40px"></div>`,
+  () => `<div role="alert">Saved</div>`,
+  () => `<p style="color:#bbb"> </p>`,
+  () => `<p style="color:#bbb">→</p>`,
+  () => `<p style="color:#fff">White on paper</p>`,
+  () => `<p style="position:absolute;left:-9999px;color:#bbb">Far away</p>`,
+  () => `<p style="text-indent:-9999px;color:#bbb">Indented</p>`,
+  () => `<p style="filter:brightness(.9);color:#bbb">Filtered</p>`,
+  () => `<div class="cover"><p style="color:#bbb">Under a cover</p></div>`,
+]
+
 /** Four seconds of silence, which browsers load as they load sounds. */
 export const silence = () => {
   const samples = 32_000
@@ -256,6 +317,12 @@ body{background:#fbfaf7;color:#1f2328;font:16px/1.5 sans-serif}
 @media (min-width:600px){.loud{color:#2a7fa5}}
 @media (prefers-color-scheme:dark){.soft{color:#fff}}
 @supports (color:red){.tint{color:#333}}
+[data-tone="quiet"]{color:#9a9a9a}
+.nested :is(p,li){color:#909090}.nested>p:first-of-type{color:#222}
+@layer base{.layered{color:#000}p.layered{color:#111}}.layered{color:#a0a0a0}
+.important{color:#b0b0b0!important}
+:root{--loop:var(--loop)}
+.cover{position:relative}.cover::before{content:"";position:absolute;inset:0;background:#000}
 `
 
 const FRAMES = [
@@ -263,6 +330,9 @@ const FRAMES = [
     `<header><p>Quay</p></header><nav><a href="/">Home</a></nav><main>${main}</main><footer><p>End</p></footer>`,
   (main: string) => `<main>${main}</main>`,
   (main: string) => `<div>${main}</div>`,
+  (main: string) => `<p>Before</p><main>${main}</main><div><p>After</p><div>Deeper</div></div>`,
+  (main: string) => `<a href="#content">Skip</a><header><a href="/">Home</a></header><main id="content">${main}</main>`,
+  (main: string) => `<div class="wrap"><div role="banner">Quay</div><main>${main}</main><div>Loose</div></div>`,
   (main: string) => `<div role="main">${main}</div>`,
   (main: string) => `<main>${main}</main><main><p>Second</p></main>`,
   (main: string) => `<header><p>One</p></header><header><p>Two</p></header><main>${main}</main>`,
@@ -302,6 +372,7 @@ function pageOf(seed: number): GeneratedPage {
     ...some(CONTROLS, 4),
     ...some(HEADINGS, 3),
     ...Array.from({ length: 1 + Math.floor(random() * 5) }, () => texts(random)),
+    ...Array.from({ length: Math.floor(random() * 4) }, () => pick(random, HARD)(random)),
     ...some(IDS, 1),
     ...some(LANGUAGES, 1),
     ...some(LISTS, 1),

@@ -19,6 +19,7 @@ import {
   isAttributeName,
   isLabel,
   isOpenToAll,
+  isZoom,
   safeAttribute,
   safeHtml,
   safeRules,
@@ -74,7 +75,7 @@ function changeAttribute(change: Change): Effect {
   const { target } = change
   const name = text('attribute_name')?.trim().toLowerCase()
   if (name === undefined || !isAttributeName(name)) return lacks('attribute_name')
-  const mayChange = mayWriteAnything(change) || isOpenToAll(target) || isLabel(name)
+  const mayChange = mayWriteAnything(change) || isOpenToAll(target) || isLabel(name) || isZoom(target, name)
   if (!mayChange) return refusal(change)
   if (action === 'remove') return removeAttribute(target, name)
   if (action === 'clear') return clearAttribute(target, name)

@@ -20,11 +20,20 @@ const WITH_SOURCE: ReadonlySet<string> = new Set(['audio', 'img', 'source', 'tra
 /** Whether an author without the right may change attributes of the element. */
 export const isOpenToAll = ({ tagName }: Element): boolean => !CLOSED.has(tagName)
 
+/** Whether the attribute says how a phone scales the page. */
+export const isZoom = ({ tagName, attrs }: Element, name: string): boolean =>
+  tagName === 'meta' &&
+  name === 'content' &&
+  attrs.some((one) => one.name === 'name' && one.value.toLowerCase() === 'viewport') &&
+  !attrs.some((one) => one.name === 'http-equiv')
+
 /** Whether the attribute only names or describes its element, as the title of a frame does. */
 export const isLabel = (name: string): boolean => name === 'title' || name === 'lang' || name.startsWith('aria-')
 
 /** The value to write; undefined: the attribute could run a script. */
-export function safeAttribute({ tagName }: Element, name: string, value: string): string | undefined {
+export function safeAttribute(element: Element, name: string, value: string): string | undefined {
+  const { tagName } = element
+  if (isZoom(element, name)) return value
   if (HARMLESS.has(name) || /^(?:aria|data)-[\w.-]+$/.test(name)) return value
   if (name === 'style') return safeStyle(value)
   const mayHoldAddress =

@@ -8,6 +8,7 @@ import { documentRules } from './rules/document.ts'
 import { headingRules } from './rules/headings.ts'
 import { imageRules } from './rules/images.ts'
 import { landmarkRules } from './rules/landmarks.ts'
+import { regionRule } from './rules/region.ts'
 import type { Found, Proposal, Rule } from './rules/rule.ts'
 
 /** A problem of a page. */
@@ -34,6 +35,7 @@ export const rules: readonly Rule[] = [
   ...controlRules,
   ...headingRules,
   ...landmarkRules,
+  regionRule,
   ...documentRules,
   contrastRule,
 ]

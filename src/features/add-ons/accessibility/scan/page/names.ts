@@ -79,5 +79,4 @@ export const isFocusable = (element: Element): boolean =>
   ((element.tagName === 'a' || element.tagName === 'area') && hasAttribute(element, 'href')) ||
   (/^(?:button|input|select|textarea)$/.test(element.tagName) &&
     !hasAttribute(element, 'disabled') &&
-    attributeOf(element, 'type') !== 'hidden') ||
-  element.tagName === 'iframe'
+    attributeOf(element, 'type') !== 'hidden')

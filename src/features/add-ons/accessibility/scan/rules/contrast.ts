@@ -65,7 +65,9 @@ function hasShownText(element: Element): boolean {
   )
     return false
   if (tagName === 'select') return true
-  return /[^\s\u00a0]/.test(ownText(element)) && /[\p{L}\p{N}\p{P}\p{S}]/u.test(ownText(element))
+  // A single sign is a picture more than a text.
+  const text = ownText(element).trim()
+  return [...text].length > 1 && /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 }
 
 /** WCAG leaves out what cannot be used, with its label. */
@@ -123,7 +125,7 @@ function layersOf(element: Element, page: Page): readonly Layer[] | undefined {
   const layers: Layer[] = []
   let isOpaque = false
   for (let one: Element | undefined = element; one; one = parentOf(one)) {
-    const color = isOpaque ? transparent : page.styles.background(one)
+    const color: Known<Color> = isOpaque ? transparent : page.styles.background(one)
     const opacity = Number(page.styles.own(one, 'opacity') || 1)
     if (color === 'unknown' || Number.isNaN(opacity) || (!isOpaque && hasCover(one, page))) return undefined
     isOpaque = (isOpaque || color.a === 1) && opacity === 1

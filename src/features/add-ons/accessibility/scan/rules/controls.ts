@@ -26,11 +26,7 @@ const found = (rule: Rule, page: Page, element: Element, message: string, name: 
 const link: Rule = {
   ...{ id: 'link-name', group: 'keyboardAssistiveTech', category: 'A' },
   find: (page) =>
-    wanted(
-      page,
-      (one) =>
-        one.tagName === 'a' && hasAttribute(one, 'href') && ['', 'link', 'none', 'presentation'].includes(roleOf(one)),
-    )
+    wanted(page, (one) => one.tagName === 'a' && hasAttribute(one, 'href'))
       .filter((one) => !isOut(one) && !isNamed(one, page))
       .map((one) =>
         found(link, page, one, 'The link has no name.', wordsOfAddress(attributeOf(one, 'href') ?? '') || 'Link'),
@@ -40,12 +36,10 @@ const link: Rule = {
 const button: Rule = {
   ...{ id: 'button-name', group: 'keyboardAssistiveTech', category: 'A' },
   find: (page) =>
-    wanted(page, (one) => one.tagName === 'button' && !COMMANDS.has(roleOf(one)))
+    wanted(page, (one) => one.tagName === 'button')
       .filter((one) => !isOut(one) && !isNamed(one, page) && labelText(one, page) === '')
       .map((one) => found(button, page, one, 'The button has no name.', 'Button')),
 }
-
-const COMMANDS: ReadonlySet<string> = new Set(['link', 'menuitem'])
 
 const command: Rule = {
   ...{ id: 'aria-command-name', group: 'keyboardAssistiveTech', category: 'A' },
@@ -55,10 +49,9 @@ const command: Rule = {
       .map((one) => found(command, page, one, `The element with the role ${roleOf(one)} has no name.`, 'Button')),
 }
 
+/** Other rules judge these, whatever role they have. */
 const isNativeCommand = (one: Element): boolean =>
-  (one.tagName === 'button' && roleOf(one) === 'button') ||
-  (one.tagName === 'a' && hasAttribute(one, 'href') && roleOf(one) === 'link') ||
-  one.tagName === 'input'
+  /^(?:button|input)$/.test(one.tagName) || (one.tagName === 'a' && hasAttribute(one, 'href'))
 
 const inputButton: Rule = {
   ...{ id: 'input-button-name', group: 'formsInputsError', category: 'A' },

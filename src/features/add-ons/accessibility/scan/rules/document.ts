@@ -80,7 +80,11 @@ const zoom: Rule = {
         const largest = Number(/maximum-scale=([\d.]+)/.exec(content)?.[1] ?? 10)
         return /user-scalable=(?:no|0)\b/.test(content) || largest < 2
       })
-      .map((element) => ({ element, message: 'Readers can not enlarge the page.' })),
+      .map((element) => ({
+        element,
+        message: 'Readers can not enlarge the page.',
+        proposal: attribute(zoom, pathOf(element, page), 'content', 'width=device-width, initial-scale=1'),
+      })),
 }
 
 // ---------------------------------------------------------------- ids

@@ -36,7 +36,6 @@ const image: Rule = {
       })),
 }
 
-/** `title`: which attribute the proposal adds. */
 function unnamed(
   rule: Rule,
   page: Page,
@@ -47,7 +46,7 @@ function unnamed(
   return elements.map((element) => ({
     element,
     message,
-    proposal: attribute(rule, pathOf(element, page), name, nameOfFile(element)),
+    proposal: attribute(rule, pathOf(element, page), name, nameOfFile(element) || 'Picture'),
   }))
 }
 

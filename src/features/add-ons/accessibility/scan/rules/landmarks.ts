@@ -21,7 +21,7 @@ const OF_TAGS: { readonly [tag: string]: string } = lookupTable({
 const SECTIONS: ReadonlySet<string> = new Set(['article', 'aside', 'main', 'nav', 'section'])
 const SECTION_ROLES: ReadonlySet<string> = new Set(['article', 'complementary', 'main', 'navigation', 'region'])
 
-const statedRole = (element: Element): string => attributeOf(element, 'role')?.trim().split(/\s+/)[0] ?? ''
+export const statedRole = (element: Element): string => attributeOf(element, 'role')?.trim().split(/\s+/)[0] ?? ''
 
 const isInSection = (element: Element): boolean => {
   const parent = parentOf(element)
@@ -34,7 +34,7 @@ const isInSection = (element: Element): boolean => {
 }
 
 /** Undefined: it is no landmark. */
-function landmarkOf(element: Element, page: Page): string | undefined {
+export function landmarkOf(element: Element, page: Page): string | undefined {
   const role = statedRole(element)
   if (role !== '') return LANDMARKS.has(role) ? role : undefined
   const { tagName } = element
