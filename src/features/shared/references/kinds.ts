@@ -90,7 +90,5 @@ export const isTagShortcode = (name: string): boolean => /^[a-z]+-tag$/.test(nam
 
 // ---------------------------------------------------------------- tags
 
-/** These precede an id in a tag: a class, the id of a figure and that of its text, an attribute. */
-export const tagPrefixes = String.raw`["'\s=](?:[a-z]+-(?:image|att)-|(?:caption-attachment-|attachment_))|\sdata-(?:attachment|image|media)-id=["']?`
-/** Further ones of pictures. */
-export const picturePrefixes = String.raw`\sdata-id=["']?`
+/** These precede an id in a tag: ends of classes, the id of a figure and that of its text, attributes. */
+export const tagMarks = `-image-|-att-|caption-attachment-|attachment_|data-(?:attachment-|image-|media-)?id=["']?`

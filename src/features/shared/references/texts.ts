@@ -6,15 +6,7 @@
 import type { Json } from '../../../contract/storage.ts'
 import { attributesOf, readMarker, writeAttributes } from '../../../html/block-markers.ts'
 import { rowParameterSource, rowParameters } from '../../../site/addresses/row-parameters.ts'
-import {
-  type BlockMembers,
-  blockMembers,
-  type Holder,
-  isTagShortcode,
-  picturePrefixes,
-  shortcodeAttributes,
-  tagPrefixes,
-} from './kinds.ts'
+import { type BlockMembers, blockMembers, type Holder, isTagShortcode, shortcodeAttributes, tagMarks } from './kinds.ts'
 import { isMembers, type Mapping, mapOne, mapToken, mapTokens, maxDepth, type RowKind, tokenSource } from './mapping.ts'
 
 /** Maps values inside texts: the attributes of blocks, and the settings of dynamic tags. */
@@ -22,29 +14,34 @@ type MapValue = (value: unknown, depth: number) => Json
 
 export function mapText(text: string, mapping: Mapping, mapValue: MapValue, depth = 0): string {
   if (depth > maxDepth || !/[[<?]/.test(text)) return text
-  if (!text.includes('<!--')) return mapParts(text, mapping, mapValue, depth)
-  let result = ''
-  let at = 0
-  for (;;) {
-    const start = text.indexOf('<!--', at)
-    const end = start === -1 ? -1 : text.indexOf('-->', start + 4)
-    if (end === -1) return result + mapParts(text.slice(at), mapping, mapValue, depth)
-    const comment = text.slice(start + 4, end)
-    result += `${mapParts(text.slice(at, start), mapping, mapValue, depth)}<!--${mapComment(comment, mapping, mapValue, depth)}-->`
-    at = end + 3
-  }
-}
-
-function mapParts(text: string, mapping: Mapping, mapValue: MapValue, depth: number): string {
   const inTags = text.includes('<') ? mapTags(text, mapping) : text
   const inShortcodes = inTags.includes('[') ? mapShortcodes(inTags, mapping, mapValue, depth) : inTags
-  return inShortcodes.includes('?') ? mapAddresses(inShortcodes, mapping) : inShortcodes
+  const inAddresses = inShortcodes.includes('?') ? mapAddresses(inShortcodes, mapping) : inShortcodes
+  return inAddresses.includes('<!--') ? mapComments(inAddresses, mapping, mapValue, depth) : inAddresses
 }
 
 // ---------------------------------------------------------------- blocks
 
+function mapComments(text: string, mapping: Mapping, mapValue: MapValue, depth: number): string {
+  let result = ''
+  let copied = 0
+  for (let start = text.indexOf('<!--'); start !== -1; ) {
+    const end = text.indexOf('-->', start + 4)
+    if (end === -1) break
+    const comment = text.slice(start + 4, end)
+    const mapped = mapComment(comment, mapping, mapValue, depth)
+    if (mapped !== comment) {
+      result += text.slice(copied, start + 4) + mapped
+      copied = end
+    }
+    start = text.indexOf('<!--', end)
+  }
+  return result + text.slice(copied)
+}
+
 function mapComment(comment: string, mapping: Mapping, mapValue: MapValue, depth: number): string {
-  const marker = comment.includes('{') ? readMarker(comment) : undefined
+  // Most attributes have neither an id nor a reference, and are not parsed.
+  const marker = comment.includes('{') && /\d|ref/.test(comment) ? readMarker(comment) : undefined
   if (!marker || marker.json === '') return comment
   const attributes = attributesOf(marker)
   const { name } = marker
@@ -157,17 +154,26 @@ function settingsIn(encoded: string): unknown {
 
 // ---------------------------------------------------------------- tags and addresses
 
-const tag = /<[a-z][^<>]*>/gi
-const withPrefix = (prefixes: string) => new RegExp(`(${prefixes})(${tokenSource})(?=["'\\s>])`, 'gi')
-const inTag = withPrefix(tagPrefixes)
-const inPicture = withPrefix(`${tagPrefixes}|${picturePrefixes}`)
+const idInTag = new RegExp(`(${tagMarks})(${tokenSource})(?=["'\\s>])`, 'g')
+/** Matches the start of a class, an id or an attribute up to its mark. */
+const beforeMark = /["'\s=][a-z-]{0,30}$/
 
-const mapTags = (text: string, mapping: Mapping): string =>
-  text.replace(tag, (one) => {
-    if (!/-image-|-att-|attachment|\sdata-/.test(one)) return one
-    const ids = /^<img\s/i.test(one) ? inPicture : inTag
-    return one.replace(ids, (_, before: string, token: string) => before + mapToken('post', token, mapping))
+/** Text between tags stays. A tag is looked for from one mark to the next only, so the cost is linear. */
+function mapTags(text: string, mapping: Mapping): string {
+  let from = 0
+  let tag = -1
+  return text.replace(idInTag, (whole: string, mark: string, token: string, at: number) => {
+    const between = text.slice(from, at)
+    const opened = between.lastIndexOf('<')
+    if (opened > between.lastIndexOf('>')) tag = from + opened
+    else if (between.includes('>')) tag = -1
+    from = at
+    const isHere = tag !== -1 && beforeMark.test(text.slice(Math.max(tag, at - 32), at))
+    // Only pictures have the id of a medium in this attribute.
+    if (!isHere || (mark.startsWith('data-id') && !/^<img\s/i.test(text.slice(tag, tag + 5)))) return whole
+    return mark + mapToken('post', token, mapping)
   })
+}
 
 /** An id counts in an address of this site: one that begins with its query. A reference is one of this site everywhere. */
 const localAddress = new RegExp(`((?:^|["'])\\/?${rowParameterSource})([1-9]\\d{0,14}(?!\\d))`, 'g')
