@@ -146,3 +146,27 @@ test.each(broken)('an archive %s is refused, and nothing is stored', async (_, f
   await expect(api.site.import(pieces(zipOf(given)))).rejects.toMatchObject({ code: 'import_kit' })
   expect(await countsOf(api)).toEqual([0, 0, 0])
 })
+
+test('ids inside the contents of its export files lead to the new rows', async () => {
+  const api = await openSite()
+  // The next ids of this site are others than those of the kit.
+  for (const title of ['One', 'Two']) await api.call('POST', '/cms/v2/posts', { title }, { as: 'system' })
+  const content = (post: number, template: number, category: number) =>
+    `[elementor-template id="${template}"]<!-- cms:latest-posts {"categories":[{"id":${category}}]} /--><a href="/?p=${post}">x</a>`
+  const written = content(21, 13, 5).replace('cms:', 'wp:')
+  const more = [item({ id: 20, slug: 'shows', content: written }), item({ id: 21, slug: 'shown' })]
+  await api.site.import(pieces(zipOf({ ...siteKit, 'wp-content/post/post.xml': fileStart + more.join('') + fileEnd })))
+  const idOf = async (path: string) => (await rows(api, path))[0]?.id ?? 0
+  const sails = await idOf('/cms/v2/categories?slug=sails')
+  const [shows] = (await rows(api, '/cms/v2/posts?slug=shows')) as unknown as {
+    readonly content: { readonly raw: string }
+  }[]
+  const templates = await api.call<{ readonly templates: readonly { readonly template_id: number }[] }>(
+    'GET',
+    '/builder/v1/template-library/templates',
+    {},
+    { as: 'system' },
+  )
+  const [template] = templates.data.templates
+  expect(shows?.content.raw).toBe(content(await idOf('/cms/v2/posts?slug=shown'), template?.template_id ?? 0, sails))
+})
