@@ -1,6 +1,7 @@
 /** Finds the blocks of a content by their markers. It does not decide how a block is rendered. */
 
 import { type Marker, readMarker } from '../../html/block-markers.ts'
+import { tokenize } from '../../html/tokenize.ts'
 import type { Token } from '../../html/tokens.ts'
 
 const MARKER_START = '<!-- cms:'
@@ -48,6 +49,36 @@ export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): voi
   }
   const end = tokens.at(-1)?.end ?? 0
   stack.closeAll({ start: end, end })
+}
+
+/** The source of a block that no other one contains, or of the markup between two of them, whose name is empty. */
+interface BlockPiece {
+  readonly name: string
+  readonly source: string
+}
+
+export function piecesOf(content: string): readonly BlockPiece[] {
+  const pieces: BlockPiece[] = []
+  let [depth, start] = [0, 0]
+  const cut = (name: string, end: number) => {
+    const source = content.slice(start, end)
+    if (name !== '' || source.trim() !== '') pieces.push({ name, source })
+    start = end
+  }
+  walkBlocks(tokenize(content), {
+    start: (_, marker) => {
+      if (depth === 0) cut('', marker.start)
+      depth++
+    },
+    end: ({ name }, marker) => {
+      depth--
+      if (depth === 0) cut(name, marker.end)
+    },
+    token: () => {},
+    stray: () => {},
+  })
+  cut('', content.length)
+  return pieces
 }
 
 /** Holds the open blocks, with a count per name, so that a stray end is detected without a search. */

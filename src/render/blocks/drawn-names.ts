@@ -22,6 +22,7 @@ export const drawnBlocks = [
   ...['comment-reply-link', 'comment-template', 'comments', 'comments-pagination', 'comments-pagination-next'],
   ...['comments-pagination-numbers', 'comments-pagination-previous', 'comments-title'],
   ...['post-comments', 'post-comments-count', 'post-comments-form', 'post-comments-link'],
+  ...['home-link', 'navigation', 'navigation-link', 'navigation-submenu'],
   ...['read-more', 'search', 'tag-cloud'],
   ...['site-logo', 'site-tagline', 'site-title'],
 ] as const

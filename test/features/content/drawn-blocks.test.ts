@@ -42,7 +42,7 @@ test('the names that start the drawing are those of the table', () => {
 /** These need a picture, a text, a feed, or another block around them. */
 const needing: readonly string[] = [
   ...['rss', 'site-logo', 'post-featured-image', 'site-tagline', 'post-content'],
-  ...drawnBlocks.filter((name) => /^(?:query|post-template|comment|post-comments$)/.test(name)),
+  ...drawnBlocks.filter((name) => /^(?:query|post-template|comment|post-comments$|navigation-|home-link)/.test(name)),
 ]
 
 test.each(drawnBlocks.filter((name) => !needing.includes(name)))(

@@ -8,6 +8,7 @@ import type { Block, BlockCall, Pass } from '../pass/pass.ts'
 import { commentListKey, commentLists } from '../records/lists.ts'
 import { currentPost, isLocked } from '../template-context/current-post.ts'
 import { isShownAt, requestValue } from '../template-context/page.ts'
+import { uniqueId } from './pieces.ts'
 import { wrapper } from './wrapper.ts'
 
 /** The theme of the pages has the same one, so links to the form fit both. */
@@ -35,10 +36,11 @@ export const trapName = 'leave_empty'
 /** No class hides the field, because the sheet of a host may have no rule for it. */
 export const trapStyle = 'position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)'
 
-function form(post: Post, action: string, { pass }: BlockCall): Child {
+function form(post: Post, action: string, call: BlockCall): Child {
+  const { pass } = call
   const parent = repliedTo(post, pass)
   const title = parent ? `Reply to ${commentAuthor(parent, pass)}` : 'Write a comment'
-  const id = `comment-field-${pass.nextId()}`
+  const id = uniqueId('comment-field', call)
   const field = (name: string, label: string, attributes: Attributes): Child => {
     const tag = name === 'text' ? 'textarea' : 'input'
     return h(

@@ -20,6 +20,7 @@ import { options, termsBelow } from '../records/kinds.ts'
 import { feeds } from '../records/service-answers.ts'
 import { cutToWords, isLocked } from '../template-context/current-post.ts'
 import { choice, ids, integer, isOn, text } from './attributes.ts'
+import { menuPages } from './navigation.ts'
 import { dateOf, excerptOf, lockedText, pictureOf } from './pieces.ts'
 import { wrapper } from './wrapper.ts'
 
@@ -130,6 +131,7 @@ const isListed = (taxonomy: string, { records }: Pass): boolean =>
 const pageList: Block = (call) => {
   const { pass, scope } = call
   const nodes = listPages({ below: integer(call, 'parentPageID', 0, [0, Number.MAX_SAFE_INTEGER]) }, pass)
+  if (scope.around?.navigation) return menuPages(nodes, scope.around.navigation, pass)
   const names = {
     item: 'cms-block-pages-list__item',
     hasBelow: 'has-child',

@@ -6,7 +6,7 @@ import { fileAddress } from '../document/addresses.ts'
 import { alternativeOf, srcsetOf } from '../elements/image.ts'
 import { contentForExcerpt } from '../elements/post-content.ts'
 import { type Attributes, type HtmlElement, h } from '../html/nodes.ts'
-import type { Pass } from '../pass/pass.ts'
+import type { BlockCall, Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { cutToWords, isLocked, plainOf, titleOf } from '../template-context/current-post.ts'
 import { formatDate, siteFormat } from '../template-context/dates.ts'
@@ -58,6 +58,10 @@ export function excerptOf(post: Post, words: number, scope: Scope, pass: Pass): 
   const all = whole.split(/\s+/).filter((word) => word !== '')
   return { html: cutToWords(escapeHtml(whole), words, ''), isCut: all.length > words }
 }
+
+/** Returns an id that no other text or document of the page has. */
+export const uniqueId = (name: string, { scope, pass }: Pick<BlockCall, 'scope' | 'pass'>): string =>
+  `${name}-${scope.document.post.id}-${pass.nextId()}`
 
 /** Returns the title as plain text, for labels. */
 export const titleText = (post: Post, pass: Pass): string => plainOf(titleOf(post, pass))

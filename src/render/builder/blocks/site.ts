@@ -7,7 +7,7 @@ import { accountLink } from '../lists/account.ts'
 import type { Block, BlockCall, BlockTable } from '../pass/pass.ts'
 import { requestValue } from '../template-context/page.ts'
 import { choice, integer, isOn, object, text } from './attributes.ts'
-import { pictureOf } from './pieces.ts'
+import { pictureOf, uniqueId } from './pieces.ts'
 import { wrapper } from './wrapper.ts'
 
 /** Returns the tag of a heading of the level; `p` for level 0. */
@@ -81,7 +81,7 @@ const search: Block = (call) => {
   const buttonText = text(call, 'buttonText', 'Search')
   const isShown = isOn(call, 'showLabel', true) && label !== ''
   const usesIcon = isOn(call, 'buttonUseIcon')
-  const id = `cms-block-search__input-${pass.nextId()}`
+  const id = uniqueId('cms-block-search__input', call)
   const width = integer(call, 'width', 0, [0, 5000])
   const unit = text(call, 'widthUnit') === '%' ? '%' : 'px'
   const hasButton = position !== 'no-button'

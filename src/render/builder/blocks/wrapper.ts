@@ -51,6 +51,9 @@ const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
+/** Returns the value that a preset of this kind has, by its slug. */
+export const presetOf = (kind: string, slug: string): string => `var(--cms--preset--${kind}--${slugOf(slug)})`
+
 function supportClasses(call: BlockCall): ClassList {
   const preset = (attribute: string, start: string, end: string) => {
     const slug = slugOf(text(call, attribute))

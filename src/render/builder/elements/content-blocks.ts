@@ -1,12 +1,13 @@
 /** Renders stored texts whose blocks and shortcodes show other rows, with the pass that draws the document or the text. */
 
+import { piecesOf } from '../../blocks/blocks.ts'
 import { layoutOf } from '../../blocks/layout.ts'
 import type { ContentDrawer, DrawnBlock, RenderContext } from '../../render.ts'
 import { limits } from '../document/limits.ts'
 import { trusted } from '../html/markup.ts'
 import type { Child } from '../html/nodes.ts'
 import { serialize } from '../html/serialize.ts'
-import type { Pass } from '../pass/pass.ts'
+import type { DrawnPiece, Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { shortcodeDrawer, shortcodesOf } from './content-shortcodes.ts'
 
@@ -49,5 +50,15 @@ function drawBlock({ name, attributes, inner: source }: DrawnBlock, scope: Scope
     ...(layout ? { layout } : {}),
     inner: (within = scope) => drawn(within),
     stored: (within) => drawn(within, { inside: { name, attributes } }),
+    pieces: (within) => drawPieces(source, within, pass, depth + 1),
+  })
+}
+
+/** Draws each block of a text by itself. */
+export function drawPieces(content: string, scope: Scope, pass: Pass, depth = 0): readonly DrawnPiece[] {
+  const context = { id: scope.post, hasLayout: pass.hasLayout, draw: createDrawer(scope, depth, pass) }
+  return piecesOf(content).map(({ name, source }) => {
+    const html = name === '' ? source : pass.text.content(source, context)
+    return { name, drawn: html.trim() === '' ? undefined : trusted(html) }
   })
 }

@@ -14,7 +14,7 @@ interface PageListOptions {
 }
 
 /** A page with those below it. */
-interface PageNode {
+export interface PageNode {
   readonly page: Post
   readonly below: readonly PageNode[]
 }

@@ -69,6 +69,13 @@ export interface BlockCall extends HostBlockCall {
   inner(scope?: Scope): Child
   /** Draws the blocks in it together with the wrapper of the block, which is stored with them. */
   stored(scope: Scope): Child
+  /** Draws each block in it by itself. Markup between them has no name. */
+  pieces(scope: Scope): readonly DrawnPiece[]
+}
+
+export interface DrawnPiece {
+  readonly name: string
+  readonly drawn: Child
 }
 
 /** A block of stored texts that shows other rows than its post. */

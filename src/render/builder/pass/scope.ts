@@ -29,9 +29,19 @@ export interface BlockComments extends PagedList {
   readonly total: number
 }
 
+/** The menu around a link. */
+export interface BlockNavigation {
+  /** Submenus of one menu are open one at a time. */
+  readonly name: string
+  /** Whether the label of a submenu opens it, in place of the sign beside it. */
+  readonly opensOnLabel: boolean
+  readonly depth: number
+}
+
 /** Values that a block reads from the blocks around it. Texts of other posts do not see them. */
 export interface BlocksAround {
   readonly query?: BlockQuery
+  readonly navigation?: BlockNavigation
   readonly comments?: BlockComments
   /** The comment that a template is drawn for. */
   readonly comment?: Comment

@@ -40,9 +40,11 @@ export function requestPath(pass: Pass): string {
 export function isShownAt(address: string, pass: Pass): boolean {
   pass.depend('vary:request')
   const { url = '' } = pass.context
-  if (!URL.canParse(url) || !URL.canParse(address)) return false
-  const [shown, wanted] = [new URL(url), new URL(address)]
+  const home = `${pass.site.home}/`
+  if (url === '' || address === '' || !URL.canParse(url, home) || !URL.canParse(address, home)) return false
+  const [shown, wanted] = [new URL(url, home), new URL(address, home)]
   return (
+    shown.origin === wanted.origin &&
     shown.pathname === wanted.pathname &&
     [...wanted.searchParams].every(([name, value]) => shown.searchParams.get(name) === value)
   )

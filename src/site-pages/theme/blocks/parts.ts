@@ -1,5 +1,25 @@
 /** The rules of blocks that hold texts and files. A page gets the rules of the blocks that it contains. */
 
+/** From 600 pixels on, the popover is a list in its place, and submenus lie over what follows. */
+const navigationRules = [
+  '.cms-block-navigation{display:flex;flex-wrap:wrap;align-items:center;margin-block-end:1.25em;font-family:var(--site-sans)}',
+  '.cms-block-navigation ul{margin:0;padding:0;list-style:none}.cms-block-navigation li{position:relative;margin:0}',
+  '.cms-block-navigation__container{display:flex;flex-wrap:wrap;align-items:center;gap:var(--cms-gap,.25em 1.5em)}',
+  '.is-content-justification-center .cms-block-navigation__container{justify-content:center}.is-content-justification-right .cms-block-navigation__container{justify-content:flex-end}@media (max-width:599px){.cms-block-navigation__container{align-items:flex-start}}',
+  '.is-vertical .cms-block-navigation__container{flex-direction:column;align-items:flex-start}',
+  '.cms-block-navigation-item__content{display:block;padding:.35em 0;color:inherit;text-decoration:none}.cms-block-navigation-item__content:is(:hover,[aria-current]){text-decoration:underline}',
+  '.has-child>.cms-block-navigation-item__content{padding-inline-end:2.25em}.has-child>.cms-block-navigation-item__content+details>summary{position:absolute;top:0;inset-inline-end:0}',
+  '.cms-block-navigation summary{display:flex;align-items:center;justify-content:center;gap:.4em;min-width:2em;min-height:2.25em;border-radius:.3em;cursor:pointer;list-style:none}.cms-block-navigation summary::-webkit-details-marker{display:none}',
+  '.cms-block-navigation summary:has(span){justify-content:space-between}.cms-block-navigation summary svg{flex:none}.cms-block-navigation details[open]>summary svg{rotate:180deg}',
+  '.cms-block-navigation :is(.cms-block-navigation__open,.cms-block-navigation__close){display:flex;padding:.6em;border:0;background:none;color:inherit;font:inherit;cursor:pointer}.cms-block-navigation__close{margin-inline-start:auto}',
+  '.cms-block-navigation .cms-block-navigation__submenu-container{padding-inline-start:1em}',
+  '.cms-block-navigation__panel:popover-open{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:1rem 1.5rem 2rem;border:0;overflow:auto;background:var(--cms-overlay-back,var(--site-card));color:var(--cms-overlay-text,var(--site-text))}',
+  '.cms-block-navigation__panel:popover-open .cms-block-navigation__container{flex-direction:column;align-items:stretch;gap:.25em;font-size:1.15rem}',
+  '@media (min-width:600px){.is-responsive:not(.is-always-overlay) :is(.cms-block-navigation__open,.cms-block-navigation__close){display:none}',
+  '.is-responsive:not(.is-always-overlay)>.cms-block-navigation__panel{display:block;position:static;width:auto;height:auto;margin:0;padding:0;border:0;overflow:visible;background:none;color:inherit}',
+  '.cms-block-navigation:not(.is-vertical,.is-always-overlay) .cms-block-navigation__container>li>details>ul{position:absolute;inset-inline-start:0;top:100%;z-index:20;width:max-content;min-width:12rem;max-width:20rem;padding:.5rem 1rem;border:1px solid var(--site-line);border-radius:.3rem;background:var(--cms-overlay-back,var(--site-card));color:var(--cms-overlay-text,var(--site-text))}}',
+].join('')
+
 const pagingRules = (list: string): string =>
   `.cms-block-${list}-pagination{display:flex;flex-wrap:wrap;align-items:center;gap:.5em 1em;margin-block:1.5em;font-family:var(--site-sans)}.cms-block-${list}-pagination>*{margin:0}.cms-block-${list}-pagination-numbers{display:flex;flex-wrap:wrap;gap:.25em}.cms-block-${list}-pagination .page-numbers{min-width:2.5rem;padding:.45rem .6rem;border:1px solid transparent;border-radius:.3rem;text-align:center}.cms-block-${list}-pagination .page-numbers.current{border-color:currentColor;font-weight:600}`
 
@@ -35,8 +55,7 @@ const rules = {
     '.cms-block-latest-comments{padding:0;list-style:none}.cms-block-latest-comments__comment{margin-block-end:1em}.cms-block-latest-comments__comment-date{display:block;color:var(--site-soft);font-size:.88rem}',
   'latest-posts':
     '.cms-block-latest-posts{padding:0;list-style:none}.cms-block-latest-posts>li{margin-block-end:1em;overflow-wrap:anywhere}.cms-block-latest-posts.is-grid{display:grid;gap:1.25em;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr))}.cms-block-latest-posts__post-date,.cms-block-latest-posts__post-author{display:block;color:var(--site-soft);font-size:.88rem}',
-  navigation:
-    '.cms-block-navigation ul{display:flex;flex-wrap:wrap;gap:.25em 1.25em;margin:0;padding:0;list-style:none}.cms-block-navigation ul ul{padding-inline-start:1em}',
+  navigation: navigationRules,
   'post-author':
     '.cms-block-post-author{display:flex;gap:.75em}.cms-block-post-author p{margin:0}.cms-block-post-author__byline{font-size:.88rem}',
   'post-excerpt': '.cms-block-post-excerpt p{margin-block-end:.6em}',
