@@ -1,6 +1,7 @@
 /** Hands out challenges to scripts, and asks people without a script to send a form once more. */
 
 import type { ReceivedForm } from '../features/builder/form-submissions/intake/body.ts'
+import { commentForm } from '../features/builder/form-submissions/intake/challenge.ts'
 import type { ChallengeGate } from '../features/builder/form-submissions/intake/gate.ts'
 import { html, type Markup, nothing } from './content/markup.ts'
 import { textResponse } from './response.ts'
@@ -11,7 +12,8 @@ export const challengeFile = 'challenge'
 
 export async function challengeResponse({ query }: Visit, gate: ChallengeGate): Promise<Response> {
   const post = /^\d{1,15}$/.exec(query.get('post') ?? '')?.[0]
-  const form = /^[\w-]{1,20}$/.exec(query.get('form') ?? '')?.[0]
+  const asked = query.get('form') ?? ''
+  const form = asked === commentForm ? commentForm : /^[\w-]{1,20}$/.exec(asked)?.[0]
   if (post === undefined || form === undefined) return textResponse('Not found\n', 404)
   const challenge = await gate.issue({ post: Number(post), form }, 'work')
   return new Response(JSON.stringify(challenge), {
@@ -24,9 +26,6 @@ export async function challengeResponse({ query }: Visit, gate: ChallengeGate): 
 }
 
 const own: ReadonlySet<string> = new Set(['challenge_token', 'challenge_proof'])
-
-/** The name of the form for comments, of which each post has one. */
-export const commentForm = 'comment'
 
 /** A form with all that was sent. Files are chosen anew, because a page can not hand them back. */
 export function sendAgain({ pairs, files }: ReceivedForm, token: string, { options: { words } }: Visit): Markup {

@@ -62,7 +62,7 @@ interface Site {
 export function createFetch(api: PagesApi, options: PagesOptions): (request: Request) => Promise<Response> {
   const { storage, app } = api['~parts']
   const secret = () => pagesSecret(storage)
-  const gate = new ChallengeGate({ demand: options.challenge, secret, clock: app.clock })
+  const gate = new ChallengeGate({ demands: options.challenge, secret, clock: app.clock })
   const site: Site = {
     api,
     options,

@@ -1,6 +1,6 @@
 /** The options of `createSitePages`, with their defaults. */
 
-import type { ChallengeDemand } from '../features/builder/form-submissions/intake/gate.ts'
+import type { ChallengeDemand, ChallengeDemands } from '../features/builder/form-submissions/intake/gate.ts'
 import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/intake/handler.ts'
 import { checkCaptcha } from './captcha.ts'
 import { type PagesTheme, readTheme, type ThemeValues } from './theme/blocks/theme-values.ts'
@@ -37,7 +37,8 @@ export interface SitePagesOptions {
   readonly remediations?: boolean
   /**
    * Says who solves the challenge of the pages, besides senders of forms with a field for it: `true`, all senders of forms and
-   * comments; `when-busy`, those to a form or post that gets many without it; `false`, no others. Default: `when-busy`.
+   * comments; `when-busy`, those to a form or post that gets many without it; `false`, no others. Default: `true` for comments,
+   * `when-busy` for forms.
    */
   readonly challenge?: ChallengeDemand
   /** The path of style sheets and the script below home. Default: `/_pages`. */
@@ -45,7 +46,10 @@ export interface SitePagesOptions {
 }
 
 export interface PagesOptions
-  extends Omit<Required<SitePagesOptions>, 'words' | 'theme' | 'postsPerPage' | 'cacheTags' | 'forms' | 'styleSheet'> {
+  extends Omit<
+    Required<SitePagesOptions>,
+    'words' | 'theme' | 'postsPerPage' | 'cacheTags' | 'forms' | 'challenge' | 'styleSheet'
+  > {
   /** Undefined: that of the theme. */
   readonly styleSheet: string | false | undefined
   readonly words: Words
@@ -53,6 +57,7 @@ export interface PagesOptions
   readonly cacheTags: string | undefined
   readonly theme: ThemeValues
   readonly forms: SubmissionHandlerOptions | false
+  readonly challenge: ChallengeDemands
 }
 
 /** Authors embed images, frames and sounds from any host; scripts come from the site only. */
@@ -85,12 +90,13 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
     cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',
     contentSecurityPolicy: given.contentSecurityPolicy ?? defaultPolicy,
     forms: given.forms ?? {},
-    challenge: readDemand(given.challenge),
+    challenge: readDemands(given.challenge),
     remediations: given.remediations ?? true,
   }
 }
 
-function readDemand(challenge: ChallengeDemand = 'when-busy'): ChallengeDemand {
-  if ([true, false, 'when-busy'].includes(challenge)) return challenge
-  throw new TypeError(`challenge must be true, false or "when-busy", not ${JSON.stringify(challenge)}`)
+function readDemands(given: ChallengeDemand | undefined): ChallengeDemands {
+  if (given === undefined) return { forms: 'when-busy', comments: true }
+  if ([true, false, 'when-busy'].includes(given)) return { forms: given, comments: given }
+  throw new TypeError(`challenge must be true, false or "when-busy", not ${JSON.stringify(given)}`)
 }

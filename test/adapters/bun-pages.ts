@@ -21,7 +21,7 @@ const served = await serveBun(
       },
       { as: 'system' },
     )
-    pages = createSitePages(api)
+    pages = createSitePages(api, { challenge: false })
     return api
   },
   // The pages are there once the api is.

@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
     { port: 0, fallThrough: (request, response) => listener(request, response) },
   )
-  const listener = nodeListener(createSitePages(site.api).fetch)
+  const listener = nodeListener(createSitePages(site.api, { challenge: false }).fetch)
   let parent = 0
   for (const content of ['When is high water today?', 'At noon.', 'Thank you, and tomorrow?', 'A little later.']) {
     const values = {

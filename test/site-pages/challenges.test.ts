@@ -181,15 +181,15 @@ describe('a form with a field for it', () => {
 describe('a form without such a field', () => {
   test('takes some without a challenge; a script gets one with the refusal of more', async () => {
     await open()
-    for (let i = 0; i < 12; i++) expect((await sendForm('plain', `Sender ${i}`)).status).toBe(200)
-    const refused = await sendForm('plain', 'Sender 12')
+    for (let i = 0; i < 20; i++) expect((await sendForm('plain', `Sender ${i}`)).status).toBe(200)
+    const refused = await sendForm('plain', 'Sender 20')
     expect(codeOf(refused)).toEqual([403, 'form_challenge_required'])
     const proof = solved(refused.body.data.challenge)
     site.clock.now += 2000
-    expect((await sendForm('plain', 'Sender 12', proof)).status).toBe(200)
-    expect(await kept()).toHaveLength(13)
+    expect((await sendForm('plain', 'Sender 20', proof)).status).toBe(200)
+    expect(await kept()).toHaveLength(21)
     site.clock.now += 118_000
-    expect((await sendForm('plain', 'Sender 13')).status).toBe(200)
+    expect((await sendForm('plain', 'Sender 21')).status).toBe(200)
   })
 
   test('asks everybody, or nobody, as the host says', async () => {
@@ -204,15 +204,15 @@ describe('a form without such a field', () => {
 })
 
 describe('a comment', () => {
-  test('is kept with a solved challenge alone, once, where the host asks everybody', async () => {
-    await open({ challenge: true })
+  test('is kept with a solved challenge alone, and each challenge keeps one', async () => {
+    await open()
     const page = await site.get('/tide/')
     expect(page.text).toContain(` data-commented="${site.ids['post.tide']}"`)
     expect(page.text).toMatch(/<script type="module" src="[^"]*\/forms\.[0-9a-f]{16}\.js">/)
     const before = await comments()
     const refused = await post('/tide/', comment())
     expect([refused.status, await comments()]).toEqual([403, before])
-    const proof = solved(await challengeFor('tide', 'comment'))
+    const proof = solved(await challengeFor('tide', 'comment%20form'))
     site.clock.now += 2000
     expect((await post('/tide/', comment(proof))).status).toBe(303)
     expect((await post('/tide/', comment({ ...proof, comment_text: 'Buy ropes.' }))).status).toBe(403)
@@ -228,7 +228,7 @@ describe('a comment', () => {
   })
 
   test('without a script is sent once more, from the form that keeps its texts', async () => {
-    await open({ challenge: true })
+    await open()
     const { text } = await post('/tide/', comment())
     expect(text).toContain('>High water at noon.</textarea>')
     expect(text).toContain('Please wait a few seconds and send it once more.')
@@ -238,8 +238,14 @@ describe('a comment', () => {
     expect((await post('/tide/', comment({ challenge_token: token }))).status).toBe(303)
   })
 
+  test('is taken from everybody where the host says so', async () => {
+    await open({ challenge: false })
+    expect((await post('/tide/', comment())).status).toBe(303)
+    expect((await site.get('/tide/')).text).not.toContain('data-commented')
+  })
+
   test('that fills the hidden field seems to wait, and is not kept', async () => {
-    await open()
+    await open({ challenge: 'when-busy' })
     const before = await comments()
     const trapped = await post('/tide/', comment({ leave_empty: 'x' }))
     expect([trapped.status, trapped.location?.includes('comment=held')]).toEqual([303, true])

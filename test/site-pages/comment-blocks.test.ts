@@ -16,7 +16,7 @@ async function open(options: object = { anonymous_comments: true }): Promise<voi
   const seed = { ...smallSite, options: { ...smallSite.options, ...options } }
   const record = recorded()
   calls = record.calls
-  site = await createTestPages({ profile: full, seed, storage: record.wrap })
+  site = await createTestPages({ profile: full, seed, storage: record.wrap }, { challenge: false })
 }
 
 const json = (attributes: object) => JSON.stringify(attributes)

@@ -12,7 +12,7 @@ afterEach(() => site.dispose())
 
 const open = async (options: object = { anonymous_comments: true }) => {
   const seed = { ...smallSite, options: { ...smallSite.options, ...options } }
-  site = await createTestPages({ profile: full, seed })
+  site = await createTestPages({ profile: full, seed }, { challenge: false })
 }
 
 let clock = 0
@@ -175,7 +175,7 @@ describe('a comment of the form', () => {
       },
     })
     const seed = { ...smallSite, options: { ...smallSite.options, anonymous_comments: true } }
-    site = await createTestPages({ profile: full, seed, storage: failing })
+    site = await createTestPages({ profile: full, seed, storage: failing }, { challenge: false })
     const { status, text, headers } = await send('/tide/', written)
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect(text).toContain(outcome === 'no' ? 'Nothing was written' : 'may have arrived')
@@ -195,7 +195,7 @@ describe('a comment of the form', () => {
         },
       },
     })
-    site = await createTestPages({ profile: full, seed: smallSite, storage: failing })
+    site = await createTestPages({ profile: full, seed: smallSite, storage: failing }, { challenge: false })
     fails = true
     const { status, headers, text } = await site.get('/tide/')
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])

@@ -5,11 +5,11 @@
 
 import type { Post } from '../../contract/storage.ts'
 import { type ApiError, isApiError } from '../../core/declare/errors.ts'
+import { commentForm } from '../../features/builder/form-submissions/intake/challenge.ts'
 import type { ChallengeGate, Sending } from '../../features/builder/form-submissions/intake/gate.ts'
 import { wayOf } from '../../features/builder/form-submissions/intake/handler.ts'
 import { trapName } from '../../render/builder/blocks/comment-form.ts'
 import { visitorsOf } from '../../services/visitors.ts'
-import { commentForm } from '../challenge.ts'
 import { isOutcomeUnknown, problemsOf } from '../forms.ts'
 import type { Visit } from '../visit.ts'
 import type { RefusedComment } from './draw.ts'

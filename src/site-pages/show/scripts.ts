@@ -1,6 +1,7 @@
 /** Chooses the scripts of a page, and the texts and addresses that they read from the root element of the page. */
 
 import type { Post } from '../../contract/storage.ts'
+import { commentForm } from '../../features/builder/form-submissions/intake/challenge.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import { challengeFile } from '../challenge.ts'
 import type { Markup } from '../content/markup.ts'
@@ -33,7 +34,7 @@ export function scriptsOf(page: ScriptedPage, own: OwnFiles, visit: Visit): Page
     data: {
       ...(hasForms ? wordsFor(parts, visit) : {}),
       ...(needed.has('forms') ? challengeData(own, visit) : {}),
-      ...(commented ? { commented: String(commented.id) } : {}),
+      ...(commented ? { commented: String(commented.id), 'comment-form': commentForm } : {}),
     },
   }
 }
@@ -51,7 +52,9 @@ function commentedIn(
   { options }: Visit,
 ): Post | undefined {
   const texts = [main.markup, below?.markup ?? '', ...parts.map(({ html }) => html)]
-  return options.challenge === true && texts.some((text) => text.includes(' name="comment_form"')) ? post : undefined
+  return options.challenge.comments === true && texts.some((text) => text.includes(' name="comment_form"'))
+    ? post
+    : undefined
 }
 
 function wordsFor(parts: readonly Rendered[], { options: { words } }: Visit): PageScripts['data'] {
@@ -71,6 +74,6 @@ function challengeData(own: OwnFiles, visit: Visit): PageScripts['data'] {
     worker,
     'challenge-at': addressOf(visit, `${assets}/${challengeFile}`),
     'challenge-runs': words.challengeRuns,
-    ...(challenge === true ? { challenged: 'true' } : {}),
+    ...(challenge.forms === true ? { challenged: 'true' } : {}),
   }
 }

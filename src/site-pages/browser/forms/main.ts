@@ -21,7 +21,7 @@ for (const { form } of words('commented') === ''
   ? []
   : document.querySelectorAll<HTMLInputElement>('[name=comment_form]')) {
   if (!form) continue
-  startChallenge(form, words('commented'), 'comment')
+  startChallenge(form, words('commented'), words('commentForm'))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void proofOf(form)

@@ -5,11 +5,14 @@
 import { ApiError } from '../../../../core/declare/errors.ts'
 import { randomToken, sameDigest, sha256Of, signatureOf } from '../../../../core/runtime/crypto.ts'
 
-/** Names the form of a document that is sent; `comment` stands for the form below the document. */
+/** Names the form of a document that is sent, by its element, or the form for comments on the document. */
 export interface ChallengedForm {
   readonly post: number
   readonly form: string
 }
+
+/** The name of the form for comments, of which each post has one. No element has it as its id. */
+export const commentForm = 'comment form'
 
 /** How a sender solves a challenge. */
 export type ChallengeWay =

@@ -5,6 +5,7 @@ import {
   type Challenge,
   type ChallengedForm,
   type ChallengeWay,
+  commentForm,
   issueChallenge,
   judgeProof,
   type SentProof,
@@ -13,8 +14,14 @@ import {
 /** Says who solves a challenge: all senders; those to a form that gets many; only those to a form with such a field. */
 export type ChallengeDemand = boolean | 'when-busy'
 
+/** The demands on senders of built forms, and on those of comments. */
+export interface ChallengeDemands {
+  readonly forms: ChallengeDemand
+  readonly comments: ChallengeDemand
+}
+
 interface GateOptions {
-  readonly demand: ChallengeDemand
+  readonly demands: ChallengeDemands
   /** The secret of the site. */
   readonly secret: () => Promise<string>
   readonly clock: () => number
@@ -30,7 +37,7 @@ export interface Sending extends SentProof {
 }
 
 export class ChallengeGate {
-  readonly demand: ChallengeDemand
+  readonly #demands: ChallengeDemands
   readonly #secret: () => Promise<string>
   readonly #clock: () => number
   /** Counts what each form takes without a challenge. */
@@ -39,11 +46,11 @@ export class ChallengeGate {
   readonly #pauses: TokenBuckets
   readonly #pausesOfAll: TokenBuckets
 
-  constructor({ demand, secret, clock }: GateOptions) {
-    this.demand = demand
+  constructor({ demands, secret, clock }: GateOptions) {
+    this.#demands = demands
     this.#secret = secret
     this.#clock = clock
-    this.#unproved = tokenBuckets({ capacity: 12, perMinute: 0.5, clock })
+    this.#unproved = tokenBuckets({ capacity: 20, perMinute: 0.5, clock })
     this.#pauses = tokenBuckets({ capacity: 5, perMinute: 1, clock })
     this.#pausesOfAll = tokenBuckets({ capacity: 30, perMinute: 6, clock })
   }
@@ -59,8 +66,8 @@ export class ChallengeGate {
   async admit(sending: Sending): Promise<string | undefined> {
     const { target, token } = sending
     if (token !== '') return this.#prove(sending)
-    const isDemanded =
-      this.demand === 'when-busy' ? this.#unproved.take(`${target.post} ${target.form}`) > 0 : this.demand
+    const demand = this.#demands[target.form === commentForm ? 'comments' : 'forms']
+    const isDemanded = demand === 'when-busy' ? this.#unproved.take(`${target.post} ${target.form}`) > 0 : demand
     if (isDemanded) throw await this.refusal('required', sending)
     return undefined
   }
