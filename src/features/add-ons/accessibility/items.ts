@@ -17,6 +17,7 @@ import {
   undeclaredArgs,
   urlOf,
 } from './args.ts'
+import { warnOfDoubts } from './doubts.ts'
 import {
   addRemediations,
   authorOf,
@@ -151,7 +152,9 @@ async function addItem(context: Context<Input>) {
   const global = optionalFlag(args, 'global') ?? false
   const rule = textOf(args, 'rule', { maxLength: lengths.rule })
   const group = textOf(args, 'group', { maxLength: lengths.group })
-  const added = await addRemediations(context, [{ url, ...contentOf(args), rule, group, global }])
+  const stored = contentOf(args)
+  warnOfDoubts(context, 'remediation', stored.content)
+  const added = await addRemediations(context, [{ url, ...stored, rule, group, global }])
   await invalidatePages(context, global ? 'all' : [url])
   return success({ remediation: added.map(newRowView)[0], message: 'The remediation is added.' })
 }
@@ -162,6 +165,7 @@ async function changeItem(context: Context<Input>) {
   const url = optionalUrl(args)
   const content = contentTextOf(args)
   const global = optionalFlag(args, 'global')
+  warnOfDoubts(context, 'content', content.content)
   const row = await findRemediation(storage, id)
   if (row) {
     const wasGlobal = row['global'] === true

@@ -223,3 +223,50 @@ function bound(target: object, name: string | symbol): unknown {
   const value: unknown = Reflect.get(target, name)
   return typeof value === 'function' ? value.bind(target) : value
 }
+
+const place = { xpath: '//img' }
+const attribute = { type: 'ATTRIBUTE', action: 'add', attribute_name: 'alt', attribute_value: 'Boat', ...place }
+
+test.each([
+  ['an unknown type', { ...attribute, type: 'MAGIC' }, /^MAGIC is no type/],
+  ['an unknown action', { ...attribute, action: 'paint' }, /^paint is no action of ATTRIBUTE/],
+  ['no element', { ...attribute, xpath: '' }, /^Without xpath/],
+  ['no attribute', { ...attribute, attribute_name: undefined }, /^Without attribute_name/],
+  ['no content', { type: 'ELEMENT', action: 'add_after', ...place }, /^Without content/],
+  ['a handler', { ...attribute, attribute_name: 'onClick' }, /could run a script/],
+  [
+    'an address that runs',
+    { ...attribute, attribute_name: 'href', attribute_value: ' java\tscript:x' },
+    /could run a script/,
+  ],
+  [
+    'a script',
+    { type: 'ELEMENT', action: 'add_after', content: '<script>x()</script>', ...place },
+    /could run a script/,
+  ],
+  [
+    'a handler in HTML',
+    { type: 'REPLACE', find: '<img', replace: '<img onerror="x()"', ...place },
+    /could run a script/,
+  ],
+])('warns of a remediation with %s, when it is added and when it is changed', async (_, remediation, message) => {
+  const { send, add } = await openSite()
+  const added = await send('POST', '/remediation/item', { url: home, rule: 'x', group: 'other', remediation })
+  const warning = { code: 'remediation_without_effect', message: expect.stringMatching(message) }
+  expect([added.status, added.body._warnings]).toEqual([200, [expect.objectContaining(warning)]])
+  const id = await add(home)
+  const changed = await send('PUT', '/remediation/item', { id, url: home, content: JSON.stringify(remediation) })
+  expect(changed.body._warnings).toEqual([expect.objectContaining({ ...warning, param: 'content' })])
+})
+
+test.each([
+  attribute,
+  { ...attribute, attribute_value: 'JavaScript for boats: a book' },
+  { type: 'styles', rule: 'p { color: #222 }' },
+  { type: 'ELEMENT', action: 'REMOVE', ...place },
+  { type: 'ATTRIBUTE', action: 'add', attribute_name: 'alt', attribute_value: 'Boat', find: '<img>' },
+])('does not warn of %j', async (remediation) => {
+  const { send } = await openSite()
+  const added = await send('POST', '/remediation/item', { url: home, rule: 'x', group: 'other', remediation })
+  expect([added.status, added.body._warnings]).toEqual([200, undefined])
+})
