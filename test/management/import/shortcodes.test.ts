@@ -29,7 +29,11 @@ const items = [
     title: 'First',
     content: 'See\n\n[acme-form id="3"]\n\n[lonely]\n\nas [sic] typed [[acme-form]] [gallery]',
   }),
-  item({ id: 2, title: 'Second', content: '<p>[lonely]</p> [box]x[/box] [elementor-template id="1"]' }),
+  item({
+    id: 2,
+    title: 'Second',
+    content: '<p>[lonely]</p> [box]x [inner-part][/box] [caption][in_caption][/caption] [elementor-template id="1"]',
+  }),
   item({ id: 3, title: 'Third', meta: [['_elementor_data', JSON.stringify(elements)]] }),
 ]
 
@@ -38,13 +42,15 @@ test('with their number and places', async () => {
     ['acme-form', 2, 'First'],
     ['lonely', 2, 'First'],
     ['box', 1, 'Second'],
+    ['inner-part', 1, 'Second'],
+    ['in_caption', 1, 'Second'],
   ])
 })
 
 test('but not those that the host defines, and none where a service may know them', async () => {
   const box = () => ''
-  expect(await reported({ render: { shortcodes: { box, 'acme-form': box } } }, ...items)).toEqual([
-    ['lonely', 2, 'First'],
-  ])
+  expect(
+    await reported({ render: { shortcodes: { box, 'acme-form': box, 'inner-part': box, in_caption: box } } }, ...items),
+  ).toEqual([['lonely', 2, 'First']])
   expect(await reported({ render: { services: { shortcode: () => undefined } } }, ...items)).toEqual([])
 })

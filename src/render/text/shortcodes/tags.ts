@@ -192,12 +192,20 @@ function shortcodeOf(html: string, open: ShortcodeTag, last: ShortcodeTag): Shor
  */
 export function foreignShortcodes(html: string, isShortcode: ShortcodeNames): string[] {
   if (!html.includes('[')) return []
-  const found = findShortcodes(html, { steps: 0 }, (name) => !isShortcode(name))
-  return found.flatMap(({ name, attributes, content, isEscaped, start, end }) => {
-    const isAlone =
-      /(?:^|[>\n])[ \t]*$/.test(html.slice(Math.max(0, start - 20), start)) &&
-      /^[ \t]*(?:$|[<\r\n])/.test(html.slice(end, end + 20))
-    const isOne = isAlone || content !== null || attributes.includes('=') || /[-_]/.test(name)
-    return isEscaped || !isOne ? [] : [name]
+  const isForeign = (name: string) => !isShortcode(name)
+  const tags = shortcodeTags({ text: html, tokens: tokenize(html), work: { steps: 0 }, isShortcode: isForeign })
+  const closing = partners(tags)
+  return tags.flatMap((tag, index) => {
+    if (tag.isClosing) return []
+    const last = closing.get(index)
+    const { end } = tags[last ?? index] as ShortcodeTag
+    const isEscaped = html[tag.start - 1] === '[' && html[end] === ']'
+    const isMeant = last !== undefined || tag.attributes.includes('=') || /[-_]/.test(tag.name) || isAlone(html, tag)
+    return isEscaped || !isMeant ? [] : [tag.name]
   })
 }
+
+/** Looks at a few characters around it only, so that the cost stays linear. */
+const isAlone = (html: string, { start, end }: ShortcodeTag): boolean =>
+  /(?:^|[>\n])[ \t]*$/.test(html.slice(Math.max(0, start - 20), start)) &&
+  /^[ \t]*(?:$|[<\r\n])/.test(html.slice(end, end + 20))
