@@ -68,7 +68,10 @@ const optionsOf = ({ option, formerly }: Pick<KitPart<unknown>, 'option' | 'form
   formerly === undefined ? [option] : [option, formerly]
 
 // The casts: only `changeKit` and an import of the same site write an option without a shape.
-function storedPart<T>({ option, start, shape, formerly }: KitPart<T>, options: { readonly [name: string]: Json }): T {
+export function storedPart<T>(
+  { option, start, shape, formerly }: KitPart<T>,
+  options: { readonly [name: string]: Json },
+): T {
   const stored = options[option]
   if (stored !== undefined) return shape ? shape.parse(stored) : (stored as T)
   const former = formerly === undefined ? undefined : options[formerly]

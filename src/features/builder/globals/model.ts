@@ -92,20 +92,20 @@ function toSetting(input: unknown): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, toSetting(value)]))
 }
 
-export const colors: Kind = {
-  part: kitPart<GlobalList>('colors', {
-    system: systemColors,
-    custom: [],
-  }),
-  toValue: toColor,
+/** A list stores the items of the system only once one of them has changed: pages draw those of a new site in other shades. */
+function partOf(name: string, system: GlobalList['system']): KitPart<GlobalList> {
+  return {
+    ...kitPart<GlobalList>(name, { system, custom: [] }),
+    shape: {
+      // The cast: only these two functions and an import write the option.
+      parse: (stored) => ({ system, custom: [], ...(stored as unknown as Partial<GlobalList>) }),
+      format: (value) => (value.system === system ? { custom: value.custom } : value) as unknown as Json,
+    },
+  }
 }
 
-export const typography: Kind = {
-  part: kitPart<GlobalList>('typography', {
-    system: systemTypography,
-    custom: [],
-  }),
-  toValue: toTypography,
-}
+export const colors: Kind = { part: partOf('colors', systemColors), toValue: toColor }
+
+export const typography: Kind = { part: partOf('typography', systemTypography), toValue: toTypography }
 
 export const globalKinds: { readonly [kind in GlobalKind]: Kind } = lookupTable({ colors, typography })

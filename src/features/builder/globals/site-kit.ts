@@ -4,6 +4,7 @@ import { isApiError } from '../../../core/declare/errors.ts'
 import type { KitOptions, StoredKit } from '../../../core/declare/feature.ts'
 import { kitOptions } from '../../../render/builder/records/keys.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
+import { storedPart } from '../../shared/kit.ts'
 import { type GlobalKind, type GlobalList, globalKinds, titleOf } from './model.ts'
 
 /** The custom items of a kind that a kit may bring. */
@@ -82,9 +83,7 @@ export function kitOptionsOf({ id, settings, mayStyle }: StoredKit, onProblem: O
 /** The settings have all items, also where the site uses the defaults: the kit of another site may differ. */
 export function kitSettingsOf(stored: KitOptions['options']): { readonly [name: string]: Json } {
   const lists = (['colors', 'typography'] as const).flatMap((kind) => {
-    const { option, start } = globalKinds[kind].part
-    // The cast: only the kit writes the option.
-    const { system, custom } = (stored[option] ?? start) as unknown as GlobalList
+    const { system, custom } = storedPart(globalKinds[kind].part, stored)
     return [
       [`system_${kind}`, system.map((item) => toSettings(kind, item))],
       [`custom_${kind}`, custom.map((item) => toSettings(kind, item))],

@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../document/values.ts'
 import { kitOptions } from '../records/keys.ts'
-import { systemColors, systemTypography } from './defaults.ts'
+import { drawnColors, systemTypography } from './defaults.ts'
 import { type KitVariable, readVariables } from './variables.ts'
 
 interface KitItem {
@@ -45,7 +45,7 @@ export class Kit {
     this.#option = option
     this.id = numberOf(option(kitOptions.id)) ?? 0
     this.settings = objectOf(option(kitOptions.settings))
-    this.colors = itemsOf(option(kitOptions.colors), systemColors)
+    this.colors = itemsOf(option(kitOptions.colors), drawnColors)
     this.typography = itemsOf(option(kitOptions.typography), systemTypography)
     this.breakpoints = createBreakpoints(this.settings)
     this.genericFont =
