@@ -42,6 +42,33 @@ const namesIn = (meta: Meta, key: string, embedded: EmbeddedKinds): ReadonlySet<
 
 const none: ReadonlySet<string> = new Set()
 
+/** The same kinds, of which each value that got references is not read again for their names. `forget`: before the next post. */
+export function withNotedNames({ meta, texts }: EmbeddedKinds): {
+  readonly embedded: EmbeddedKinds
+  readonly forget: () => void
+} {
+  const notes = new Map<Json, ReadonlySet<string>>()
+  const noted = (kind: EmbeddedReferences): EmbeddedReferences => ({
+    ...kind,
+    withReferences(value, nameOf) {
+      const names = new Set<string>()
+      const named = kind.withReferences(value, (of, id) => {
+        const name = nameOf(of, id)
+        if (name !== undefined) names.add(name)
+        return name
+      })
+      // A link of the old site has become a reference before: the value has names that are not noted.
+      const isWhole = typeof value === 'string' && !value.includes('ref:')
+      if (isWhole) notes.set(named, names)
+      return named
+    },
+    namesIn: (value) => notes.get(value) ?? kind.namesIn(value),
+  })
+  const kinds = Object.entries(meta).map(([key, kind]) => [key, noted(kind)] as const)
+  const embedded = { meta: Object.fromEntries(kinds), texts: texts && noted(texts) }
+  return { embedded, forget: () => notes.clear() }
+}
+
 /** Values with references inside, and the rows that they name. */
 export interface EmbeddedValues {
   readonly values: Meta

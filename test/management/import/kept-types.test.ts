@@ -11,6 +11,9 @@ import { basic, createTestSite } from '../../support/site.ts'
 import { openStorage } from '../../support/storage.ts'
 import { author, cdata, exportFile, inPieces, item, site as oldSite, type WrittenItem } from './export-file.ts'
 
+/** Two services share a storage, and the first one that ends closes it. */
+const log = { error: () => undefined }
+
 const ann = author('ann', 'ann@old.example', 'Ann Old')
 const kept = { keepUnknown: true }
 
@@ -179,7 +182,7 @@ test('prints declarations that compile, and with them the records are there over
   expect(mistakesIn(declarations)).toEqual([])
   const { keptFeatures } = modulesOf(declarations)
   const profile = whole.profile({ ...content, name: 'kept', features: [...content.features, ...keptFeatures] })
-  const api = whole.createSiteApi({ storage, profile, passwordCost: 10 })
+  const api = whole.createSiteApi({ storage, profile, log, passwordCost: 10 })
   onTestFinished(() => api.close())
   const get = async (path: string, isVisitor = false) => {
     const headers: HeadersInit = isVisitor ? {} : { authorization: basic('ada') }
@@ -254,13 +257,13 @@ test('declarations hold whatever names a file has', async () => {
       }),
     ),
   )
-  const api = whole.createSiteApi({ storage, profile: content })
+  const api = whole.createSiteApi({ storage, log, profile: content })
   opened.push(api)
   const { declarations = '' } = await api.site.import(inPieces(file), kept)
   expect(mistakesIn(declarations)).toEqual([])
   const { keptFeatures } = modulesOf(declarations)
   const profile = whole.profile({ ...content, name: 'kept', features: [...content.features, ...keptFeatures] })
-  const declared = whole.createSiteApi({ storage, profile })
+  const declared = whole.createSiteApi({ storage, log, profile })
   opened.push(declared)
   const { data } = await declared.call<Parsed>('GET', '/cms/v2/types', {}, { as: 'system' })
   expect(Object.keys(data)).toEqual(expect.arrayContaining(names))

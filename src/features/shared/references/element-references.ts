@@ -7,7 +7,7 @@
 import type { Json } from '../../../contract/storage.ts'
 import type { EmbeddedReferences } from '../../../core/declare/feature.ts'
 import { conditionMembers, kindOfMember } from './kinds.ts'
-import { isMembers, type Mapping, type Members, mapOne, maxDepth, type RowKind } from './mapping.ts'
+import { isMembers, type Mapping, type Members, mapOne, maxDepth, type RowKind, withNote } from './mapping.ts'
 import { mapText } from './texts.ts'
 
 // ---------------------------------------------------------------- values
@@ -130,8 +130,8 @@ export function referencesIn(value: unknown): ReadonlySet<string> {
 
 /** Elements and settings as they are stored: a JSON text, or a value. */
 export const storedElements: EmbeddedReferences = {
-  withReferences: (value, nameOf) => changed(value, (inner) => withReferences(inner, nameOf)),
-  withIds: (value, idOf) => (mayHaveReferences(value) ? changed(value, (inner) => withIds(inner, idOf)) : value),
+  withReferences: (value, nameOf) => changed(value, withNames(nameOf)),
+  withIds: (value, idOf) => (mayHaveReferences(value) ? changed(value, withIdsOf(idOf)) : value),
   namesIn: (value) => (mayHaveReferences(value) ? referencesIn(parsedValue(value)) : new Set()),
 }
 
@@ -141,13 +141,13 @@ const mayHaveReferences = (value: Json): boolean =>
 
 const parsedValue = (stored: Json): unknown => (typeof stored === 'string' ? (parsed(stored) ?? stored) : stored)
 
-/** The stored value itself where nothing is changed in it: a text keeps its blanks. */
-function changed(stored: Json, change: (value: unknown) => Json): Json {
+/** The stored value itself where the mapping replaces nothing: a text keeps its blanks, and is not written again. */
+function changed(stored: Json, mapping: Mapping): Json {
   const before = parsedValue(stored)
-  const after = change(before)
-  const text = JSON.stringify(after)
-  if (text === JSON.stringify(before)) return stored
-  return typeof stored === 'string' && typeof before !== 'string' ? text : after
+  const { mapping: noted, hasReplaced } = withNote(mapping)
+  const after = mapValue(before, noted)
+  if (!hasReplaced()) return stored
+  return typeof stored === 'string' && typeof before !== 'string' ? JSON.stringify(after) : after
 }
 
 // ---------------------------------------------------------------- texts of posts

@@ -19,6 +19,22 @@ export interface Mapping {
 }
 type Replacement = number | { readonly reference: string }
 
+/** The same mapping, and whether it has replaced anything so far. */
+export function withNote(mapping: Mapping): { readonly mapping: Mapping; readonly hasReplaced: () => boolean } {
+  let hasReplaced = false
+  const noted = (replacement: Replacement | undefined): Replacement | undefined => {
+    hasReplaced ||= replacement !== undefined
+    return replacement
+  }
+  return {
+    mapping: {
+      id: (kind, id) => noted(mapping.id(kind, id)),
+      reference: (reference) => noted(mapping.reference(reference)),
+    },
+    hasReplaced: () => hasReplaced,
+  }
+}
+
 /** The depth that the body of a request may have. */
 export const maxDepth = 200
 

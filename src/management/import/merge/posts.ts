@@ -14,7 +14,7 @@ import {
   windowsOf,
 } from '../../context.ts'
 import { declaredFields } from '../../declared-meta.ts'
-import { type EmbeddedKinds, exportedMeta, exportedTexts } from '../../transfer/embedded.ts'
+import { type EmbeddedKinds, exportedMeta, exportedTexts, withNotedNames } from '../../transfer/embedded.ts'
 import { type PlannedPost, type PostRules, planPost } from '../../transfer/plan-posts.ts'
 import { ReferenceIds } from '../../transfer/write/ids.ts'
 import {
@@ -72,6 +72,7 @@ const defaults = { status: 'draft', values: blankPost }
 export class PostImport {
   readonly #options: PostImportOptions
   readonly #embedded: EmbeddedKinds
+  readonly #named: ReturnType<typeof withNotedNames>
   readonly #rules: PostRules
   readonly #slugs = createSlugChooser()
   readonly #waiting = new WaitingPosts()
@@ -85,7 +86,8 @@ export class PostImport {
     this.#embedded = embeddedReferencesOf(context)
     // The entries have their meta in the declared types already.
     const fields = declaredFields()
-    this.#rules = { time, now: time.now(context.app.clock), embedded: this.#embedded, fields }
+    this.#named = withNotedNames(this.#embedded)
+    this.#rules = { time, now: time.now(context.app.clock), embedded: this.#named.embedded, fields }
   }
 
   /** Reads which posts were imported before. `sites` are the URLs of the exported site. */
@@ -138,9 +140,8 @@ export class PostImport {
             if (id === 0) missing(reference)
             return id
           },
+          { touches: true },
         )
-        // The version of a post is that of all that belongs to it.
-        await transaction.posts.update(linked.map(({ id }) => ({ id, changes: {} })))
         await completeReferences(transaction, linked, { ids: this.#options.ids, noteKey: waitingKey })
       })
     }
@@ -164,7 +165,9 @@ export class PostImport {
 
   #planned({ entry: { meta = {}, ...entry }, type, line }: ImportedPost): PlannedPost {
     const keys = { reference: numbered }
-    const named = { ...exportedTexts(entry, this.#embedded, keys), meta: exportedMeta(meta, this.#embedded, keys) }
+    const { embedded, forget } = this.#named
+    forget()
+    const named = { ...exportedTexts(entry, embedded, keys), meta: exportedMeta(meta, embedded, keys) }
     const listed = { kind: 'post', type, path: `line ${line}`, entry: named, defaults, meta: {} }
     return { ...planPost(listed, fileReferences, this.#rules), line }
   }

@@ -64,12 +64,16 @@ export async function completeReferences(
   return remaining.filter(isOpen)
 }
 
-/** Writes ids in place of the references inside meta and texts, 0 for rows that `idOf` does not find. */
+/**
+ * Writes ids in place of the references inside meta and texts, 0 for rows that `idOf` does not find. `touches`: the posts have versions
+ * already, which cover the meta.
+ */
 export async function linkEmbedded(
   storage: Storage,
   posts: readonly number[],
   embedded: EmbeddedKinds,
   idOf: (reference: Reference) => number,
+  { touches = false } = {},
 ): Promise<void> {
   const stored = await storage.meta.read('post', posts, Object.keys(embedded.meta))
   const linked = stored.map(({ id, key, value }) => {
@@ -79,7 +83,8 @@ export async function linkEmbedded(
   if (linked.length > 0) await storage.meta.write('post', linked)
   const updates = (await storage.posts.read(posts)).flatMap((post) => {
     const { content, excerpt } = seededTexts(post, embedded, idOf)
-    return content === post.content && excerpt === post.excerpt ? [] : [{ id: post.id, changes: { content, excerpt } }]
+    const isChanged = content !== post.content || excerpt !== post.excerpt
+    return isChanged || touches ? [{ id: post.id, changes: isChanged ? { content, excerpt } : {} }] : []
   })
   if (updates.length > 0) await storage.posts.update(updates)
 }
