@@ -52,13 +52,17 @@ export const callRoute: Task = {
   description:
     'Calls a route of the site for what no other tool does: comments, menus, terms, users, settings. describe_route has names and ' +
     'arguments. Lists have page, per_page and _fields.',
-  arguments: () => ({
+  arguments: ({ tools }) => ({
     route: routeArgument,
     arguments: { type: 'object', description: 'Arguments of path, query and body in one object.' },
-    dry_run: {
-      ...dryRunArgument,
-      description: 'For writes. True: nothing is sent, the answer shows what would change.',
-    },
+    ...([...tools.values()].every(({ reads }) => reads)
+      ? {}
+      : {
+          dry_run: {
+            ...dryRunArgument,
+            description: 'For writes. True: nothing is sent, the answer shows what would change.',
+          },
+        }),
   }),
   required: ['route'],
   writes: false,

@@ -34,6 +34,15 @@ const reading = [
   'call_route',
 ]
 
+test('says which tools only read, and gives all others a dry run', async () => {
+  const views = async (options: McpServerOptions) =>
+    (await (await agentIn(await createMcpServer(opened.site.api, options))).listTools()).tools
+  for (const { name, annotations } of await views({})) expect(annotations?.readOnlyHint, name).toBe(true)
+  for (const { name, annotations, inputSchema } of await views({ write: ['*'] })) {
+    expect(annotations?.readOnlyHint, name).toBe(!Object.hasOwn(inputSchema.properties ?? {}, 'dry_run'))
+  }
+})
+
 test('offers tools that write only where the host names writes', async () => {
   expect((await toolNames({})).toSorted()).toEqual(reading.toSorted())
   expect(await toolNames({ write: ['*'] })).toEqual(
