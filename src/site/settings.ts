@@ -8,6 +8,9 @@ import { defaultRoles, type Roles } from './roles.ts'
 import { storedSetting } from './setting-rules.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'
 
+/** The address of a site that none is given for: links in stored texts must not have it. */
+export const unknownAddress = 'http://localhost'
+
 /** The settings of the site, read from its options. */
 export interface Settings {
   readonly name: string
@@ -218,7 +221,7 @@ function toSettings(
   before: Settings | undefined,
 ): Omit<Settings, 'options' | 'tag' | 'generation'> {
   const options = typedOptions(stored)
-  const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
+  const url = withoutSlash(given.url ?? (text(options.url) || unknownAddress))
   const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
   const timeZone = text(options.timezone_string)
   const gmtOffset = typeof options.gmt_offset === 'number' ? options.gmt_offset : null

@@ -55,6 +55,22 @@ test('keeps items of unknown types with --keep-unknown, and prints their declara
   expect(JSON.parse(out).documents).toMatchObject([{ type: 'popup', status: 'private', meta: { width: '300' } }])
 })
 
+test('leads links of the address that --url-from names to paths, while the site has no address', async () => {
+  const links = '<a href="https://www.first.example/menu/">Menu</a> <a href="https://old.example/x/">Other</a>'
+  writeFileSync(file, exportFile(ann, item({ id: 1, content: links })))
+  const wrong = await run('import', file, '--storage', storage, '--url-from', 'first.example')
+  expect(wrong).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--url-from must be the address of the old site'),
+  })
+  await run('import', file, '--storage', storage, '--url-from', 'https://first.example')
+  const content = async () => JSON.parse((await run('export', '--storage', storage)).out).posts[0].content
+  expect(await content()).toBe('<a href="/menu/">Menu</a> <a href="https://old.example/x/">Other</a>')
+  await run('option', 'url', 'https://new.example', '--storage', storage)
+  await run('import', file, '--storage', storage, '--update', '--url-from', 'https://first.example')
+  expect(await content()).toContain('<a href="https://new.example/menu/">')
+})
+
 test('says which icons the documents name, and what draws them', async () => {
   const report = join(folder, 'icons.json')
   const elements = '[{"selected_icon":{"value":"fas fa-star","library":"fa-solid"}},{"i":{"library": "fa-brands"}}]'

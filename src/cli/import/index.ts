@@ -32,6 +32,7 @@ export const importCommand: Command = {
     'password-env',
     'front-page',
     'posts-page',
+    'url-from',
   ],
   switches: ['update', 'allow-private', 'kit', 'keep-unknown'],
   positionals: [1, 2],

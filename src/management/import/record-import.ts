@@ -1,6 +1,7 @@
 /** Imports records in the order of their source: collects them to batches, and merges each batch into the site. */
 
 import { createNames } from '../../names/word-map.ts'
+import { unknownAddress } from '../../site/settings.ts'
 import { embeddedReferencesOf, inOneTransaction, itemRulesOf, type ManagementContext } from '../context.ts'
 import { declaredFields } from '../declared-meta.ts'
 import type { EmbeddedKinds } from '../transfer/embedded.ts'
@@ -82,7 +83,8 @@ export class RecordImport {
     this.#options = options
     this.#storage = context.storage
     this.#ids = ids
-    this.#home = home
+    // A site that has no address yet gets one when it is served: links are relative to it, as addresses of files are.
+    this.#home = home === unknownAddress ? '' : home
     this.#embedded = embeddedReferencesOf(context)
     this.#mapping = mapping
     this.#users = new UserImport({ context, report, ids })
