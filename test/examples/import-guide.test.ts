@@ -1,4 +1,4 @@
-/** Runs the commands of the guide of docs/import.md as they stand there, against a small site, with the package as published. */
+/** Runs the commands of the guide of docs/import.md as written, against a small site, with the package as published. */
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +87,7 @@ interface Step {
 
 function start(command: string) {
   const env = { ...process.env, npm_config_offline: 'true', npm_config_update_notifier: 'false' }
-  // A group of its own: npx starts further processes.
+  // Makes a process group, because npx starts further processes.
   const child = spawn('bash', ['-euc', command], { cwd: folder, env, detached: true })
   const state = { output: '' }
   for (const stream of [child.stdout, child.stderr]) {

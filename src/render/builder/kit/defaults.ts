@@ -9,13 +9,17 @@ const systemItems: readonly (readonly [id: string, title: string, color: string,
 
 export const systemColors = systemItems.map(([id, title, color]) => ({ id, title, value: color }))
 
-const shades: { readonly [id: string]: string } = { primary: '#1D769C', text: '#6F6F6F', accent: '#277E33' }
+const shades: ReadonlyMap<string, string> = new Map([
+  ['primary', '#1D769C'],
+  ['text', '#6F6F6F'],
+  ['accent', '#277E33'],
+])
 
 /**
  * Draws the colours of a kit that stores none. Choice: routes show the recorded ones, which are too light for text; pages show darker
  * shades of them, with the contrast of WCAG AA on white and on the background of the theme, and below white text.
  */
-export const drawnColors = systemColors.map(({ id, value }) => ({ id, value: shades[id] ?? value }))
+export const drawnColors = systemColors.map(({ id, value }) => ({ id, value: shades.get(id) ?? value }))
 
 export const systemTypography = systemItems.map(([id, title, , family, weight]) => ({
   id,
