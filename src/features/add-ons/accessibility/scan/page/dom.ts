@@ -34,7 +34,9 @@ export function closest(element: Element, isWanted: (one: Element) => boolean): 
 export const ownText = (element: Element): string =>
   element.childNodes.map((node) => (tree.isTextNode(node) ? node.value : '')).join('')
 
-export const isText = tree.isTextNode
+type Child = Element['childNodes'][number]
+
+export const isText = (node: Child): node is Extract<Child, { readonly nodeName: '#text' }> => tree.isTextNode(node)
 
 /** Where an element is in the page: `/html/body/main/img[2]`. */
 export function xpathOf(element: Element): string {
