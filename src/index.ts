@@ -100,6 +100,7 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
+export type { MetaInput, MetaMembers } from './features/shared/post-meta.ts'
 export {
   type CallResult,
   createSiteApi,

@@ -215,6 +215,8 @@ const augmentation = /declare module '(\.[^']+\.ts)' \{\n([\s\S]*?)^\}$/gm
 /** Points each augmentation to the file that declares its interfaces, which then exports them under their own names. */
 function withAugmentations(declarations: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const result = new Map(declarations)
+  // Several files may extend one interface, and a file comes before or after those that extend its interfaces.
+  const exported = new Map<string, Set<string>>()
   for (const [file, text] of declarations) {
     const resolved = text.replace(augmentation, (block, specifier: string, inside: string) => {
       const names = [...inside.matchAll(/^ *interface (\w+)/gm)].map(([, name = '']) => name)
@@ -224,7 +226,7 @@ function withAugmentations(declarations: ReadonlyMap<string, string>): ReadonlyM
           names.every((name) => new RegExp(`^interface ${name}\\b`, 'm').test(declarations.get(other) ?? '')),
       )
       if (target === undefined) throw new Error(`No declarations of ${names.join(', ')}, which ${file} extends`)
-      result.set(target, `${result.get(target)}export type { ${names.join(', ')} };\n`)
+      exported.set(target, new Set([...(exported.get(target) ?? []), ...names]))
       return block.replace(
         specifier,
         `${posix
@@ -234,6 +236,9 @@ function withAugmentations(declarations: ReadonlyMap<string, string>): ReadonlyM
       )
     })
     result.set(file, resolved)
+  }
+  for (const [file, names] of exported) {
+    result.set(file, `${result.get(file)}export type { ${[...names].join(', ')} };\n`)
   }
   return result
 }
