@@ -69,7 +69,8 @@ async function answerTo(host: RunningHost, step: Step, before: Answered | undefi
     asked: `${method} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`,
     status: response.status,
     headers: Object.fromEntries(named),
-    body: await response.text(),
+    // Each site signs with its own key.
+    body: (await response.text()).replace(/(preview=\d+\.[0-9a-z]+\.)[\w-]{43}/g, '$1'),
   }
 }
 

@@ -15,6 +15,8 @@ const published = { on: 'a published post of the author' }
 const component = { on: 'a component' }
 const file = (kind: string) => ({ format: 'site-api/document', version: 1, key: `${kind}.a`, kind, title: 'New' })
 
+const locks = '/site-api/v1/locks/{id}'
+
 export const documentPermissions: readonly Entry[] = [
   ['GET', '/site-api/v1', anybody],
 
@@ -48,6 +50,13 @@ export const documentPermissions: readonly Entry[] = [
   ['POST', `${path}/{id}/publish`, administrators, component],
   ['POST', `${path}/{id}/discard`, authorAndEditors, published],
   ['POST', `${path}/{id}/discard`, administrators, component],
+
+  // Whoever may edit a post locks it, and reads who has locked it.
+  ...(['GET', 'POST', 'DELETE'] as const).flatMap((method): readonly Entry[] => [
+    [method, locks, authorAndEditors, published],
+    [method, locks, contributorAndEditors, { on: 'a draft of the contributor' }],
+    [method, locks, administrators, component],
+  ]),
   [
     'POST',
     `${path}/{id}/restore`,

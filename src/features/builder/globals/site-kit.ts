@@ -2,6 +2,7 @@
 import type { Json } from '../../../contract/storage.ts'
 import { isApiError } from '../../../core/declare/errors.ts'
 import type { KitOptions, StoredKit } from '../../../core/declare/feature.ts'
+import { drawnColors, systemColors } from '../../../render/builder/kit/defaults.ts'
 import { kitOptions } from '../../../render/builder/records/keys.ts'
 import { type BuilderElement, isObject } from '../../shared/elements.ts'
 import { storedPart } from '../../shared/kit.ts'
@@ -80,12 +81,15 @@ export function kitOptionsOf({ id, settings, mayStyle }: StoredKit, onProblem: O
   }
 }
 
-/** The settings have all items, also where the site uses the defaults: the kit of another site may differ. */
+/**
+ * The settings have all items, also where the site uses the defaults, in the colours that its pages are drawn with: the kit of another
+ * site may differ.
+ */
 export function kitSettingsOf(stored: KitOptions['options']): { readonly [name: string]: Json } {
   const lists = (['colors', 'typography'] as const).flatMap((kind) => {
     const { system, custom } = storedPart(globalKinds[kind].part, stored)
     return [
-      [`system_${kind}`, system.map((item) => toSettings(kind, item))],
+      [`system_${kind}`, (system === systemColors ? drawnColors : system).map((item) => toSettings(kind, item))],
       [`custom_${kind}`, custom.map((item) => toSettings(kind, item))],
     ] as const
   })

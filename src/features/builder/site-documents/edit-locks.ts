@@ -8,7 +8,6 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, type Permission } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
-import { storedState } from '../../../core/pipeline/etag.ts'
 import { mayEditOfType } from '../../content/posts/model.ts'
 import {
   type EditLock,
@@ -77,9 +76,6 @@ async function lockView({ storage, user, app }: Context, post: number, lock: Edi
   return { id: post, locked: true, is_yours: lock.user === user.id, user: { id: lock.user, name }, ...timesOf(lock) }
 }
 
-const stored = async (context: Pick<Context, 'storage' | 'args'>) =>
-  storedState((await storedLock(context, (context.args as { readonly id: number }).id)) ?? null)
-
 export const editLocks = feature(
   'edit-locks',
   'site-api/v1',
@@ -106,7 +102,6 @@ export const editLocks = feature(
       resource: findLockable,
       permission: edits,
       responses: { 200: lockSchema },
-      stored,
       handler: async (context) => {
         const { user, resource, args, emit, storage } = context
         const before = await storedLock(context, resource.id)
@@ -126,7 +121,6 @@ export const editLocks = feature(
       resource: findLockable,
       permission: edits,
       responses: { 200: lockSchema },
-      stored,
       handler: async (context) => {
         const { user, resource, storage, emit } = context
         const wasLocked = await endLock(storage, resource.id, (lock) => lock.user === user.id)

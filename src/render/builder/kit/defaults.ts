@@ -19,7 +19,7 @@ const shades: ReadonlyMap<string, string> = new Map([
  * Draws the colours of a kit that stores none. Choice: routes show the recorded ones, which are too light for text; pages show darker
  * shades of them, with the contrast of WCAG AA on white and on the background of the theme, and below white text.
  */
-export const drawnColors = systemColors.map(({ id, value }) => ({ id, value: shades.get(id) ?? value }))
+export const drawnColors = systemColors.map((item) => ({ ...item, value: shades.get(item.id) ?? item.value }))
 
 export const systemTypography = systemItems.map(([id, title, , family, weight]) => ({
   id,
