@@ -90,7 +90,8 @@ export async function serverOf(
     const { name, arguments: args = {} } = params
     const task = tasks?.get(name)
     if (task) return runTask(task, routes, { client, args, signal })
-    const tool = tasks ? undefined : tools.get(name)
+    // Agents that know the tool of a route call it where the list has the tools by task.
+    const tool = tools.get(name)
     if (!tool) throw invalid(`there is no tool ${name}, or the host does not allow it`)
     return callTool(client, tool, args, signal)
   })

@@ -74,6 +74,17 @@ test('writes nothing through any tool without a write of the host', async () => 
   expect(await opened.elements(built)).toBe(before)
 })
 
+test('calls the tool of a route by its name, where the list has the tools by task, within what the host allows', async () => {
+  const { site } = opened
+  const as = site.ids['user.admin'] ?? 0
+  const reading = await agentIn(await createMcpServer(site.api, { as }))
+  const listed = (await reading.listTools()).tools.map(({ name }) => name)
+  expect(listed).not.toContain('posts_list')
+  expect(await reading.callTool({ name: 'posts_list', arguments: { per_page: 1 } })).not.toHaveProperty('isError', true)
+  const some = await agentIn(await createMcpServer(site.api, { as, read: ['pages_*'] }))
+  await expect(some.callTool({ name: 'posts_list', arguments: {} })).rejects.toThrow(/there is no tool/)
+})
+
 test('finds drafts for who may edit them, and published pages for visitors', async () => {
   await opened.site.api.call('POST', '/cms/v2/posts', { title: 'Zephyr', status: 'draft' }, { as: 'system' })
   const titles = async (options: object) => (await opened.call('find', { text: 'Zephyr' }, options)).structured.pages
