@@ -8,6 +8,7 @@ const steps = [
   'test:next',
   'test:full',
   'test:random',
+  'test:browser:full',
   'test:trust',
   'test:clients',
   'test:editor',

@@ -1,6 +1,6 @@
 /**
- * How many generated cases a test runs: `npm test` takes a fixed part of them, `npm run test:long` all (`TEST_FULL=1`), where the
- * tests that no storage concerns run on each storage as well.
+ * How many generated cases a test runs: `npm test` and `npm run test:browser` take a fixed part of them, `npm run test:long`
+ * all (`TEST_FULL=1`), where the tests that no storage concerns run on each storage as well.
  */
 export const isFullRun = process.env['TEST_FULL'] === '1'
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Finding, rules, scanHtml } from '../../../src/features/add-ons/accessibility/scan/run.ts'
+import { casesOf, isFullRun } from '../../support/generated-cases.ts'
 import { browserTests } from '../harness.ts'
 import { builtPages } from './built-pages.ts'
 import { generatedPages } from './corpus.ts'
@@ -73,18 +74,20 @@ class Scores {
 
 const rounded = (share: number): number => Math.round(share * 1000) / 1000
 
-test('our rules agree with axe-core on 200 pages', { timeout: 600_000 }, async () => {
+test('our rules agree with axe-core on generated pages, 200 in a full run', { timeout: 600_000 }, async () => {
   const page = await (await newContext({ viewport: { width: 1280, height: 720 } })).newPage()
   const scores = new Scores()
-  for (const { name, html } of generatedPages(160)) {
+  for (const { name, html } of generatedPages(casesOf(160, 1 / 4))) {
     scores.add(name, await scanHtml(html, []), await axeFindings(page, html))
   }
-  for (const { name, html, findings } of await builtPages(40)) {
+  for (const { name, html, findings } of await builtPages(casesOf(40, 1 / 4))) {
     scores.add(name, findings, await axeFindings(page, html))
   }
   for (const line of scores.different.slice(0, Number(process.env['SHOWN'] ?? 0))) console.log(line)
   console.table(scores.rows)
   for (const { rule, precision, recall } of scores.rows) {
+    // The part of the pages may have nothing for a rule: both shares are then without a number.
+    if (!isFullRun && Number.isNaN(precision) && Number.isNaN(recall)) continue
     expect.soft([rule, precision >= 0.9, recall >= 0.9]).toEqual([rule, true, true])
   }
 })
