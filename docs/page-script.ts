@@ -22,6 +22,13 @@ const scripts = [
   },
   {
     folder: 'src/site-pages',
+    entry: 'lists.ts',
+    file: 'theme/scripts/lists.ts',
+    name: 'listsScript',
+    format: 'esm',
+  },
+  {
+    folder: 'src/site-pages',
     entry: 'popups.ts',
     file: 'theme/scripts/popups.ts',
     name: 'popupsScript',

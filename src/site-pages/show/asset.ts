@@ -8,6 +8,7 @@ import type { PagesOptions } from '../options.ts'
 import { respondVersioned } from '../response.ts'
 import { type BlockSheets, createBlockSheets } from '../theme/blocks/sheet.ts'
 import { formsScript } from '../theme/scripts/forms.ts'
+import { listsScript } from '../theme/scripts/lists.ts'
 import { pageScript } from '../theme/scripts/page.ts'
 import { popupsScript } from '../theme/scripts/popups.ts'
 import { proofScript } from '../theme/scripts/proof.ts'
@@ -39,7 +40,7 @@ export function createOwnFiles(
   swapMarkup: (content: string) => string,
 ): OwnFiles {
   // With a names preset the documents contain other class names.
-  const all = { page: pageScript, forms: formsScript, proof: proofScript, popups: popupsScript }
+  const all = { page: pageScript, forms: formsScript, proof: proofScript, popups: popupsScript, lists: listsScript }
   const scripts = Object.entries(hasScript ? all : {})
   const sheets = styleSheet === undefined ? themeSheets : styleSheet === false ? {} : { theme: styleSheet }
   return {

@@ -2,6 +2,7 @@
 
 import type { Post } from '../../contract/storage.ts'
 import { commentForm } from '../../features/builder/form-submissions/intake/challenge.ts'
+import { hasRoute } from '../../features/content/content-types/model.ts'
 import type { Rendered } from '../../render/builder/pass/render-context.ts'
 import { challengeFile } from '../challenge.ts'
 import type { Markup } from '../content/markup.ts'
@@ -34,6 +35,7 @@ export function scriptsOf(page: ScriptedPage, own: OwnFiles, visit: Visit): Page
     data: {
       ...(hasForms ? wordsFor(parts, visit) : {}),
       ...(needed.has('forms') ? challengeData(own, visit) : {}),
+      ...(needed.has('lists') ? listsData(visit) : {}),
       ...(commented ? { commented: String(commented.id), 'comment-form': commentForm } : {}),
     },
   }
@@ -42,8 +44,15 @@ export function scriptsOf(page: ScriptedPage, own: OwnFiles, visit: Visit): Page
 /** Returns the name of the script for a behaviour. The forms themselves are no behaviour. */
 function scriptOf(behaviour: string): string {
   if (behaviour === 'popup') return 'popups'
+  if (behaviour === 'list' || behaviour === 'search') return 'lists'
   return behaviour.startsWith('form-') ? 'forms' : 'page'
 }
+
+/** The routes that change lists in place. Without them the script loads the pages that the links name. */
+const listsData = ({ app, settings }: Visit): PageScripts['data'] =>
+  hasRoute(app, '/builder-pro/v1/refresh-loop')
+    ? { lists: `${settings.apiRoot}${app.names.toPublic('/builder-pro/v1')}` }
+    : {}
 
 /** Returns the post for whose comments a script solves the challenge. */
 function commentedIn(

@@ -1,12 +1,12 @@
 /** Routes for widgets on a rendered page: post lists with other filters or of another page, and search results. */
 
-import { anything, int, object, required, search, str, unlisted } from '../../../core/declare/args.ts'
+import { anything, bool, int, object, required, search, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
-import { either, emptyList, fields, mapOf } from '../../../core/declare/response-schema.ts'
+import { either, emptyList, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { isObject } from '../../shared/elements.ts'
 import { filterTrees, toFilters } from './filters.ts'
@@ -64,6 +64,9 @@ const readDocument = ({
 }) => findDocument(storage, args.post_id ?? 0)
 
 const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
+const pagination = str({ description: 'Links to the other pages, as HTML.' })
+const withCss = unlisted(bool({ default: false, description: 'Answers the rules of the entries, too.' }))
+const css = sometimes(str({ description: 'Rules that the page around does not have yet.' }))
 const taxonomiesSchema = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
 
 export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
@@ -121,6 +124,8 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
         ),
       ),
       widget_model: widgetModel,
+      page_number: unlisted(int({ default: 1, minimum: 1, maximum: 100_000 })),
+      with_css: withCss,
       pagination_base_url: anything({
         description: 'The address that links to other pages begin with.',
         check: (address: unknown) => (isWebAddress(address) ? undefined : 'This is no address.'),
@@ -130,13 +135,14 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     resource: readDocument,
     permission: mayRefresh('loop-grid'),
     atomic: false,
-    responses: { 200: fields({ data: html }) },
+    responses: { 200: fields({ data: html, css }) },
     handler: async (context) => {
-      const { widget_filters: filters, pagination_base_url: base } = context.args
+      const { widget_filters: filters, pagination_base_url: base, page_number: page } = context.args
       const widget = requireWidget(context.resource, context.args)
       const terms = await filterTrees(context.storage, toFilters(filters) ?? {})
       const url = typeof base === 'string' ? { url: base } : {}
-      return { data: await loopHtml(context, { ...widget, page: 1, terms, ...url }) }
+      const loop = await loopHtml(context, { ...widget, page, terms, ...url })
+      return answerOf(loop, context.args.with_css)
     },
   }),
   endpoint({
@@ -148,18 +154,24 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       widget_model: widgetModel,
       search_term: unlisted(search()),
       page_number: unlisted(int({ default: 1, minimum: 1, maximum: 100_000 })),
+      with_css: withCss,
     },
     summary: 'Search for results to show during typing',
     resource: readDocument,
     permission: mayRefresh('search'),
     atomic: false,
-    responses: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
+    responses: { 200: fields({ data: html, pagination, css }) },
     handler: async (context) => {
       const { search_term: text = '', page_number: page } = context.args
-      return searchResults(context, { ...requireWidget(context.resource, context.args), page }, text)
+      const found = await searchResults(context, { ...requireWidget(context.resource, context.args), page }, text)
+      return answerOf(found, context.args.with_css)
     },
   }),
 ])
+
+/** Front ends of other builders know no rules in a response. */
+const answerOf = <T extends { readonly css: string }>({ css: rules, ...answer }: T, isWanted: boolean) =>
+  isWanted && rules !== '' ? { ...answer, css: rules } : answer
 
 function requireWidget(document: BuilderDocument | undefined, args: Parameters<typeof resolveWidget>[1]) {
   const element = document && resolveWidget(document, args)

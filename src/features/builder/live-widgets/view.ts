@@ -51,13 +51,25 @@ const settingsOf = (element: BuilderElement): BuilderElement =>
   isObject(element['settings']) ? element['settings'] : {}
 
 /** A loop without a template has cards of the posts widget, in a container with its id. */
-export async function loopHtml(context: ViewContext, request: WidgetRequest): Promise<string> {
+export async function loopHtml(context: ViewContext, request: WidgetRequest): Promise<Refreshed> {
   const element = { widgetType: 'loop-grid', ...request.element }
-  const hasTemplate = idOf(settingsOf(element)['template_id']) !== undefined
-  if (hasTemplate || element.widgetType !== 'loop-grid') return widgetHtml(context, { ...request, element })
-  const html = await widgetHtml(context, { ...request, element: asPosts(element) })
-  return contained(element, html)
+  const isWhole = idOf(settingsOf(element)['template_id']) !== undefined || element.widgetType !== 'loop-grid'
+  const drawn = await draw(context, { ...request, element: isWhole ? element : asPosts(element) })
+  const html = drawn?.html ?? ''
+  // The page has the rules of the template, but not those of other posts.
+  const ofItems = (drawn?.css ?? []).filter(({ key }) => key.endsWith('-items'))
+  return { data: isWhole ? html : contained(element, html), css: rulesOf(ofItems) }
 }
+
+interface Refreshed {
+  readonly data: string
+  readonly css: string
+}
+
+const rulesOf = (sheets: RenderedPart['css']): string => sheets.map(({ css }) => css).join('')
+
+/** Sheets that every page of the site has. */
+const ofSite: ReadonlySet<string> = new Set(['base', 'variables', 'kit'])
 
 const contained = (element: BuilderElement, html: string): string =>
   html === '' ? '' : `<div data-id="${String(element['id']).replace(/[^\w-]+/g, '')}">${html}</div>`
@@ -71,8 +83,7 @@ function asPosts(element: BuilderElement): BuilderElement {
   return { ...element, widgetType: 'posts', settings: Object.fromEntries(settings) }
 }
 
-interface SearchResults {
-  readonly data: string
+interface SearchResults extends Refreshed {
   /** Links to the other pages. */
   readonly pagination: string
 }
@@ -83,7 +94,7 @@ export async function searchResults(
   request: WidgetRequest,
   text: string,
 ): Promise<SearchResults> {
-  if (text.trim() === '') return { data: '', pagination: '' }
+  if (text.trim() === '') return { data: '', pagination: '', css: '' }
   const own = settingsOf(request.element)
   const settings = {
     ...own,
@@ -95,8 +106,9 @@ export async function searchResults(
   const hasTemplate = idOf(own['template_id']) !== undefined
   const whole = hasTemplate ? loop : asPosts(loop)
   const drawn = await draw(context, { ...request, element: whole }, text)
-  const { html = '', pagination = '' } = drawn ?? {}
+  const { html = '', pagination = '', css = [] } = drawn ?? {}
   // The links follow the list.
   const data = html.slice(0, html.length - pagination.length)
-  return { data: hasTemplate ? data : contained(loop, data), pagination }
+  const rules = rulesOf(css.filter(({ key }) => !ofSite.has(key)))
+  return { data: hasTemplate ? data : contained(loop, data), pagination, css: rules }
 }

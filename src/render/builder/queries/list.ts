@@ -13,6 +13,7 @@ import { postListKey, postLists, terms, termsBelow } from '../records/kinds.ts'
 import { currentPost, termsOf } from '../template-context/current-post.ts'
 import { localDay, localNow } from '../template-context/dates.ts'
 import { archiveOf, isSingle, requestPath, searchText } from '../template-context/page.ts'
+import { readerTrees } from './reader-filters.ts'
 import { type ListSettings, readList } from './settings.ts'
 
 interface ListRequest {
@@ -291,9 +292,11 @@ const orderOf = ({ orderBy, isDescending }: ListSettings): PostOrder => ({
 })
 
 /** Returns the terms by which a reader filters this list, besides its own filter. */
-function refreshedTerms({ element, pass: { refresh } }: ListRequest, { terms: own }: Filter): Pick<Filter, 'terms'> {
-  if (refresh?.element !== element || !refresh.terms || refresh.terms.length === 0) return {}
-  return { terms: { every: [...(own ? [own] : []), ...refresh.terms] } }
+function refreshedTerms({ element, pass, scope }: ListRequest, { terms: own }: Filter): Pick<Filter, 'terms'> {
+  const { refresh } = pass
+  const asked = (refresh?.element === element && refresh.terms) || []
+  const further = asked.length > 0 ? asked : readerTrees(element, scope, pass)
+  return further.length === 0 ? {} : { terms: { every: [...(own ? [own] : []), ...further] } }
 }
 
 /**

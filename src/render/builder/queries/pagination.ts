@@ -5,8 +5,9 @@ import type { Settings } from '../document/settings.ts'
 import { filtered } from '../html/markup.ts'
 import { type Child, h } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
-import type { PagedList } from '../pass/scope.ts'
+import type { PagedList, Scope } from '../pass/scope.ts'
 import { archiveAddress, archiveOf, requestValue } from '../template-context/page.ts'
+import { listsOf } from './lists-of-document.ts'
 
 const TYPES = ['numbers', 'prev_next', 'numbers_and_prev_next', 'load_more_on_click', 'load_more_infinite_scroll']
 
@@ -17,6 +18,8 @@ export interface Paging {
   /** Returns the address of another page. */
   readonly address: (page: number) => string
   readonly limit: number
+  /** Notes that a script may change the list in place. */
+  readonly note: () => void
   /** Receives the links of a refreshed list, which the response contains separately. */
   readonly keep?: (links: Child) => void
 }
@@ -24,6 +27,7 @@ export interface Paging {
 interface PagingContext {
   readonly settings: Settings
   readonly element: string
+  readonly scope: Scope
   readonly pass: Pass
   /** True: the list shows the posts of the current archive, and follows the page of the archive. */
   readonly isCurrentQuery: boolean
@@ -31,19 +35,22 @@ interface PagingContext {
 
 const maxPage = 100_000
 
-export function readPaging({ settings, element, pass, isCurrentQuery }: PagingContext): Paging {
+export function readPaging(context: PagingContext): Paging {
+  const { settings, element, pass, isCurrentQuery } = context
   const type = settings.choice('pagination_type', TYPES, '')
   const limit = Math.max(1, Math.floor(settings.number('pagination_page_limit', 5)))
-  const isOwn = settings.isOn('pagination_individual_handle')
+  const isOwn = hasOwnPages(context)
   const name = isOwn ? `e-page-${element}` : 'page'
   const refreshed = pass.refresh?.element === element ? pass.refresh.page : undefined
-  if (type === '' && !isCurrentQuery && refreshed === undefined) return { type, page: 1, limit: 1, address: () => '' }
+  if (type === '' && !isCurrentQuery && refreshed === undefined)
+    return { type, page: 1, limit: 1, address: () => '', note: () => {} }
   const page = refreshed ?? (isOwn ? requestedPage(name, pass) : archivePage(pass))
   const hasPath = !isOwn && archiveOf(pass) !== undefined
   return {
     type,
     page,
     limit,
+    note: () => pass.behaviours.add('list'),
     ...(refreshed === undefined
       ? {}
       : {
@@ -53,6 +60,18 @@ export function readPaging({ settings, element, pass, isCurrentQuery }: PagingCo
         }),
     address: (wanted) => (hasPath ? pathAddress(wanted, pass) : queryAddress(name, wanted, pass)),
   }
+}
+
+/** Documents around a page: their lists share no page number with those of the page. */
+const AROUND: ReadonlySet<string> = new Set('header footer plus-header plus-footer popup floating-buttons'.split(' '))
+
+/** Two lists of a page do not share its number: only the one list of a document, and that of an archive, take `page`. */
+function hasOwnPages({ settings, scope, pass, isCurrentQuery }: PagingContext): boolean {
+  if (settings.isOn('pagination_individual_handle')) return true
+  if (isCurrentQuery) return false
+  const { document, stack } = scope
+  const isNested = stack.length > 1 || AROUND.has(document.type)
+  return isNested || archiveOf(pass) !== undefined || listsOf(document).paged > 1
 }
 
 /** Returns the page that the query of the request names. */
@@ -92,6 +111,28 @@ export function queryAddress(
   return whole === '' ? '?' : whole
 }
 
+interface FilteredList {
+  /** The name of the parameter. */
+  readonly name: string
+  /** Empty: the list is not filtered. */
+  readonly value: string
+  readonly list: string
+}
+
+/** Returns the address of the first page of a list with another filter. */
+export function filteredAddress({ name, value, list }: FilteredList, pass: Pass): string {
+  pass.depend('vary:request')
+  const [address = ''] = (pass.context.url ?? '').split('#', 1)
+  const [path = '', search = ''] = address.split('?', 2)
+  const query = new URLSearchParams(search)
+  for (const own of ['page', `e-page-${list}`]) query.delete(own)
+  if (value === '') query.delete(name)
+  else query.set(name, value)
+  const text = query.toString()
+  const first = archiveOf(pass) ? path.replace(/page\/\d+\/?$/, '') : path
+  return linkAddress(text === '' ? first : `${first}?${text}`) || '?'
+}
+
 /** Returns the path of a page of an archive. */
 export function pathAddress(page: number, pass: Pass): string {
   const start = archiveAddress(pass)
@@ -112,11 +153,13 @@ function linksOf(paging: Paging, pages: number, settings: Settings): Child {
   const { type, page, limit, address } = paging
   const last = Math.min(pages, limit)
   if (type === '' || last < 2) return undefined
+  paging.note()
   const anchor = h('div', {
     class: 'e-load-more-anchor',
     'data-page': page,
     'data-max-page': last,
     'data-next-page': page < last ? address(page + 1) : '',
+    'data-endless': type === 'load_more_infinite_scroll',
   })
   if (type.startsWith('load_more')) return [anchor, loadMore(paging, last, settings)]
   const parts: Child[] = []

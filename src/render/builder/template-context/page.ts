@@ -21,6 +21,12 @@ export function requestValue(name: string, pass: Pass): string {
   return queryOf(pass.context.url).get(name) ?? ''
 }
 
+/** Returns the query of the page. */
+export function requestQuery(pass: Pass): URLSearchParams {
+  pass.depend('vary:request')
+  return queryOf(pass.context.url)
+}
+
 function queryOf(url = ''): URLSearchParams {
   const start = url.indexOf('?')
   const end = url.indexOf('#')

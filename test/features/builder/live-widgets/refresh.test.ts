@@ -57,6 +57,19 @@ describe('a loop with a template', () => {
     expect(none.body).toEqual({ data: '' })
   })
 
+  test('is any page of its list, with the rules of its entries where they are wanted', async () => {
+    const { loop, search, doc, titles } = await openLoop()
+    const ask = { post_id: doc, widget_id: 'looppgs' }
+    const [first, second] = [await loop(ask), await loop({ ...ask, page_number: 2 })]
+    expect(titles(second.body.data)).toHaveLength(2)
+    expect(titles(second.body.data)).not.toEqual(titles(first.body.data))
+    expect(second.body.data).toContain('data-page="2"')
+    expect(refusalOf(await loop({ ...ask, page_number: 0 }))).toEqual([400, 'rest_invalid_param'])
+    const found = await search({ post_id: doc, widget_id: 'search2', search_term: 'plain words', with_css: true })
+    expect(found.body.css).toContain('.builder-widget-heading')
+    expect(found.body.css).not.toContain('--e-global-color-primary:')
+  })
+
   test('shows the results of a search in its template', async () => {
     const { search, doc, titles } = await openLoop()
     const { body } = await search({ post_id: doc, widget_id: 'search2', search_term: 'plain words' })

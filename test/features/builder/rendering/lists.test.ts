@@ -184,6 +184,43 @@ describe('pages of a list', () => {
     expect(dependencies).toContain('vary:request')
   })
 
+  test('of two lists have a parameter for each of them', async () => {
+    const other = { ...list({ pagination_type: 'numbers' }), id: 'l2' }
+    const both = [list({ pagination_type: 'numbers' }), other]
+    const { html } = await rendered(both, { url: 'https://quay.example/?e-page-l2=2&page=3' })
+    const current = [...html.matchAll(/page-numbers current"><span[^>]*>Page<\/span>(\d)/g)].map(([, page]) => page)
+    expect(current).toEqual(['1', '2'])
+    expect(html).toContain('href="https://quay.example/?e-page-l2=2&amp;page=3&amp;e-page-l1=2"')
+    const archive = { archive: 'term' as const, term: site.ids['category.news'] ?? 0 }
+    const inArchive = await rendered([list({ pagination_type: 'numbers' })], { templateContext: archive, page: 2 })
+    expect(inArchive.html).toContain('data-page="1"')
+  })
+
+  test('are those of the terms that a reader has chosen', async () => {
+    const posts = (id: string) =>
+      widgetElement(id, 'posts', { posts_post_type: 'post', classic_posts_per_page: 1, pagination_type: 'numbers' })
+    const filter = (more: object = {}) =>
+      widgetElement('f1', 'taxonomy-filter', { selected_element: 'l1', taxonomy: 'category', ...more })
+    const titles = (html: string) => [...html.matchAll(/builder-post__title"><a[^>]*>([^<]*)/g)].map(([, text]) => text)
+    const at = async (query: string, more?: object) => {
+      const { html } = await rendered([filter(more), posts('l1'), posts('l2')], {
+        url: `https://quay.example/?${query}`,
+      })
+      return html
+    }
+    const [all, filtered] = [await at(''), await at('e-filter-l1-category=guides&e-page-l1=1&x=1')]
+    expect(titles(all)[0]).not.toBe(titles(filtered)[0])
+    expect(titles(all)[1]).toBe(titles(filtered)[1])
+    expect(all).toMatch(/<a class="e-filter-item" href="https:\/\/quay\.example\/" aria-current="true">All</)
+    expect(filtered).toMatch(/href="https:\/\/quay\.example\/\?e-filter-l1-category=news&amp;x=1"[^>]*data-term="news"/)
+    expect(filtered).toMatch(/aria-current="true" data-term="guides"/)
+    expect(await at('e-filter-l1-category=unheard-of')).toContain('Nothing was found here.')
+    expect(await at('e-filter-l1-secret=guides')).toContain('Nothing was found here.')
+    expect(titles(await at('e-filter-l2-category=unheard-of'))).toHaveLength(2)
+    const several = await at('e-filter-l1-category=guides', { multiple_selection: 'yes', logical_combination: 'AND' })
+    expect(several).toContain('e-filter-l1-category=guides%2Bnews')
+  })
+
   test('archives have a path for each page, and without pagination there is one page', async () => {
     const templateContext = { archive: 'term', term: site.ids['category.news'] }
     const paged = list({ posts_post_type: 'current_query', pagination_type: 'prev_next' })

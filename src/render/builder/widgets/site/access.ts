@@ -71,6 +71,16 @@ function submitButton(element: WidgetContext): Child {
   return h('button', { class: ['e-search-submit'], type: 'submit', ...label }, icon, h('span', {}, text))
 }
 
+/** A script fills the box while somebody types. Without it the form leads to the page of the results. */
+const resultsOf = ({ settings }: WidgetContext): Child =>
+  h('div', {
+    class: ['e-search-results'],
+    'aria-live': 'polite',
+    hidden: true,
+    'data-minimum': Math.max(1, Math.floor(settings.number('minimum_search_characters', 3))),
+    'data-nothing': plainOf(settings.text('nothing_found_message_text', 'Nothing was found here.')),
+  })
+
 const search = widget({
   html: (element) => {
     const { settings, pass, id } = element
@@ -78,6 +88,8 @@ const search = widget({
     const field = `search-${id}`
     const current = archiveOf(pass)?.archive === 'search' ? searchText(pass) : ''
     const isOnType = settings.text('submit_trigger') === 'key_enter'
+    const isLive = settings.isOn('live_results')
+    if (isLive) pass.behaviours.add('search')
     return h(
       'search',
       { class: ['e-search'], role: 'search' },
@@ -96,6 +108,7 @@ const search = widget({
         ),
         !isOnType && submitButton(element),
       ),
+      isLive && resultsOf(element),
     )
   },
   controls: [
@@ -112,7 +125,10 @@ const search = widget({
     { selector: '.e-search-input', typography: 'text' },
     { selector: '.e-search-submit', color: 'accent', properties: ['background-color'], typography: 'accent' },
   ],
-  rules: `.builder-widget-search{width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
+  rules: `.e-search{position:relative}.e-search-results{position:absolute;inset-inline:0;inset-block-start:100%;z-index:100;max-height:70vh;overflow:auto;
+margin-block-start:4px;padding:16px;border:1px solid #d5d8dc;border-radius:3px;background-color:#fff;color:#1f2124;box-shadow:0 4px 24px rgba(0,0,0,.15)}
+.e-search-results[hidden]{display:none}.e-search-results p{margin:0}
+.builder-widget-search{width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
 .e-search-form{display:flex;gap:8px}.e-search-input-wrapper{flex:1;display:flex;align-items:center;gap:8px;min-width:0;padding-inline:12px;
 border:1px solid #69727d;border-radius:3px;background-color:#fff}.e-search-icon{display:flex;color:#69727d}
 .e-search-input{flex:1;min-width:0;padding:10px 0;border:0;background:none;font:inherit}

@@ -17,6 +17,7 @@ import {
 } from '../../html/nodes.ts'
 import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
+import { isFiltered } from '../../queries/reader-filters.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
 import { postClasses } from '../../template-context/current-post.ts'
 import { arrowsOf } from '../content/slider.ts'
@@ -57,7 +58,8 @@ function drawItems(element: WidgetContext): Items | undefined {
   if (template === undefined || scope.loops >= limits.loops || !referredDocument(template, pass)) return undefined
   const list = readList(settings, 'post_query_')
   const perPage = sizeOf(settings.number('posts_per_page', 6))
-  const paging = readPaging({ settings, element: element.id, pass, isCurrentQuery: list.source === 'current_query' })
+  const isCurrentQuery = list.source === 'current_query'
+  const paging = readPaging({ settings, element: element.id, scope, pass, isCurrentQuery })
   const { ids, total } = listPosts({ element: element.id, list, size: perPage, page: paging.page, pass, scope })
   const alternates = readAlternates(element)
   const items = ids.map((id, index) => {
@@ -85,8 +87,10 @@ function writeSpan({ element, scope, pass, settings }: WidgetContext, position: 
   }
 }
 
+/** A reader who has filtered a list sees that it is empty. */
 function nothingFound(element: WidgetContext): Child {
-  if (!element.settings.isOn('enable_nothing_found_message')) return undefined
+  const { settings, id, scope, pass } = element
+  if (!settings.isOn('enable_nothing_found_message') && !isFiltered(id, scope, pass)) return undefined
   const text = element.html('nothing_found_message_text', 'Nothing was found here.')
   return h(
     'div',
@@ -104,7 +108,8 @@ const loopGrid = widget({
     if (!drawn) return undefined
     if (isNothing(drawn.items)) return nothingFound(element)
     const items = drawn.items.map((item) => withAttributes(item, { role: 'listitem' }) ?? item)
-    return [h('div', GRID, items), drawn.paging]
+    const isOfPage = element.settings.text('post_query_post_type') === 'current_query'
+    return [h('div', { ...GRID, 'data-of-page': isOfPage }, items), drawn.paging]
   },
   wrapperClasses: ({ settings }) => columnClasses(settings),
   controls: [
@@ -121,7 +126,8 @@ const loopGrid = widget({
     color('nothing_found_message_text_color', MESSAGE, 'color'),
     ...typography('nothing_found_message_typography', MESSAGE),
   ],
-  rules: '.builder-widget-loop-grid{--grid-column-gap:30px;--grid-row-gap:30px}',
+  rules: `.builder-widget-loop-grid{--grid-column-gap:30px;--grid-row-gap:30px}
+.builder-loop-container~.builder-button-wrapper{margin-block-start:20px}`,
   isUnread: true,
 })
 

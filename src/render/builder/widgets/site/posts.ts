@@ -12,6 +12,7 @@ import { filtered } from '../../html/markup.ts'
 import { type Child, filled, h } from '../../html/nodes.ts'
 import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
+import { isFiltered } from '../../queries/reader-filters.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
 import {
   authorOf,
@@ -193,9 +194,10 @@ const posts = widget({
     const stored = readList(settings, 'posts_')
     const list = isArchive(element) ? { ...stored, source: 'current_query' } : stored
     const perPage = sizeOf(skin.number('posts_per_page', 6))
-    const paging = readPaging({ settings, element: id, pass, isCurrentQuery: list.source === 'current_query' })
+    const isCurrentQuery = list.source === 'current_query'
+    const paging = readPaging({ settings, element: id, scope, pass, isCurrentQuery })
     const { ids, total } = listPosts({ element: id, list, size: perPage, page: paging.page, pass, scope })
-    if (ids.length === 0) return isArchive(element) ? nothingFound(element) : undefined
+    if (ids.length === 0) return isArchive(element) || isFiltered(id, scope, pass) ? nothingFound(element) : undefined
     const classes = ['builder-posts-container', 'builder-posts', `builder-posts--skin-${skin.look}`, 'builder-grid']
     return [
       h(

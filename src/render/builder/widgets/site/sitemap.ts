@@ -1,5 +1,5 @@
-/** Draws lists of the records of the site: a map of its pages and terms, and the terms by which readers filter a list. */
-import { choice, color, number, size } from '../../controls/control.ts'
+/** Draws a map of the pages and terms of the site. */
+import { color, number, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { numberText } from '../../css/values.ts'
 import { limits } from '../../document/limits.ts'
@@ -76,54 +76,4 @@ const sitemap = widget({
   isUnread: true,
 })
 
-/** Without a script a filter leads to the archive of a term. */
-const taxonomyFilter = widget({
-  html: (element) => {
-    const { settings, pass } = element
-    const taxonomy = settings.text('taxonomy', 'category') || 'category'
-    const terms = listTerms(
-      {
-        taxonomy,
-        hidesEmpty: !settings.isOn('show_empty_items'),
-        isTopLevel: !settings.isOn('show_child_taxonomy'),
-        limit: limits.listed,
-      },
-      pass,
-    )
-    if (terms.length === 0) return undefined
-    const first = settings.isOn('show_first_item', 'yes') && element.html('first_item_title', 'All')
-    return h(
-      'nav',
-      { class: ['e-filter'], 'aria-label': 'Filter' },
-      first !== false &&
-        !isNothing(first) &&
-        h('a', { class: ['e-filter-item'], href: '#', 'aria-current': 'true' }, first),
-      terms.map(({ name, address }) => h('a', { class: ['e-filter-item'], href: address }, name)),
-    )
-  },
-  controls: [
-    choice(
-      'direction_horizontal',
-      { start: 'start', center: 'center', end: 'end', stretch: 'stretch' },
-      '& .e-filter',
-      'justify-content',
-    ),
-    choice(
-      'item_alignment_horizontal',
-      { start: 'start', center: 'center', end: 'end', stretch: 'stretch' },
-      '& .e-filter',
-      'justify-content',
-    ),
-    size('space_between', '& .e-filter', 'gap'),
-    size('horizontal_spacing', '& .e-filter', 'gap'),
-    color('normal_text_color', '& .e-filter-item', 'color'),
-    color('background_color_background_color', '& .e-filter-item', 'background-color'),
-    ...typography('typography', '& .e-filter-item'),
-  ],
-  defaults: [{ selector: '.e-filter-item', color: 'text', typography: 'accent' }],
-  rules: `.e-filter{display:flex;flex-wrap:wrap;gap:8px}.e-filter-item{padding:8px 16px;text-decoration:none}
-.e-filter-item[aria-current]{font-weight:700}`,
-  isUnread: true,
-})
-
-export const sitemapWidgets: WidgetTable = { sitemap, 'taxonomy-filter': taxonomyFilter }
+export const sitemapWidgets: WidgetTable = { sitemap }

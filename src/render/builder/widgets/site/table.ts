@@ -13,6 +13,7 @@ import { accessWidgets } from './access.ts'
 import { breadcrumbWidgets } from './breadcrumbs.ts'
 import { commentWidgets } from './comments.ts'
 import { contentsWidgets } from './contents.ts'
+import { filterWidgets } from './filter.ts'
 import { loopWidgets } from './loop.ts'
 import { menuWidgets } from './menu.ts'
 import { panelWidgets } from './panels.ts'
@@ -67,5 +68,6 @@ export const siteWidgets: WidgetTable = {
   ...panelWidgets,
   ...shopWidgets,
   ...sitemapWidgets,
+  ...filterWidgets,
   ...commentWidgets,
 }

@@ -1,0 +1,256 @@
+/**
+ * Changes lists in place: links to other pages, "load more", filters, and results while somebody types. The address follows, and the
+ * back button shows the list of before. Without this script the same links load the page.
+ */
+
+const routes = document.documentElement.dataset['lists']
+const entries = '.builder-loop-container,.builder-posts-container'
+const anchors = '.e-load-more-anchor'
+const pageOf = 'data-builder-id'
+
+type Follow = 'follow' | 'back' | 'add'
+
+/** Holds the nodes of a list, and the rules that the page does not have yet. */
+interface Loaded {
+  readonly nodes: readonly Node[]
+  readonly css?: string
+}
+
+/** Finds the element of a list by its id in the document. */
+const listOf = (id: string | undefined, page: ParentNode = document) =>
+  page.querySelector<HTMLElement>(`.builder-widget[data-id="${id}"]`)
+
+const idOf = ({ dataset }: HTMLElement): string => dataset['id'] ?? ''
+const here = () => new URL(location.href)
+
+/** Returns whether a parameter of an address belongs to this list. */
+const isOwn = (name: string, id: string): boolean =>
+  name === 'page' || name === `e-page-${id}` || name.startsWith(`e-filter-${id}-`)
+
+const stateOf = (url: URL, id: string): string =>
+  url.pathname + [...url.searchParams].filter(([name]) => isOwn(name, id)).join('&')
+
+/** Other lists of the page may have changed since the link was written: only its own part of the address counts. */
+function targetOf(link: URL, id: string): URL {
+  const target = here()
+  if (link.pathname !== target.pathname) return link
+  const query = target.searchParams
+  for (const name of [...query.keys()]) if (isOwn(name, id)) query.delete(name)
+  for (const [name, value] of link.searchParams) if (isOwn(name, id)) query.set(name, value)
+  return target
+}
+
+// ---------------------------------------------------------------- loading
+
+/** The last load of each list wins. */
+const loads = new WeakMap<Element, URL>()
+
+/** Asks the route for loops of the page itself. A list that follows its page needs the page. */
+async function refreshed(list: HTMLElement, target: URL): Promise<Loaded | undefined> {
+  const around = list.closest(`[${pageOf}]`)
+  const isLoop = list.matches('.builder-widget-loop-grid') && !list.querySelector('[data-of-page]')
+  const isOfPage = around?.matches('[data-builder-type^=wp-],[data-builder-type=page]')
+  if (!isLoop || !isOfPage || target.pathname !== location.pathname) return undefined
+  const id = idOf(list)
+  const query = target.searchParams
+  return ask('loop', list, {
+    widget_filters: { taxonomy: filtersIn(query, `e-filter-${id}-`) },
+    pagination_base_url: target.href,
+    page_number: Number(query.get(`e-page-${id}`) ?? query.get('page') ?? 1),
+  })
+}
+
+const filtersIn = (query: URLSearchParams, start: string) =>
+  Object.fromEntries(
+    [...query]
+      .filter(([name]) => name.startsWith(start))
+      .map(([name, value]) => [
+        name.slice(start.length),
+        { terms: value.split(/[,+]/), logicalJoin: value.includes('+') ? 'AND' : 'OR' },
+      ]),
+  )
+
+/** Returns undefined where the site has no such route, refuses it, or finds nothing. */
+async function ask(route: string, widget: HTMLElement, more: object): Promise<Loaded | undefined> {
+  if (!routes) return undefined
+  const post = Number(widget.closest(`[${pageOf}]`)?.getAttribute(pageOf))
+  const response = await fetch(`${routes}/refresh-${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ post_id: post, widget_id: idOf(widget), with_css: true, ...more }),
+  })
+  const { data, css } = response.ok ? await response.json() : { data: '' }
+  if (!data) return undefined
+  const { body } = new DOMParser().parseFromString(data, 'text/html')
+  return { nodes: [...body.childNodes], css }
+}
+
+/** Loads the page that the link names, and takes the list and the rules from it. */
+async function ofPage(list: HTMLElement, target: URL): Promise<Loaded> {
+  const response = await fetch(target)
+  if (!response.ok) throw response
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const sheet of page.querySelectorAll('link[rel=stylesheet]')) {
+    if (!document.querySelector(`link[href="${sheet.getAttribute('href')}"]`)) document.head.append(sheet)
+  }
+  return { nodes: [...(listOf(idOf(list), page)?.childNodes ?? [])] }
+}
+
+/** A constructed sheet needs no permission of a content security policy. */
+function addRules(css: string | undefined): void {
+  if (!css) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+// ---------------------------------------------------------------- showing
+
+/** Puts the new entries in the place of the old ones, or below them. Returns the element that a keyboard goes on from. */
+function show(list: HTMLElement, { nodes, css }: Loaded, isAdded: boolean): HTMLElement {
+  addRules(css)
+  const before = isAdded && list.querySelector(entries)
+  const fresh = nodes.find((node) => node instanceof Element && node.matches(entries)) as Element | undefined
+  const first = fresh?.firstElementChild
+  if (before) {
+    before.append(...(fresh?.children ?? []))
+    list.replaceChildren(before, ...nodes.filter((node) => node !== fresh))
+  } else list.replaceChildren(...nodes)
+  watchEnds()
+  return isAdded && first instanceof HTMLElement ? first : list
+}
+
+let shown = here()
+
+async function go(list: HTMLElement, target: URL, how: Follow): Promise<void> {
+  loads.set(list, target)
+  list.ariaBusy = 'true'
+  try {
+    const loaded = (await refreshed(list, target)) ?? (await ofPage(list, target))
+    if (loads.get(list) !== target) return
+    if (how === 'follow') history.pushState(null, '', target)
+    if (how !== 'add') shown = here()
+    // The link that was followed is gone with the entries before.
+    const hadFocus = list.contains(document.activeElement)
+    const next = show(list, loaded, how === 'add')
+    for (const filter of document.querySelectorAll<HTMLElement>(`[data-list="${idOf(list)}"]`)) mark(filter)
+    if (hadFocus) {
+      next.tabIndex = -1
+      next.focus({ preventScroll: true })
+    }
+    if (how === 'follow' && list.getBoundingClientRect().top < 0) list.scrollIntoView()
+  } catch {
+    location.assign(target)
+  }
+  list.ariaBusy = null
+}
+
+// ---------------------------------------------------------------- filters
+
+const nameOf = ({ dataset }: HTMLElement): string => `e-filter-${dataset['list']}-${dataset['taxonomy']}`
+
+const chosenIn = (filter: HTMLElement): readonly string[] =>
+  (here().searchParams.get(nameOf(filter)) ?? '').split(/[,+]/).filter(Boolean)
+
+/** Returns the address with this term chosen, or given up; without a term that of the whole list. */
+function filteredBy(filter: HTMLElement, term: string | undefined): URL {
+  const target = here()
+  const { join, list } = filter.dataset
+  const chosen = chosenIn(filter)
+  const rest = join ? chosen.filter((one) => one !== term) : []
+  const terms = term && !chosen.includes(term) ? [...rest, term] : term ? rest : []
+  target.pathname = target.pathname.replace(/page\/\d+\/?$/, '')
+  for (const name of ['page', `e-page-${list}`, nameOf(filter)]) target.searchParams.delete(name)
+  if (terms.length) target.searchParams.set(nameOf(filter), terms.join(join))
+  return target
+}
+
+function mark(filter: HTMLElement): void {
+  const chosen = chosenIn(filter)
+  for (const link of filter.querySelectorAll('a')) {
+    const { term } = link.dataset
+    link.href = filteredBy(filter, term).href
+    const isNow = term ? chosen.includes(term) : !chosen.length
+    link.ariaCurrent = isNow ? 'true' : null
+  }
+}
+
+// ---------------------------------------------------------------- links
+
+addEventListener('click', (event) => {
+  const { target, button, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
+  const link = target instanceof Element && target.closest('a')
+  // Such a click opens a new window.
+  if (!link || button || ctrlKey || metaKey || shiftKey || defaultPrevented) return
+  const filter = link.closest<HTMLElement>('[data-list]')
+  const list = filter ? listOf(filter.dataset['list']) : pagedBy(link)
+  if (!list) return
+  event.preventDefault()
+  const address = filter ? filteredBy(filter, link.dataset['term']) : targetOf(new URL(link.href), idOf(list))
+  void go(list, address, link.matches('.builder-button') ? 'add' : 'follow')
+})
+
+/** Links to other pages follow the entries of a list, outside of them. */
+function pagedBy(link: Element): HTMLElement | null {
+  const list = link.closest<HTMLElement>('.builder-widget')
+  return link.closest(entries) === list?.closest(entries) && list?.querySelector(`:scope>${anchors}`) ? list : null
+}
+
+addEventListener('popstate', () => {
+  const [before, now] = [shown, here()]
+  shown = now
+  const lists = [
+    ...[...document.querySelectorAll(anchors)].map((anchor) => anchor.parentElement),
+    ...[...document.querySelectorAll<HTMLElement>('[data-list]')].map(({ dataset }) => listOf(dataset['list'])),
+  ]
+  for (const list of new Set(lists)) {
+    if (list && stateOf(now, idOf(list)) !== stateOf(before, idOf(list))) void go(list, now, 'back')
+  }
+})
+
+/** Endless lists load more when their end is in sight. */
+const ends = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of seen) {
+    if (isIntersecting) target.parentElement?.querySelector<HTMLElement>('.builder-button-wrapper>a')?.click()
+  }
+})
+
+function watchEnds(): void {
+  ends.disconnect()
+  for (const anchor of document.querySelectorAll(`${anchors}[data-endless]`)) ends.observe(anchor)
+}
+watchEnds()
+
+// ---------------------------------------------------------------- search
+
+function startSearch(results: HTMLElement, search: HTMLElement, field: HTMLInputElement): void {
+  let timer: ReturnType<typeof setTimeout>
+  const find = async () => {
+    const text = field.value
+    const found = await ask('search', search, { search_term: text })
+    // The reader has typed on meanwhile.
+    if (text !== field.value) return
+    addRules(found?.css)
+    results.replaceChildren(...(found?.nodes ?? [results.dataset['nothing'] ?? '']))
+    results.hidden = false
+  }
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    if (field.value.trim().length < Number(results.dataset['minimum'])) results.hidden = true
+    else timer = setTimeout(find, 250)
+  })
+  search.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || results.hidden) return
+    field.focus()
+    results.hidden = true
+  })
+  addEventListener('click', ({ target }) => {
+    if (!search.contains(target as Node)) results.hidden = true
+  })
+}
+
+for (const results of document.querySelectorAll<HTMLElement>('.e-search-results')) {
+  const search = results.closest<HTMLElement>('.builder-widget')
+  const field = search?.querySelector<HTMLInputElement>('[name=s]')
+  if (routes && search && field) startSearch(results, search, field)
+}
