@@ -75,6 +75,7 @@ export type {
   SiteDocuments,
 } from './features/builder/site-documents/management.ts'
 export type { SiteTemplates } from './features/builder/site-editor/management.ts'
+export { kitFeatures } from './features/builder/site-kits/index.ts'
 export type { SiteComments } from './features/content/comments/management.ts'
 export {
   type ContentTaxonomy,

@@ -1,5 +1,5 @@
-/** The page of the document routes, which a host adds to its profile. */
-import { documentFeatures, full, profile } from '../../src/index.ts'
+/** The pages of the routes of documents and kits, which a host adds to its profile. */
+import { documentFeatures, full, kitFeatures, profile } from '../../src/index.ts'
 import type { Group } from './group.ts'
 
 const path = '/site-api/v1/documents'
@@ -124,4 +124,31 @@ const documentGroup: Group = {
   },
 }
 
-export const documentGroups: readonly Group[] = [documentGroup]
+const kitGroup: Group = {
+  slug: 'site-kits',
+  title: 'Site kits',
+  intro:
+    'Takes over a site kit or a template kit, and writes the site as one. No profile has these routes: a host adds `kitFeatures` to the\n' +
+    'features of its profile. A kit is a zip archive of at most 64 MB, and of `limits.uploadBytes`, sent as the body with the type\n' +
+    '`application/zip`. It is taken over whole or refused with 400 `import_kit`; `dry_run=true` reports what it would bring and stores\n' +
+    'nothing. [import.md](../import.md) says what a kit has. Both routes are for administrators, who may write any markup and users.',
+  features: ['site-kits'],
+  profile: profile({ ...full, name: 'full with kits', features: [...full.features, ...kitFeatures] }),
+  async run({ ask }) {
+    await ask({
+      says: 'A body that is no archive.',
+      as: 'ada',
+      method: 'POST',
+      path: '/site-api/v1/kit',
+      body: { dry_run: true },
+    })
+    await ask({
+      says: 'Who may not manage the site reads no kit.',
+      as: 'june',
+      method: 'GET',
+      path: '/site-api/v1/kit',
+    })
+  },
+}
+
+export const documentGroups: readonly Group[] = [documentGroup, kitGroup]

@@ -7,6 +7,7 @@ import { routeEntries } from '../core/describe/site-index.ts'
 import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
+import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { hasRoute } from '../features/content/content-types/model.ts'
 import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
@@ -26,11 +27,12 @@ interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | '
   readonly root: string
   readonly routes: () => readonly Route[]
   readonly persisted: readonly PersistedData[]
+  readonly kitFiles: KitFiles
 }
 
 export function createAppContext(
   options: SiteApiOptions,
-  { root, routes, persisted, ...parts }: AppContextParts,
+  { root, routes, persisted, kitFiles, ...parts }: AppContextParts,
 ): AppContext {
   const given = {
     render: createRender({ shortcodes: Object.keys(options.render?.shortcodes ?? {}) }),
@@ -56,6 +58,7 @@ export function createAppContext(
       ...services,
       passwordAttempts: new PasswordAttempts(parts.clock),
       sitePages: {} satisfies PagesSlot,
+      kitFiles,
       builder: createEngine({
         ...{ limits, services, contributions, host: options.render, names: options.names },
         takesComments: () => hasRoute(app, '/cms/v2/comments'),

@@ -28,8 +28,10 @@ import { createTaskRunner } from '../core/pipeline/task-runner.ts'
 import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
+import type { KitFiles } from '../features/builder/site-kits/index.ts'
 import { createOutbox, type OutboxMembers } from '../features/integration/outbox/index.ts'
 import { sweepPendingFiles } from '../features/shared/pending-files.ts'
+import { kitArchiveBytes } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { publicNames } from '../names/element-names.ts'
 import { createNames } from '../names/word-map.ts'
@@ -125,7 +127,12 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   // The cast: the names that features and hosts have merged into the events are known only where they are.
   const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
   const persisted = [dataOfEverySite, ...features.map((one) => one.persisted)]
-  const app = createAppContext(options, { clock, log, names, root, hooks, persisted, routes: () => routes })
+  const kitFiles: KitFiles = {
+    archiveBytes: kitArchiveBytes,
+    import: async (archive, choices) => management.import(inOneChunk(archive), choices),
+    export: async (choices) => management.kit.export(choices),
+  }
+  const app = createAppContext(options, { clock, log, names, root, hooks, persisted, kitFiles, routes: () => routes })
   const router = createRouter(features, names)
   routes = router.routes
   const works = features.flatMap((one) => one.background ?? [])
@@ -168,6 +175,16 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     await Promise.all([listening.settle(), background.close()])
     await storage.close?.()
   }
+  const management = createSiteManagement(storage, (inside) => ({
+    ...{ storage: inside, app, ready, runDue: () => ready().then(runDue), persisted },
+    fileWords: wordpress,
+    readArchive: readZip,
+    unknownWidgets: (types) => unknownWidgetsOf(app, types),
+    writeArchive: writeZip,
+    ...unknownShortcodesOf(options.render),
+    write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
+    ...filesOf({ storage: inside, app }),
+  }))
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
@@ -197,21 +214,16 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     files: createSiteFiles(app, assertServing),
     // The cast: the features of the profile made what its type says.
-    site: siteWith(
-      createSiteManagement(storage, (inside) => ({
-        ...{ storage: inside, app, ready, runDue: () => ready().then(runDue), persisted },
-        fileWords: wordpress,
-        readArchive: readZip,
-        unknownWidgets: (types) => unknownWidgetsOf(app, types),
-        writeArchive: writeZip,
-        ...unknownShortcodesOf(options.render),
-        write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),
-        ...filesOf({ storage: inside, app }),
-      })),
-      { ...extensionsOf(features, extensionOptions), webhooks: outboxMembers.webhooks },
-    ) as unknown as SiteApi<P>['site'],
+    site: siteWith(management, {
+      ...extensionsOf(features, extensionOptions),
+      webhooks: outboxMembers.webhooks,
+    }) as unknown as SiteApi<P>['site'],
     close: () => (closing ??= close()),
   }
+}
+
+async function* inOneChunk(bytes: Uint8Array) {
+  yield bytes
 }
 
 /** The profile's features, after those of every site: the indexes, the consent page, the docs page. */

@@ -167,6 +167,9 @@ export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly Docu
   ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),
 ]
 
+/** The largest archive of a kit that is read. */
+export const kitArchiveBytes = 64 * 1024 * 1024
+
 /** Where kits are stored: the type of their rows, and the meta keys of the type of a document and of its settings. */
 export const kitType = 'builder_library'
 export const documentTypeKey = '_builder_template_type'

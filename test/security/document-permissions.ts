@@ -20,6 +20,10 @@ const locks = '/site-api/v1/locks/{id}'
 export const documentPermissions: readonly Entry[] = [
   ['GET', '/site-api/v1', anybody],
 
+  // A kit brings any markup, options and users.
+  ['GET', '/site-api/v1/kit', administrators],
+  ['POST', '/site-api/v1/kit', administrators],
+
   // A list has what the caller may edit. Creating needs what creating the kind needs.
   ['GET', path, writers, { query: 'kind=page' }],
   ['POST', path, writers, { body: { kind: 'post', title: 'New' } }],

@@ -18,6 +18,7 @@ const ways = [
     { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="a.txt"' },
   ],
   ['an archive', '/site-api/v1/documents/import', { 'content-type': 'application/zip' }],
+  ['a kit', '/site-api/v1/kit', { 'content-type': 'application/zip' }],
 ] as const
 
 const request = (path: string, headers: { readonly [name: string]: string }, body?: BodyInit) =>

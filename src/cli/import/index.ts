@@ -18,7 +18,7 @@ import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
   usage:
-    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--url-from URL] [--front-page SLUG] [--posts-page SLUG] [--kit] [--keep-unknown] [--administrator LOGIN] [--report FILE.json]',
+    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--url-from URL] [--front-page SLUG] [--posts-page SLUG] [--kit] [--dry-run] [--keep-unknown] [--administrator LOGIN] [--report FILE.json]',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
   options: [
@@ -34,7 +34,7 @@ export const importCommand: Command = {
     'posts-page',
     'url-from',
   ],
-  switches: ['update', 'allow-private', 'kit', 'keep-unknown'],
+  switches: ['update', 'allow-private', 'kit', 'dry-run', 'keep-unknown'],
   positionals: [1, 2],
   async run(line) {
     const { from, media } = importSources(line)
@@ -44,6 +44,8 @@ export const importCommand: Command = {
     if (urlFrom !== undefined && !/^https?:\/\/[^/\s]/i.test(urlFrom))
       throw new UsageError(`--url-from must be the address of the old site, not ${urlFrom}`)
     const isRest = /^https?:\/\//i.test(from)
+    const dryRun = line.options['dry-run'] !== undefined
+    if (dryRun && isRest) throw new UsageError('--dry-run is for kits')
     const access = isRest ? accessOf(line) : withoutAccess(line)
     const file = isRest ? undefined : open(from)
     const progress = progressOn(process.stderr, file?.size)
@@ -56,7 +58,7 @@ export const importCommand: Command = {
     const kit = line.options['kit'] !== undefined
     const keepUnknown = line.options['keep-unknown'] !== undefined
     const options = {
-      ...{ update, kit, keepUnknown },
+      ...{ update, kit, keepUnknown, dryRun },
       ...pages,
       ...(media ? { media } : {}),
       ...(progress ? { progress: progress.show } : {}),
@@ -66,7 +68,7 @@ export const importCommand: Command = {
       ...(await outcomeOf(
         file ? site.import(file.stream, options) : site.importFrom(from, { ...options, ...(access as RestAccess) }),
       )),
-      missing: await withoutAdministrator(site, line.options['administrator']),
+      missing: await withoutAdministrator(site, dryRun ? undefined : line.options['administrator']),
       hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
     }))
     progress?.clear()

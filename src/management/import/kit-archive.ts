@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../contract/storage.ts'
 import { toSlug } from '../../site/slug.ts'
-import type { ReadArchive } from '../context.ts'
+import { kitArchiveBytes, type ReadArchive } from '../context.ts'
 import { type FileHead, type FileRecord, ImportFileError, readExportFile } from './reader.ts'
 import { postsPageMark } from './site-values.ts'
 
@@ -15,7 +15,7 @@ export class KitFileError extends Error {
 
 /** The archive itself, and its files once they are unpacked. */
 export const kitLimits = {
-  archiveBytes: 64 * 1024 * 1024,
+  archiveBytes: kitArchiveBytes,
   ...{ files: 2000, fileBytes: 16 * 1024 * 1024, totalBytes: 128 * 1024 * 1024, ratio: 200 },
 }
 export const maxRecords = 10_000
