@@ -129,7 +129,7 @@ export interface Served {
 const idleSeconds = 120
 
 /**
- * Serves an api on its own port. A function instead of an api receives the url before the first request, so that links
+ * Serves an api, and its stored files, on its own port. A function instead of an api receives the url before the first request, so that links
  * can hold a port that was picked. Rejects when the port is taken.
  *
  * ```ts
@@ -159,7 +159,7 @@ export async function serveBun(
   })
   const url = urlOf(host, server.port ?? port)
   try {
-    handler = createBunHandler<BunServer>(typeof api === 'function' ? await api(url) : api, options)
+    handler = withFiles(typeof api === 'function' ? await api(url) : api, options)
     made.resolve(handler)
   } catch (error) {
     await server.stop(true)
@@ -176,6 +176,14 @@ export async function serveBun(
       clearTimeout(cut)
     },
   }
+}
+
+/** Files come first: a handler with `fallThrough` leaves what the api does not cover. */
+function withFiles(api: MountedApi, options: BunHandlerOptions<BunServer>): BunHandler<BunServer> {
+  const handler = createBunHandler<BunServer>(api, options)
+  const { files } = api
+  if (!files || files.root === '') return handler
+  return createBunHandler<BunServer>(files, { onFailure: options.onFailure, fallThrough: handler })
 }
 
 /** Bun ends the connection after an answer with this header. */

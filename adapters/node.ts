@@ -70,7 +70,7 @@ export interface Served {
 }
 
 /**
- * Serves an api on its own port. A function instead of an api receives the url before the first request, so that links
+ * Serves an api, and its stored files, on its own port. A function instead of an api receives the url before the first request, so that links
  * can hold a port that was picked. Rejects when the port is taken.
  *
  * ```ts
@@ -94,7 +94,7 @@ export async function serveNode(
   const wait: NodeHandler = (request, response) => void early.push([request, response])
   server.on('request', wait)
   try {
-    const handler = createNodeHandler(typeof api === 'function' ? await api(url) : api, options)
+    const handler = withFiles(typeof api === 'function' ? await api(url) : api, options)
     server.off('request', wait).on('request', handler)
     for (const [request, response] of early) handler(request, response)
   } catch (error) {
@@ -102,6 +102,15 @@ export async function serveNode(
     throw error
   }
   return { url, server, close: (closeOptions) => closeServer(server, closeOptions) }
+}
+
+/** Files come first: a handler with `fallThrough` leaves what the api does not cover. */
+function withFiles(api: MountedApi, options: NodeHandlerOptions): NodeHandler {
+  const handler = createNodeHandler(api, options)
+  const { files } = api
+  return files && files.root !== ''
+    ? createNodeHandler(files, { onFailure: options.onFailure, fallThrough: handler })
+    : handler
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

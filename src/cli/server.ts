@@ -80,10 +80,9 @@ async function listen(
         const url = fixedUrl ?? listening
         const api = createSiteApi({ storage, profile, url, root, names, docs, health: true, services: { media } })
         shown = listening + api.root
-        const inner = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api, { front: '/' })
-        const forms = formsOf(api)
         // Paths that are neither of the api nor files get the pages, else the 404 of the api.
-        const others = createNodeHandler(api.files, { fallThrough: inner })
+        const others = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api, { front: '/' })
+        const forms = formsOf(api)
         handler = (request, response) => {
           const isForm = forms !== undefined && request.url?.split('?', 1)[0] === formsPath
           return isForm ? forms(request, response) : others(request, response)

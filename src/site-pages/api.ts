@@ -2,6 +2,7 @@
 
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
+import type { MountedApi } from '../core/pipeline/mount.ts'
 import type { SiteAccessibility } from '../features/add-ons/accessibility/management.ts'
 import type { RenderContext, Rendered, RenderLocation, TemplateContext } from '../render/builder/pass/render-context.ts'
 
@@ -10,6 +11,7 @@ export interface PagesApi {
   readonly root: string
   fetch(request: Request): Promise<Response>
   covers(path: string): boolean
+  readonly files: MountedApi
   call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
   readonly render: {
     document(id: number, context?: RenderContext): Promise<Rendered | undefined>

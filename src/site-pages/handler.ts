@@ -1,9 +1,10 @@
 /** Handles requests to the pages of a site: it finds the page, the file or the form for each request. */
 
 import { isApiError } from '../core/declare/errors.ts'
+import { toResponse } from '../core/declare/result.ts'
 import { createFailureLog, storageError } from '../core/pipeline/errors/storage-failures.ts'
 import { targetOfUrl } from '../core/pipeline/mount.ts'
-import { belowRoot } from '../core/request/incoming.ts'
+import { belowRoot, RequestIncoming } from '../core/request/incoming.ts'
 import { hasRestRoute } from '../core/request/rest-route.ts'
 import { isStorageFailure } from '../core/runtime/unit-of-work.ts'
 import { Work } from '../core/runtime/work.ts'
@@ -77,6 +78,8 @@ export function createFetch(api: PagesApi, options: PagesOptions): (request: Req
   return async (request) => {
     const { pathname } = new URL(request.url)
     if (isForApi(pathname, api)) return api.fetch(request)
+    const file = await storedFile(request, api)
+    if (file) return file
     try {
       if (hasRestRoute(targetOfUrl(request.url).query) && (await isFront(pathname, api)))
         return fetchIndex(request, api)
@@ -92,6 +95,15 @@ function isForApi(pathname: string, api: PagesApi): boolean {
   const path = belowRoot(pathname, api.root)
   if (path === undefined) return false
   return api.root !== '' || (path !== '/' && api.covers(path))
+}
+
+/** Undefined where no file is stored at the path: a page may be there. */
+async function storedFile(request: Request, { files }: PagesApi): Promise<Response | undefined> {
+  const { path, query } = targetOfUrl(request.url)
+  const below = files.root === '' ? undefined : belowRoot(path, files.root)
+  if (below === undefined) return undefined
+  const data = await files.handle(new RequestIncoming(request, below, query))
+  return data.status === 404 ? undefined : toResponse(data)
 }
 
 /** Clients that know only the address of the site send route queries to it. */

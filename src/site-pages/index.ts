@@ -15,8 +15,8 @@ export type { Words } from './words.ts'
 /** The pages of a site. */
 export interface SitePages {
   /**
-   * Answers every request to the site: pages, their files, feeds and the sitemap; requests below the root of the API go to the
-   * API. Never rejects.
+   * Answers every request to the site: pages, their files, uploaded files, feeds and the sitemap; requests below the root of the
+   * API go to the API. Never rejects.
    */
   fetch(request: Request): Promise<Response>
   /** Does what the function of the same name does. */

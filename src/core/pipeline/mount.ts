@@ -22,6 +22,8 @@ export interface MountedApi {
   covers(path: string): boolean
   /** The `Link` header by which clients find the api. */
   discoveryLink?(): MaybePromise<string>
+  /** The stored files, which are served beside the api. Their root is empty where another server has them. */
+  readonly files?: MountedApi
 }
 
 /** The options of all adapters. */

@@ -1,0 +1,69 @@
+/** `serveNode` and the pages serve uploaded files by themselves; Bun does in bun-pages.ts. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serveNode } from '../../adapters/node.ts'
+import { full } from '../../src/profiles/full.ts'
+import { createMedia } from '../../src/services/media.ts'
+import { memoryMedia } from '../../src/services/media-driver.ts'
+import { createSitePages } from '../../src/site-pages/index.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+
+async function open(address?: string) {
+  site = await createTestSite({
+    profile: full,
+    services: { media: createMedia({ driver: memoryMedia(), ...(address ? { address } : {}) }) },
+  })
+}
+
+async function uploaded(): Promise<string> {
+  const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="tide.txt"' }
+  const { body } = await site.as('ada')('POST', '/cms/v2/media', { body: 'low water', headers })
+  return new URL(body.source_url).pathname
+}
+
+beforeEach(() => open())
+afterEach(() => site.dispose())
+
+test('serveNode serves the files, the api and the rest', async () => {
+  const served = await serveNode(site.api, {
+    port: 0,
+    fallThrough: (_request, response) => void response.end('the rest'),
+  })
+  const ask = async (path: string) => {
+    const response = await fetch(served.url + path)
+    return [response.status, await response.text()]
+  }
+  const path = await uploaded()
+  expect(await ask(path)).toEqual([200, 'low water'])
+  expect((await ask(path.replace('tide', 'ebb')))[0]).toBe(404)
+  expect((await ask('/api/cms/v2/posts'))[0]).toBe(200)
+  expect(await ask('/elsewhere')).toEqual([200, 'the rest'])
+  await served.close()
+})
+
+test('the pages serve the files, and the page at an address below that has no file', async () => {
+  const pages = createSitePages(site.api)
+  const ask = (path: string, init?: RequestInit) => pages.fetch(new Request(`https://quay.example${path}`, init))
+  const path = await uploaded()
+  const file = await ask(path)
+  expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([
+    200,
+    'text/plain; charset=UTF-8',
+    'low water',
+  ])
+  expect((await ask(path, { headers: { 'if-none-match': file.headers.get('etag') ?? '' } })).status).toBe(304)
+  const page = await site.as('ada')('POST', '/cms/v2/pages', { body: { title: 'Uploads', status: 'publish' } })
+  expect(page.body.slug).toBe('uploads')
+  expect(await (await ask('/uploads/')).text()).toContain('<h1')
+})
+
+test('files at an address elsewhere are left to it', async () => {
+  await site.dispose()
+  await open('https://files.example')
+  const pages = createSitePages(site.api)
+  expect((await pages.fetch(new Request('https://quay.example/'))).status).toBe(200)
+  const served = await serveNode(site.api, { port: 0 })
+  expect((await fetch(`${served.url}/api/cms/v2/posts`)).status).toBe(200)
+  await served.close()
+})
