@@ -64,10 +64,11 @@ export function oneOf<const V extends readonly string[]>({ options }: CommandLin
   return value as V[number]
 }
 
+/** Returns the option `port`, else `PORT` of the environment, else 3000. */
 export function portOf({ options }: CommandLine): number {
-  const port = options.port ?? '3000'
+  const [name, port] = options.port === undefined ? ['PORT', process.env['PORT'] || '3000'] : ['--port', options.port]
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`--port must be a number up to 65535 (0: a free one), not ${port}`)
+    throw new UsageError(`${name} must be a number up to 65535 (0: a free one), not ${port}`)
   }
   return Number(port)
 }

@@ -1,5 +1,5 @@
-/** `site-api start` (`npm start`): serves the sample site of the repository. */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+/** `site-api start` (`npm start`): serves the sample site. */
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
 import type { SiteApi } from '../host/create-site-api.ts'
@@ -12,17 +12,19 @@ import { serve, serverOptions } from './server.ts'
 const login = 'ada'
 const passwordName = 'npm start'
 
+/** Its own, so that no other site of the folder is taken for the sample. */
+const folder = 'sample-site'
+
 export const start: Command = {
   usage:
     'start [--profile full|d1|d2|content] [--port 3000] [--host 127.0.0.1] [--storage memory|sqlite:FILE|postgres://...]',
-  summary: 'Serve the sample site of the repository.',
+  summary: `Serve the sample site, which is kept in the folder ${folder}.`,
   options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
   positionals: 0,
   async run(line, { home }) {
     const samples = ['docs/sample-site.json', 'docs/sample-site/pages.json'].map((path) => new URL(path, home))
-    if (!samples.every((sample) => existsSync(sample)))
-      throw new CliError('the sample site comes with the repository only: use site-api serve')
-    const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}`, profile = 'full' } = line.options
+    const { storage = `sqlite:${folder}/site.db`, profile = 'full' } = line.options
+    if (line.options['storage'] === undefined) mkdirSync(folder, { recursive: true })
     // The whole profile, which receives the forms of the pages.
     const options = serverOptions({ ...line, options: { ...line.options, profile } }, storage)
     await serve({ ...options, docs: true, pages: true }, async (api, url, media) => {
@@ -44,7 +46,7 @@ async function copyPictures(folder: URL, media: Media): Promise<void> {
 
 async function administrator({ site }: SiteApi) {
   const user = await site.users.find({ login })
-  if (!user) throw new CliError(`the sample site has lost its user ${login}: remove site.db to begin anew`)
+  if (!user) throw new CliError(`the sample site has lost its user ${login}: remove ${folder} to begin anew`)
   return user
 }
 

@@ -114,6 +114,27 @@ test('serves the sample site from memory, with its pictures', async () => {
   expect(readdirSync(cwd)).toEqual([])
 })
 
+test('serves at PORT of the environment, which --port overrules', async () => {
+  const cwd = mkdtempSync(join(folder, 'cwd-'))
+  vi.stubEnv('PORT', '0')
+  const running = await serveIn(cwd, 'serve')
+  expect(running.base).not.toContain(':3000')
+  await running.end()
+  vi.stubEnv('PORT', 'abc')
+  const other = await serveIn(cwd, 'serve', '--port', '0')
+  await other.end()
+  expect((await run('serve')).err).toBe('site-api: PORT must be a number up to 65535 (0: a free one), not abc\n')
+  vi.unstubAllEnvs()
+})
+
+test('start keeps the sample site in a folder of its own', async () => {
+  const cwd = mkdtempSync(join(folder, 'cwd-'))
+  writeFileSync(join(cwd, 'site.db'), 'another site')
+  await (await serveIn(cwd, 'start', '--port', '0')).end()
+  expect(readdirSync(cwd).sort()).toEqual(['sample-site', 'site.db'])
+  expect(readFileSync(join(cwd, 'site.db'), 'utf8')).toBe('another site')
+})
+
 test('serves a file again, and refuses to seed it again', async () => {
   const first = await serve('serve', '--port', '0', '--storage', storage, '--seed', document)
   const before = await titles(first)

@@ -1,9 +1,9 @@
 /**
  * `site-api serve` of the packed package: it answers the API and pages, keeps an upload in memory, and ends on SIGTERM with all that it
- * has acknowledged.
+ * has acknowledged. `site-api start` shows the sample site, and writes nothing into the package.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from './commands.ts'
 
@@ -11,7 +11,7 @@ import type { Command } from './commands.ts'
 const authorization = `Basic ${btoa('ada:abcd efgh ijkl mnop qrst uvwx')}`
 
 export async function serveProblems(command: Command): Promise<readonly string[]> {
-  return [...(await inMemory(command)), ...(await onDisk(command))]
+  return [...(await inMemory(command)), ...(await onDisk(command)), ...(await sampleSite(command))]
 }
 
 /** The answers of a server that keeps nothing. */
@@ -52,6 +52,27 @@ async function answerOf(address: string, expected: RegExp, status = 200): Promis
   const text = await response.text()
   const isRight = response.status === status && expected.test(text)
   return isRight ? [] : [`${address} answered ${response.status}: ${text.slice(0, 300)}`]
+}
+
+/** The sample site, from the files of the package. */
+async function sampleSite(command: Command): Promise<readonly string[]> {
+  const home = join(command.folder, '../node_modules/site-api')
+  const before = readdirSync(home, { recursive: true }).length
+  const server = await run(command, 'start')
+  try {
+    const { origin } = server
+    const [medium] = (await (await fetch(`${origin}/api/cms/v2/media`)).json()) as { readonly source_url: string }[]
+    const answers = [
+      await answerOf(`${origin}/`, /<h1/),
+      await answerOf(`${origin}/api/docs`, /<html/),
+      await answerOf(medium?.source_url ?? origin, /JFIF|Exif/),
+    ]
+    const ended = await server.end()
+    const written = readdirSync(home, { recursive: true }).length - before
+    return [...answers.flat(), ...ended, ...(written > 0 ? [`start wrote ${written} files into the package`] : [])]
+  } finally {
+    server.child.kill('SIGKILL')
+  }
 }
 
 const posts = 40
@@ -103,8 +124,10 @@ interface Server {
   end(): Promise<readonly string[]>
 }
 
-function serve({ program, options, folder }: Command, ...args: readonly string[]): Promise<Server> {
-  const child = spawn(program, [...options, 'serve', '--port', '0', ...args], {
+const serve = (command: Command, ...args: readonly string[]): Promise<Server> => run(command, 'serve', ...args)
+
+function run({ program, options, folder }: Command, ...args: readonly string[]): Promise<Server> {
+  const child = spawn(program, [...options, ...args, '--port', '0'], {
     cwd: folder,
     env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -114,11 +137,11 @@ function serve({ program, options, folder }: Command, ...args: readonly string[]
   const end = async () => {
     child.kill('SIGTERM')
     const code = await closed
-    const isRight = code === 0 && /^listening on \S+\n$/.test(said)
-    return isRight ? [] : [`serve ${args.join(' ')} ended with ${code}: ${said.slice(0, 1000)}`]
+    const isRight = code === 0 && /^listening on \S+\n/.test(said)
+    return isRight ? [] : [`${args.join(' ')} ended with ${code}: ${said.slice(0, 1000)}`]
   }
   return new Promise((resolve, reject) => {
-    void closed.then((code) => reject(new Error(`serve ${args.join(' ')} ended with ${code}: ${said}`)))
+    void closed.then((code) => reject(new Error(`${args.join(' ')} ended with ${code}: ${said}`)))
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         said += text
