@@ -215,7 +215,7 @@ async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefin
   const preview = visit.query.has('preview') ? await previewedPost(visit) : undefined
   if (preview) {
     const { user } = preview
-    const { post, visit: drafted } = await withDraft(preview.post, user, visit)
+    const { post, visit: drafted } = await withDraft(preview.post, user, { ...visit, isPreview: true })
     return showPost({ post, address: '' }, { previewer: user }, files, drafted)
   }
   const segments = segmentsOf(visit)

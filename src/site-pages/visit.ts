@@ -37,6 +37,8 @@ export interface Visit {
   readonly hiddenParts: () => Promise<ReadonlySet<ThemePart>>
   /** The budget of the request. */
   readonly work: Work
+  /** True: an editor previews the page, with the classes that are prepared. */
+  readonly isPreview?: boolean
   /** True: `storage` contains changes that are not saved. */
   readonly isDraft?: boolean
 }

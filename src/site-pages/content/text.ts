@@ -63,11 +63,14 @@ async function drawnContent(
   }: { readonly footnotes: Json; readonly isTrusted: boolean; readonly hasForm: boolean },
   visit: Visit,
 ): Promise<ShownText | undefined> {
-  const { app, tags } = visit
+  const { app, tags, isPreview = false } = visit
   if (!isDrawn(visit, row)) return undefined
   const content = isTrusted ? row.content : await inTurn(() => filterContent(row.content))
   const stored = { row, content, hasLayout: true, ...(typeof footnotes === 'string' ? { footnotes } : {}) }
-  const [rendered] = await renderContents(visit, [stored], hasForm ? { url: requestAddress(visit) } : {})
+  const [rendered] = await renderContents(visit, [stored], {
+    ...(hasForm ? { url: requestAddress(visit) } : {}),
+    ...(isPreview ? { preview: true } : {}),
+  })
   if (!rendered) return undefined
   for (const tag of rendered.dependencies) tags.add(tag)
   const { markup } = await inTurn(() => unfiltered(app.names.swapMarkup(rendered.html)))

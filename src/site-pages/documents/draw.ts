@@ -112,13 +112,14 @@ async function drawOverlays(
 }
 
 function contextOf(shown: TemplateContext, visit: Visit, reader: Reader): RenderContext {
-  const { request } = visit
+  const { request, isPreview = false } = visit
   const referrer = request.headers.get('referer')
   return {
     ...reader,
     templateContext: shown,
     url: requestAddress(visit),
     signal: request.signal,
+    ...(isPreview ? { preview: true } : {}),
     ...(referrer === null ? {} : { referrer }),
   }
 }

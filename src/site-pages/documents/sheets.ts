@@ -25,7 +25,8 @@ export function sheetsOf(drawn: Drawn): readonly Sheet[] {
 }
 
 export interface SheetStore {
-  keep(sheets: readonly Sheet[]): void
+  /** `isPreview`: visitors get them at their own addresses alone, never in place of an older version. */
+  keep(sheets: readonly Sheet[], options?: { readonly isPreview?: boolean }): void
   /** Returns the sheet with this version, or the latest one of this key. */
   find(key: string, version?: string): Sheet | undefined
 }
@@ -35,10 +36,10 @@ const maxCharacters = 16 * 1024 * 1024
 export function createSheetStore(): SheetStore {
   const kept: Lru<Sheet> = createLru(maxCharacters)
   return {
-    keep(sheets) {
+    keep(sheets, { isPreview = false } = {}) {
       for (const sheet of sheets) {
         kept.set(`${sheet.key} ${sheet.version}`, sheet, sheet.css.length)
-        kept.set(sheet.key, sheet, sheet.css.length)
+        if (!isPreview) kept.set(sheet.key, sheet, sheet.css.length)
       }
     },
     find: (key, version) => kept.get(version === undefined ? key : `${key} ${version}`),

@@ -32,7 +32,7 @@ interface Page extends Omit<PageParts, 'navigation' | 'hidden'> {
 export async function showPage(page: Page, files: PageFiles, visit: Visit): Promise<Response> {
   const { options, tags } = visit
   const sheets = sheetsOf(page.drawn)
-  files.store.keep(sheets)
+  files.store.keep(sheets, visit)
   for (const name of ['option:title', 'option:url']) tags.add(name)
   visit.tags.add('option:theme-settings')
   const [navigation, icon, hidden] = await Promise.all([

@@ -146,9 +146,9 @@ function sizeOf(outcome: RenderOutcome): number {
 /** The inputs on which every result depends. */
 const keyOf = (request: CacheRequest, { id, location, part }: CachedPage): string => {
   const { source, context, isPermitted, mostHtml, hasLayout } = request
-  const { post, templateContext, page, unlocked = [] } = context
+  const { post, templateContext, page, unlocked = [], preview } = context
   const { tag, home } = source.site
-  const ofContext = [post, templateContext, page, [...unlocked].sort()]
+  const ofContext = [post, templateContext, page, [...unlocked].sort(), preview]
   return JSON.stringify([id, location, part, isPermitted, mostHtml, hasLayout, tag, home, ...ofContext])
 }
 

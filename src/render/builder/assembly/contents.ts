@@ -43,7 +43,7 @@ export async function renderContents(
   const records = new Records(source)
   for (const name of Object.values(kitOptions)) records.want(options, name)
   await records.load()
-  const kit = new Kit((name) => records.get(options, name))
+  const kit = new Kit((name) => records.get(options, name), request.context)
   const rendered: (RenderedContent | undefined)[] = contents.map(() => undefined)
   /** Draws once; returns the units of work when records were missing. */
   const attempt = async ({ content, index, units }: OpenContent): Promise<OpenContent | undefined> => {

@@ -118,7 +118,7 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
   for (const name of optionNames) records.want(options, name)
   records.want(documents, page.id)
   await records.load()
-  const kit = new Kit((name) => records.get(options, name))
+  const kit = new Kit((name) => records.get(options, name), context)
   let units = 0
   for (let round = 1; ; round++) {
     if (context.signal?.aborted) throw renderAborted()

@@ -35,14 +35,16 @@ export class Kit {
   readonly hasColorDefaults: boolean
   readonly hasTypographyDefaults: boolean
   readonly #option: StoredOptions
+  readonly #isPreview: boolean
   #variables: ReadonlyMap<string, KitVariable> | undefined
   #classes: ReadonlyMap<string, GlobalClass> | undefined
   readonly #colorIds: ReadonlySet<string>
   readonly #fonts: ReadonlyMap<string, RawSettings>
   readonly #fontVariables = new Map<string, Declarations>()
 
-  constructor(option: StoredOptions) {
+  constructor(option: StoredOptions, { preview = false }: { readonly preview?: boolean } = {}) {
     this.#option = option
+    this.#isPreview = preview
     this.id = numberOf(option(kitOptions.id)) ?? 0
     this.settings = objectOf(option(kitOptions.settings))
     this.colors = itemsOf(option(kitOptions.colors), drawnColors)
@@ -64,7 +66,7 @@ export class Kit {
 
   /** Global classes by id, in cascade order. */
   get classes(): ReadonlyMap<string, GlobalClass> {
-    this.#classes ??= readClasses(this.#option(kitOptions.classes))
+    this.#classes ??= readClasses(this.#option(kitOptions.classes), this.#isPreview)
     return this.#classes
   }
 
@@ -124,11 +126,16 @@ export interface GlobalClass {
   readonly style: RawSettings
 }
 
-/** Returns the classes by id, in cascade order. Classes that the stored order leaves out come first, so that they override none. */
-function readClasses(stored: unknown): ReadonlyMap<string, GlobalClass> {
-  const live = objectOf(ownValue(objectOf(stored), 'live'))
-  const items = objectOf(ownValue(live, 'items'))
-  const listed = ownValue(live, 'order')
+/**
+ * Returns the classes by id, in cascade order. Classes that the stored order leaves out come first, so that they override none. A
+ * preview shows the live classes where no copy is prepared.
+ */
+function readClasses(stored: unknown, isPreview: boolean): ReadonlyMap<string, GlobalClass> {
+  const copies = objectOf(stored)
+  const prepared = isPreview ? ownValue(copies, 'preview') : undefined
+  const copy = objectOf(isObject(prepared) ? prepared : ownValue(copies, 'live'))
+  const items = objectOf(ownValue(copy, 'items'))
+  const listed = ownValue(copy, 'order')
   const order = new Set((Array.isArray(listed) ? listed : []).filter((id) => typeof id === 'string'))
   const ids = [...Object.keys(items).filter((id) => !order.has(id)), ...order]
   return new Map(

@@ -28,6 +28,8 @@ export interface RenderContext {
   readonly page?: number
   /** Posts whose password the reader has entered. */
   readonly unlocked?: readonly number[]
+  /** True: with the copy of the global classes that is prepared, for whoever previews the page. Default: as visitors see it. */
+  readonly preview?: boolean
   /** Milliseconds since 1970. Default: the clock of the api. */
   readonly now?: number
   readonly signal?: AbortSignal
