@@ -103,7 +103,7 @@ const classGroup: Group = {
   intro:
     'Named styles that elements of many documents use. One PUT has the added, modified and deleted classes and the order\n' +
     'of all; it succeeds as a whole or fails, with status 204. If a label is in use, the class gets another one, and the\n' +
-    'response is 200 with the new label. `context=preview` uses a copy that visitors do not see.',
+    'response is 200 with the new label. `context=preview` uses a copy that previews of pages show and visitors do not see.',
   features: ['global-classes'],
   profile: d1,
   async run({ ask }) {
