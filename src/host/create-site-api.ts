@@ -1,6 +1,7 @@
 /** createSiteApi joins the parts of the service. */
 
 import type { MaybePromise } from '../contract/storage.ts'
+import type { Actor } from '../core/declare/actor.ts'
 import type { AppContext, Logger } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
@@ -20,11 +21,12 @@ import { createCors } from '../core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from '../core/pipeline/in-process.ts'
-import { discoveryLink } from '../core/pipeline/mount.ts'
+import { discoveryLink, targetOfUrl } from '../core/pipeline/mount.ts'
 import { Pipeline } from '../core/pipeline/pipeline.ts'
 import { withResponseCheck } from '../core/pipeline/response/check.ts'
 import { createScheduledTasks } from '../core/pipeline/scheduled-tasks.ts'
 import { createTaskRunner } from '../core/pipeline/task-runner.ts'
+import { RequestIncoming } from '../core/request/incoming.ts'
 import type { Route } from '../core/routing/route.ts'
 import { createRouter } from '../core/routing/router.ts'
 import { openOnce } from '../core/runtime/open-once.ts'
@@ -96,6 +98,10 @@ export interface SiteApi<P extends Profile = Profile> {
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     /** The public form of class names. */
     readonly publicName: (name: string) => string
+    /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
+    userOf(request: Request): Promise<Actor>
+    /** The sign-in page of the host. */
+    readonly signInUrl: ((returnTo: string) => string) | undefined
   }
   /** Carries types for clients inside the process; absent at run time. */
   readonly '~profile'?: P | undefined
@@ -199,7 +205,14 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       await ready()
       return discoveryLink(await app.settings.read(storage), names)
     },
-    '~parts': { storage, app, ready, publicName: publicNames(options.names) },
+    '~parts': {
+      ...{ storage, app, ready, publicName: publicNames(options.names) },
+      userOf: (request) => {
+        const { path, query } = targetOfUrl(request.url)
+        return pipeline.userOf(new RequestIncoming(request, path, query))
+      },
+      signInUrl: options.consent?.signInUrl,
+    },
     fetch: createFetch(root, handle, log),
     call,
     health,

@@ -1,5 +1,6 @@
 /** Declares the part of a site api that the pages use. Types only. */
 
+import type { Actor } from '../core/declare/actor.ts'
 import type { ExtensionOptions } from '../core/declare/feature.ts'
 import type { CallArguments, CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 import type { MountedApi } from '../core/pipeline/mount.ts'
@@ -24,5 +25,9 @@ export interface PagesApi {
   }
   readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'> & {
     readonly publicName: (name: string) => string
+    /** Signs the sender of a request in, by the rules of the API. Rejects with 401 for wrong credentials. */
+    userOf(request: Request): Promise<Actor>
+    /** The sign-in page of the host. */
+    readonly signInUrl: ((returnTo: string) => string) | undefined
   }
 }

@@ -27,6 +27,7 @@ import { html, type Markup } from './content/markup.ts'
 import { renderWithin } from './documents/draw.ts'
 import { createSheetStore } from './documents/sheets.ts'
 import { withDraft } from './draft.ts'
+import { isEditorLink, openEditorLink } from './editor-links.ts'
 import { robotsText, sitemapText } from './feeds/sitemap.ts'
 import {
   challengeIn,
@@ -212,12 +213,14 @@ const cookiesOf = ({ headers }: Request): { readonly [name: string]: string } =>
 }
 
 async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefined> {
-  const preview = visit.query.has('preview') ? await previewedPost(visit) : undefined
+  const preview = visit.query.has('preview') ? await previewedPost(visit) : await openEditorLink(visit)
+  if (preview instanceof Response) return preview
   if (preview) {
     const { user } = preview
     const { post, visit: drafted } = await withDraft(preview.post, user, { ...visit, isPreview: true })
     return showPost({ post, address: '' }, { previewer: user }, files, drafted)
   }
+  if (isEditorLink(visit)) return showNotFound(files, visit, { privacy: 'private' })
   const segments = segmentsOf(visit)
   const located = await locatedOf(visit)
   if (!located) return segments && redirectOtherPath(segments, visit)

@@ -36,8 +36,14 @@ export async function previewUrl(
   return previewAddress(home, preview, await pagesSecret(storage))
 }
 
-/** Returns the post of a preview, and the user whose rights apply to it; undefined when the request has no valid token. */
-export async function previewedPost(visit: Visit): Promise<{ readonly post: Post; readonly user: number } | undefined> {
+/** A post and the user whose rights show it. */
+export interface Previewed {
+  readonly post: Post
+  readonly user: number
+}
+
+/** Returns undefined when the request has no valid token. */
+export async function previewedPost(visit: Visit): Promise<Previewed | undefined> {
   const { query, storage, app, secret } = visit
   const token = query.get('preview')
   const id = Number(/^\d{1,15}$/.exec(query.get('p') ?? '')?.[0] ?? 0)

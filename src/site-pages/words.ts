@@ -54,6 +54,7 @@ export const englishWords = {
   download: 'Download',
   feed: 'Feed',
   preview: 'A preview. Visitors do not see this page yet.',
+  previewOfPublished: 'A preview. Visitors see this page as it was published.',
   failed: 'This page could not be shown',
   failedText: 'Something went wrong on our side. Please try again in a moment.',
   perhapsSent: 'Something went wrong on our side. Your message may have arrived all the same.',

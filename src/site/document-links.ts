@@ -36,5 +36,5 @@ export function documentLink(settings: LinkSettings, kind: keyof DocumentLinks, 
 }
 
 /** Where the host opens the page builder with a document. */
-export const editAddress = (settings: LinkSettings & { readonly url: string }, id: number): string =>
-  documentLink(settings, 'edit', id, `${settings.url}/?p=${id}&edit=builder`)
+export const editAddress = (settings: LinkSettings, id: number): string =>
+  documentLink(settings, 'edit', id, `${settings.home}/?p=${id}&edit=builder`)

@@ -108,6 +108,14 @@ export class Pipeline {
     return this.#run(incoming, { user, settings, events: [], storage })
   }
 
+  /** Who sends a request to another part of the site, such as its pages. Rejects with 401 for wrong credentials. */
+  async userOf(incoming: Incoming): Promise<Actor> {
+    const { storage, ready, signIn: options } = this.#options
+    await ready()
+    const { settings } = await this.#stateFor(incoming)
+    return signIn(incoming, storage, settings, options, readAttempt(incoming, storage, options))
+  }
+
   /** Undefined where anything but the cache has a say: a user, a host that limits or signs in, a task that is due. */
   #cachedResponse(incoming: Incoming): ResponseData | undefined {
     const { app, storage, limit, scheduledTasks } = this.#options

@@ -49,7 +49,7 @@ export async function showPost(
     {
       drawn: parts.hasTitle ? withTitle(shown, drawn) : drawn,
       ...{ layout, post, main, below, status },
-      notes: [...notes, ...(isPreview ? [html`<p class="site-note">${visit.options.words.preview}</p>`] : [])],
+      notes: [...notes, ...(isPreview ? [previewNote(post, visit)] : [])],
       privacy: isForOne(post, reader) ? 'private' : 'public',
       variesByCookie: isProtected,
       bodyClasses: [
@@ -107,6 +107,9 @@ async function readParts(
     hasTitle: layout === 'theme' && settings['hide_title'] !== 'yes' && !hidden.has('page title'),
   }
 }
+
+const previewNote = ({ status }: Post, { options: { words } }: Visit): Markup =>
+  html`<p class="site-note">${status === 'publish' ? words.previewOfPublished : words.preview}</p>`
 
 /** Returns whether only this reader may see the page. */
 const isForOne = ({ password }: Post, { previewer, notes = [], status = 200 }: PostReader): boolean =>

@@ -43,7 +43,7 @@ test('without an editor of the host, the link of a published page leads to the p
   const pages = createSitePages(api as never)
   const response = await pages.fetch(new Request(ferry.edit_url))
   const target = response.headers.get('location') ?? ''
-  expect([response.status, new URL(target, baseUrl).pathname]).toEqual([301, '/built/'])
+  expect([response.status, new URL(target, baseUrl).pathname]).toEqual([302, '/built/'])
 })
 
 test.each([{ edit: 'https://editor.example/' }, { other: '{id}' }, 'https://editor.example/{id}'])(
