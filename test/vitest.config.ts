@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { isFullRun } from './support/generated-cases.ts'
+import { resolveSources as resolve } from './support/package-sources.ts'
 
 // Processes that tests start from the sources begin in half the time with what another has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
@@ -80,6 +81,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        resolve,
         test: {
           ...common,
           name: 'plain',
@@ -87,11 +89,10 @@ export default defineConfig({
           globalSetup: fileURLToPath(new URL('support/cli-setup.ts', import.meta.url)),
         },
       },
-      { test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
-      { test: { ...common, name: 'sqlite', include: onSqlite, exclude, env: { TEST_STORAGE: 'sqlite' } } },
+      { resolve, test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
+      { resolve, test: { ...common, name: 'sqlite', include: onSqlite, exclude, env: { TEST_STORAGE: 'sqlite' } } },
       {
-        // The example of a storage imports the package by its name, as a copy of it does.
-        resolve: { alias: { 'site-api/storage': fileURLToPath(new URL('../src/storage/entry.ts', import.meta.url)) } },
+        resolve,
         test: {
           ...common,
           name: 'postgres',

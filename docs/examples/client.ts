@@ -1,6 +1,7 @@
 /** Calls of a site over HTTP and inside the process. */
-import { type Client, createClient, isClientError } from '../../src/client/index.ts'
-import type { D1, d1, SiteApi } from '../../src/index.ts'
+
+import type { D1, d1, SiteApi } from 'site-api'
+import { type Client, createClient, isClientError } from 'site-api/client'
 
 export const signedIn = (password: string, url = 'https://example.com/api') => {
   const client = createClient<typeof d1>({

@@ -1,5 +1,5 @@
 /** Declares a content type and a taxonomy of a host: recipes with a number of servings, and their cuisines. */
-import { args, content, contentType, createSiteApi, profile, type Storage, taxonomy } from '../../src/index.ts'
+import { args, content, contentType, createSiteApi, profile, type Storage, taxonomy } from 'site-api'
 
 const cuisines = taxonomy({
   name: 'cuisine',

@@ -1,7 +1,7 @@
 /** A site in a host that uses web-standard Request and Response. */
 import { Hono } from 'hono'
-import { createSiteApi, d1 } from '../../src/index.ts'
-import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { createSiteApi, d1 } from 'site-api'
+import { memoryStorage } from 'site-api/storage/memory'
 
 const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
 

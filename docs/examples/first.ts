@@ -1,6 +1,6 @@
-import { serveNode } from '../../adapters/node.ts'
-import { createSiteApi, d1 } from '../../src/index.ts'
-import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { createSiteApi, d1 } from 'site-api'
+import { serveNode } from 'site-api/node'
+import { sqliteStorage } from 'site-api/storage/sqlite'
 
 const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: d1, url: 'http://localhost:3000' })
 if (await api.site.isEmpty()) {

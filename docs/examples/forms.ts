@@ -2,11 +2,11 @@
 import { createServer } from 'node:http'
 import express from 'express'
 import Fastify from 'fastify'
-import { createExpressHandler } from '../../adapters/express.ts'
-import { createFastifyPlugin } from '../../adapters/fastify.ts'
-import { createNodeHandler, nodeListener } from '../../adapters/node.ts'
-import { checkForm, type OutgoingForm, sendForm } from '../../src/client/index.ts'
-import { type D2, type SiteApi, type SubmissionHandlerOptions, submissionHandler } from '../../src/index.ts'
+import { type D2, type SiteApi, type SubmissionHandlerOptions, submissionHandler } from 'site-api'
+import { checkForm, type OutgoingForm, sendForm } from 'site-api/client'
+import { createExpressHandler } from 'site-api/express'
+import { createFastifyPlugin } from 'site-api/fastify'
+import { createNodeHandler, nodeListener } from 'site-api/node'
 
 export const intake = (api: SiteApi<D2>, options: SubmissionHandlerOptions = {}) => submissionHandler(api, options)
 

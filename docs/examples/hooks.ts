@@ -1,5 +1,5 @@
 /** Hooks and a limit of the host. */
-import { ApiError, createSiteApi, d1, type Storage, tokenBuckets } from '../../src/index.ts'
+import { ApiError, createSiteApi, d1, type Storage, tokenBuckets } from 'site-api'
 
 export function createApi(storage: Storage, clock = Date.now) {
   const visitors = tokenBuckets({ capacity: 100, perMinute: 60, clock })

@@ -1,5 +1,5 @@
 /** A hub that several sites report to, over HTTP. */
-import { createSiteApi, d2, type Hub, type Storage } from '../../src/index.ts'
+import { createSiteApi, d2, type Hub, type Storage } from 'site-api'
 
 export function hubAt(address: string): Hub {
   const call = async (method: 'POST' | 'DELETE', body: object, key: string) => {

@@ -1,6 +1,6 @@
 /** Calls of the site by its own application, without HTTP. */
-import { createSiteApi, d1, isApiError } from '../../src/index.ts'
-import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { createSiteApi, d1, isApiError } from 'site-api'
+import { memoryStorage } from 'site-api/storage/memory'
 
 const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
 

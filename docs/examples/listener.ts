@@ -1,8 +1,8 @@
 /** A site below `/api` of a server with other pages. */
 import { createServer } from 'node:http'
-import { createNodeHandler } from '../../adapters/node.ts'
-import { createSiteApi, d1 } from '../../src/index.ts'
-import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { createSiteApi, d1 } from 'site-api'
+import { createNodeHandler } from 'site-api/node'
+import { memoryStorage } from 'site-api/storage/memory'
 
 const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com', root: '/api' })
 

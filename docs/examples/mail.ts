@@ -1,6 +1,6 @@
 /** The mail service of a site by nodemailer, which is any SMTP server or provider that it has a transport for. */
 import type { Transporter } from 'nodemailer'
-import type { Mail } from '../../src/index.ts'
+import type { Mail } from 'site-api'
 
 /** `from`: the sender of mails that name none. */
 export const mailBy = (transport: Transporter, from: string): Mail => ({

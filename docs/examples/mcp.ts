@@ -1,8 +1,8 @@
 /** A site whose posts an agent may read, and write as the user whose application password it has. */
 import { Hono } from 'hono'
-import { createSiteApi, d1 } from '../../src/index.ts'
-import { createMcpHandler } from '../../src/mcp/index.ts'
-import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { createSiteApi, d1 } from 'site-api'
+import { createMcpHandler } from 'site-api/mcp'
+import { memoryStorage } from 'site-api/storage/memory'
 
 export const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
 const mcp = createMcpHandler(api, { write: ['posts_create', 'posts_update'] })

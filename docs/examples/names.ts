@@ -1,6 +1,6 @@
 /** A site with the names that clients of another CMS expect, and one with an additional name. */
-import { createSiteApi, d1, type SiteApi, type Storage } from '../../src/index.ts'
-import { wordpress } from '../../src/names/wordpress.ts'
+import { createSiteApi, d1, type SiteApi, type Storage } from 'site-api'
+import { wordpress } from 'site-api/names'
 
 export function createApi(storage: Storage): SiteApi {
   const api = createSiteApi({ storage, profile: d1, names: wordpress })

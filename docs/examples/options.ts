@@ -1,5 +1,5 @@
 /** Every option of createSiteApi. */
-import { createSiteApi, d1, type SiteApi, type Storage } from '../../src/index.ts'
+import { createSiteApi, d1, type SiteApi, type Storage } from 'site-api'
 
 /** The sign-in of your application. */
 const sessions = new Map([['s-4711', 1]])

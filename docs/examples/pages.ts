@@ -2,11 +2,11 @@
 import { createServer } from 'node:http'
 import express from 'express'
 import Fastify from 'fastify'
-import { createExpressHandler } from '../../adapters/express.ts'
-import { createFastifyPlugin } from '../../adapters/fastify.ts'
-import { createNodeHandler, nodeListener } from '../../adapters/node.ts'
-import type { SiteApi } from '../../src/index.ts'
-import { createSitePages, type SitePages } from '../../src/site-pages/index.ts'
+import type { SiteApi } from 'site-api'
+import { createExpressHandler } from 'site-api/express'
+import { createFastifyPlugin } from 'site-api/fastify'
+import { createNodeHandler, nodeListener } from 'site-api/node'
+import { createSitePages, type SitePages } from 'site-api/pages'
 
 export const createPages = (api: SiteApi) => createSitePages(api, { locale: 'en-GB', cacheTags: 'Cache-Tag' })
 

@@ -1,6 +1,6 @@
 /** Adds a widget of the host, and draws a page that has it. */
-import { createSiteApi, d1, type Storage } from '../../src/index.ts'
-import { choice, color, h, size, widget } from '../../src/render/builder/entry.ts'
+import { createSiteApi, d1, type Storage } from 'site-api'
+import { choice, color, h, size, widget } from 'site-api/render'
 
 const openingHours = widget({
   html: ({ settings }) => h('p', { class: ['hours'], title: settings.text('note') }, settings.text('hours', 'Closed')),

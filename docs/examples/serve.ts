@@ -1,7 +1,8 @@
 /** A server for a site that is stored in a file. */
-import { serveNode } from '../../adapters/node.ts'
-import { createSiteApi, d1 } from '../../src/index.ts'
-import { sqliteStorage } from '../../src/storage/sqlite.ts'
+
+import { createSiteApi, d1 } from 'site-api'
+import { serveNode } from 'site-api/node'
+import { sqliteStorage } from 'site-api/storage/sqlite'
 
 const api = createSiteApi({
   storage: sqliteStorage('site.db'),

@@ -1,5 +1,5 @@
 /** Outside services that the host provides. */
-import { createFeeds, createOAuth, createPackages, createSiteApi, d1, type Storage } from '../../src/index.ts'
+import { createFeeds, createOAuth, createPackages, createSiteApi, d1, type Storage } from 'site-api'
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

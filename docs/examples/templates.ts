@@ -1,7 +1,7 @@
 /** A catalogue of templates: a folder of JSON files, each as the library exports it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createSiteApi, d1, type Storage, type TemplateFile, type Templates } from '../../src/index.ts'
+import { createSiteApi, d1, type Storage, type TemplateFile, type Templates } from 'site-api'
 
 export function folderOfTemplates(folder: string): Templates {
   const read = async (id: string): Promise<TemplateFile> =>

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createHttpClient, createSiteApi, d1 } from 'site-api'
+import { memoryStorage } from 'site-api/storage/memory'
 import { Webhook } from 'standardwebhooks'
-import { createHttpClient, createSiteApi, d1 } from '../../src/index.ts'
-import { memoryStorage } from '../../src/storage/memory/index.ts'
 
 const secret = process.env.WEBHOOK_SECRET ?? 'whsec_bG93IHRpZGUgYXQgbm9vbiwgaGlnaCBhdCBzaXg='
 const arrived = Promise.withResolvers<void>()

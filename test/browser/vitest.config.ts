@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { resolveSources as resolve } from '../support/package-sources.ts'
 
 /** The tests in a real browser: `npm run test:browser`. They are no part of `npm test`, which needs no browser. */
 export default defineConfig({
+  resolve,
   test: {
     name: 'browser',
     root: fileURLToPath(new URL('../..', import.meta.url)),

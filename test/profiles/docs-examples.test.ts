@@ -15,11 +15,12 @@ import { agentOf, callTool } from '../mcp/agent.ts'
 const folder = mkdtempSync(join(tmpdir(), 'site-api-docs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+const sources = join(import.meta.dirname, '../support/package-sources.ts')
 const example = (name: string) => join(import.meta.dirname, '../../docs/examples', name)
 
 /** Runs a program in a temporary folder; `onText` may end it. */
 function run(args: readonly string[], onText: (text: string, end: () => void) => void = () => undefined) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', sources, ...args], {
     cwd: mkdtempSync(join(folder, 'run-')),
     env: { ...process.env, PORT: '0' },
   })

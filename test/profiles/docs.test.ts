@@ -8,13 +8,8 @@ const home = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(home, file), 'utf8')
 const files = (pattern: string) => globSync(pattern, { cwd: home })
 
-interface Package {
-  readonly scripts: { readonly [name: string]: string }
-  readonly exports: { readonly [entry: string]: string | { readonly default: string } }
-  readonly tsup: { readonly entry: { readonly [name: string]: string } }
-}
 // The cast: package.json of this repository.
-const { scripts, exports: entries, tsup } = JSON.parse(read('package.json')) as Package
+const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly [name: string]: string } }
 
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...files('docs/*.md')]
 const blocksOf = (text: string, language: string) =>
@@ -23,27 +18,8 @@ const blocksOf = (text: string, language: string) =>
   )
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** The package entry that a host imports in place of each source file. */
-const publicNames = Object.entries(entries).flatMap(([entry, target]) => {
-  const built = typeof target === 'string' ? target : target.default
-  const source = tsup.entry[built.replace(/^\.\/dist\/|\.js$/g, '')]
-  return source === undefined ? [] : [{ source, name: join('site-api', entry) }]
-})
-
-/** Reads a file of the examples with the imports of a host, without indentation. */
-function published(file: string): string {
-  const imported = read(file).replace(/from '((?:\.\.\/)+[^']+)'/g, (text, path: string) => {
-    const entry = publicNames.find(({ source }) => source === join(dirname(file), path))
-    return entry ? `from '${entry.name}'` : text
-  })
-  return bare(imported)
-}
-
 const bare = (text: string) => text.replace(/^[ \t]+/gm, '').trim()
-const sources = [
-  ...files('docs/examples/**/*.ts').map(published),
-  ...files('{src,adapters}/**/*.ts').map((file) => bare(read(file))),
-]
+const sources = [...files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))]
 
 describe.each(documents)('%s', (document) => {
   const text = read(document)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
-import type { AccessibilityEngine, EngineFinding } from '../../../src/index.ts'
+import type { AccessibilityEngine, EngineFinding } from 'site-api'
 
 interface Axe {
   run(options: object): Promise<{ readonly violations: readonly Violation[] }>

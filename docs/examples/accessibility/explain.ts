@@ -1,6 +1,5 @@
 /** Prints what each remediation of a page does, and scans a page. */
-import type { AccessibilityChecks, SiteApi } from '../../../src/index.ts'
-import type { d2 } from '../../../src/profiles/d2.ts'
+import type { AccessibilityChecks, d2, SiteApi } from 'site-api'
 import { axeEngine } from './axe.ts'
 
 export async function explain(api: SiteApi<typeof d2>, url: string, source: string): Promise<void> {

@@ -1,7 +1,6 @@
 /** Remediates the pages that an Express application sends as a whole (`response.send`, `response.render`). */
 import type { RequestHandler } from 'express'
-import type { SiteApi } from '../../../src/index.ts'
-import type { d2 } from '../../../src/profiles/d2.ts'
+import type { d2, SiteApi } from 'site-api'
 
 export function remediated(api: SiteApi<typeof d2>, site: string): RequestHandler {
   return (request, response, next) => {

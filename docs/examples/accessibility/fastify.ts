@@ -1,7 +1,6 @@
 /** Remediates the pages that a Fastify application sends as texts. Streams pass as they are. */
 import type { FastifyInstance } from 'fastify'
-import type { SiteApi } from '../../../src/index.ts'
-import type { d2 } from '../../../src/profiles/d2.ts'
+import type { d2, SiteApi } from 'site-api'
 
 export function addRemediation(app: FastifyInstance, api: SiteApi<typeof d2>, site: string): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,6 +1,5 @@
 /** Remediates the pages of a fetch handler: route handlers of Next.js, Bun or Hono. */
-import type { SiteApi } from '../../../src/index.ts'
-import type { d2 } from '../../../src/profiles/d2.ts'
+import type { d2, SiteApi } from 'site-api'
 
 type Handler = (request: Request) => Promise<Response>
 

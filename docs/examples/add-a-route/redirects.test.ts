@@ -1,7 +1,8 @@
 /** The redirect routes, tested over HTTP. */
+
+import { createSiteApi, type SiteApi } from 'site-api'
+import { memoryStorage } from 'site-api/storage/memory'
 import { beforeEach, expect, test } from 'vitest'
-import { createSiteApi, type SiteApi } from '../../../src/index.ts'
-import { memoryStorage } from '../../../src/storage/memory/index.ts'
 import { magazine } from './magazine.ts'
 
 const tide = { path: '/tide.html', target: 'https://example.com/tide/' }

@@ -11,7 +11,7 @@ import {
   pageOf,
   result,
   type Storage,
-} from '../../../src/index.ts'
+} from 'site-api'
 
 const { int, paging, required, search, str } = args
 

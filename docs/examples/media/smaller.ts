@@ -1,5 +1,5 @@
 /** Pictures that are made smaller after their upload, and a report of what that saved. */
-import { createImages, type Full, type SiteApi } from '../../../src/index.ts'
+import { createImages, type Full, type SiteApi } from 'site-api'
 
 export const images = createImages({ optimizes: true })
 

@@ -1,5 +1,5 @@
 /** A span for each request, in the OpenTelemetry of the application: `onRequest: tracing(trace.getTracer('site-api'))`. */
-import type { RequestReport } from '../../../src/index.ts'
+import type { RequestReport } from 'site-api'
 
 /** The part of `Tracer` of @opentelemetry/api that is used. */
 interface Tracer {

@@ -1,5 +1,5 @@
 /** The durations of requests in a histogram of Prometheus: `onRequest: measuring(histogram)`. */
-import type { RequestReport } from '../../../src/index.ts'
+import type { RequestReport } from 'site-api'
 
 /** The part of `Histogram` of prom-client that is used, with the labels method, route and status. */
 interface Histogram {

@@ -1,6 +1,6 @@
 /** The conformance cases with the test runner of Node: `node --test conformance.ts`. */
 import { test } from 'node:test'
-import { conformanceCases, isLacking } from '../../../src/testing/index.ts'
+import { conformanceCases, isLacking } from 'site-api/testing'
 import { optionsInMap } from './options-in-map.ts'
 
 for (const each of conformanceCases) {

@@ -1,6 +1,6 @@
 /** Keeps the options of a site in a Map, and all other data in the memory storage. */
-import type { Json, Storage } from '../../../src/index.ts'
-import { memoryStorage } from '../../../src/storage/memory/index.ts'
+import type { Json, Storage } from 'site-api'
+import { memoryStorage } from 'site-api/storage/memory'
 
 export function optionsInMap(): Storage {
   const { posts, terms, users, meta, records } = memoryStorage()
