@@ -1,8 +1,8 @@
 /** Writes the style sheet of the kit: its colours and fonts as variables, and its design settings as rules. */
 
 import { background } from '../controls/background.ts'
-import { borders } from '../controls/border.ts'
-import { type Control, color, compound, sides, size } from '../controls/control.ts'
+import { borders, cssFilters, textShadow } from '../controls/border.ts'
+import { type Control, choice, color, compound, number, sides, size } from '../controls/control.ts'
 import { typography, typographyProperties } from '../controls/typography.ts'
 import { createControlTable, writeControls } from '../controls/write.ts'
 import { desktop } from '../css/breakpoints.ts'
@@ -54,6 +54,10 @@ const BUTTONS_HOVER = BUTTONS.split(', ')
   .flatMap((one) => [`${one}:hover`, `${one}:focus`])
   .join(', ')
 const FIELDS = '& input:not([type="button"]):not([type="submit"]), & textarea, & .builder-field-textual'
+const FIELDS_FOCUS = FIELDS.split(', ')
+  .map((one) => `${one}:focus`)
+  .join(', ')
+const IMAGES_HOVER = '& img:hover'
 
 const gaps: Control = compound(['space_between_widgets'], (values) => {
   const value = objectOf(values.raw('space_between_widgets'))
@@ -76,7 +80,7 @@ const gaps: Control = compound(['space_between_widgets'], (values) => {
 })
 
 const pageTitle: Control = compound(
-  ['page_title_selector', 'hide_title'],
+  ['page_title_selector'],
   (values) => {
     const selector = textOf(values.rawDesktop('page_title_selector'))
     const safe = /^[\w .#>-]{1,200}$/.test(selector) ? selector : 'h1.entry-title'
@@ -100,7 +104,7 @@ const containerWidth: Control = compound(
 
 const containerPadding = sides('container_padding', '.e-con', '--container-default-padding')
 
-const kitTable = createControlTable([
+export const kitTable = createControlTable([
   color('body_color', '&', 'color'),
   ...typography('body_typography', '&'),
   ...background('body_background', '&'),
@@ -117,15 +121,29 @@ const kitTable = createControlTable([
   ...background('button_background', BUTTONS),
   ...typography('button_typography', BUTTONS),
   ...borders('button', BUTTONS),
+  textShadow('button_text_shadow', BUTTONS),
+  sides('button_padding', BUTTONS, 'padding'),
   color('button_hover_text_color', BUTTONS_HOVER, 'color'),
   ...background('button_hover_background', BUTTONS_HOVER),
+  ...borders('button_hover', BUTTONS_HOVER),
   ...borders('image', '& img'),
+  number('image_opacity', '& img', 'opacity'),
+  cssFilters('image_css_filters', '& img'),
+  ...borders('image_hover', IMAGES_HOVER),
+  number('image_hover_opacity', IMAGES_HOVER, 'opacity'),
+  cssFilters('image_hover_css_filters', IMAGES_HOVER),
   color('form_label_color', '& label', 'color'),
   ...typography('form_label_typography', '& label'),
   color('form_field_text_color', FIELDS, 'color'),
   color('form_field_background_color', FIELDS, 'background-color'),
   ...typography('form_field_typography', FIELDS),
   ...borders('form_field', FIELDS),
+  sides('form_field_padding', FIELDS, 'padding'),
+  color('form_field_accent_color', FIELDS, 'accent-color'),
+  color('form_field_focus_text_color', FIELDS_FOCUS, 'color'),
+  color('form_field_focus_background_color', FIELDS_FOCUS, 'background-color'),
+  ...borders('form_field_focus', FIELDS_FOCUS),
+  choice('body_overscroll_behavior', ['auto', 'contain', 'none'], '&', 'overscroll-behavior'),
   gaps,
   containerWidth,
   containerPadding,
