@@ -242,8 +242,8 @@ const settingGroup: Group = {
   features: ['settings', 'element-defaults'],
   profile: d1,
   async run({ ask }) {
-    const setting = `${root}/settings/builder_page_title_selector`
-    await ask({ says: 'Write a setting.', as: 'ada', method: 'POST', path: setting, body: { value: 'h1.title' } })
+    const setting = `${root}/settings/builder_css_print_method`
+    await ask({ says: 'Write a setting.', as: 'ada', method: 'POST', path: setting, body: { value: 'internal' } })
     await ask({ says: 'Read it.', as: 'ada', method: 'GET', path: setting })
     await ask({
       says: 'Any other key is an error.',

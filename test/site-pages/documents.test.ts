@@ -288,3 +288,24 @@ test('an api without a root leaves home and all other pages to the pages', async
   expect((await site.get('/hello/')).status).toBe(200)
   expect((await site.get('/cms/v2/posts')).headers.get('content-type')).toContain('application/json')
 })
+
+test('a page contains the sheets of its documents where the builder is set to it, and loads them again afterwards', async () => {
+  site = await createTestPages({ profile: full })
+  const css = '.own{content:"</style><b>"}'
+  const id = await storeDocument(site, box(heading('d1', 'Styled', { title_color: '#123456', custom_css: css })))
+  const path = await pathOf(id)
+  const external = (await site.get(path)).text
+  const set = (value: string) =>
+    site.as('ada')('POST', '/builder/v1/settings/builder_css_print_method', { body: { value } })
+  await set('internal')
+  const { text } = await site.get(path)
+  expect([sheetsOf(external).length > 2, external.includes('<style>')]).toEqual([true, false])
+  expect(sheetsOf(text)).toEqual(sheetsOf(external).filter((address) => !address.includes('/sheets/')))
+  const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style)
+  const loaded = sheetsOf(external).filter((address) => address.includes('/sheets/'))
+  const texts = await Promise.all(loaded.map(async (address) => (await site.get(address)).text))
+  expect(styles).toEqual(texts.map((sheet) => sheet.replaceAll('</', '<\\/')))
+  expect(styles.join('')).toContain('#123456')
+  await set('external')
+  expect((await site.get(path)).text).toBe(external)
+})

@@ -1,8 +1,9 @@
 /** Writes a page and its headers: the drawn parts, the files that it loads, and the headers for caches. */
 
 import { toInteger } from '../../contract/scalars.ts'
-import type { Post } from '../../contract/storage.ts'
+import type { Json, Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
+import { settingOption } from '../../features/builder/settings/model.ts'
 import { publicTypesOf } from '../../features/shared/declared-types.ts'
 import { withCaptcha } from '../captcha.ts'
 import { picturesOf } from '../content/entries.ts'
@@ -35,9 +36,9 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   files.store.keep(sheets, visit)
   for (const name of ['option:title', 'option:url']) tags.add(name)
   visit.tags.add('option:theme-settings')
-  const [navigation, icon, hidden] = await Promise.all([
+  const [navigation, { icon, isInternal }, hidden] = await Promise.all([
     page.drawn.header || page.layout === 'canvas' ? [] : readNavigation(visit),
-    readIcon(visit),
+    readOptions(visit),
     visit.hiddenParts(),
   ])
   const drawn = drawPage(
@@ -47,8 +48,9 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
       sheets: [
         ...styleAddress(files.own, hidden, visit),
         ...blocksAddress(files.own, markupOf(page), visit),
-        ...sheets.map((sheet) => sheetAddress(sheet, visit)),
+        ...(isInternal ? [] : sheets.map((sheet) => sheetAddress(sheet, visit))),
       ],
+      styles: isInternal ? sheets.map(({ css }) => css) : [],
       scripts: scriptsOf(page, files.own, visit),
     },
     visit,
@@ -76,11 +78,24 @@ const markupOf = ({ drawn, main: themed }: Page): readonly string[] => [
   ...(drawn.main ? [] : [themed.markup]),
 ]
 
+interface PageOptions {
+  /** The address of the site's icon. */
+  readonly icon: string | undefined
+  /** Whether the page contains the sheets of its documents, as a setting of the builder asks for. */
+  readonly isInternal: boolean
+}
+
+const printMethod = settingOption('builder_css_print_method')
+
+async function readOptions(visit: Visit): Promise<PageOptions> {
+  const options = await visit.storage.options.read(['site_icon', printMethod])
+  visit.tags.add('option:site_icon').add('option:builder_css_print_method')
+  return { icon: await iconAddress(options['site_icon'], visit), isInternal: options[printMethod] === 'internal' }
+}
+
 /** Returns the address of the medium that the option `site_icon` names. */
-async function readIcon(visit: Visit): Promise<string | undefined> {
-  const options = await visit.storage.options.read(['site_icon'])
-  const stored = toInteger(options['site_icon'])
-  visit.tags.add('option:site_icon')
+async function iconAddress(option: Json | undefined, visit: Visit): Promise<string | undefined> {
+  const stored = toInteger(option)
   if (typeof stored !== 'number' || stored <= 0) return undefined
   return (await picturesOf([stored], visit)).get(stored)?.address
 }

@@ -29,6 +29,8 @@ export interface PageParts {
 
 interface Files {
   readonly sheets: readonly string[]
+  /** Sheets that the page itself contains. */
+  readonly styles: readonly string[]
   readonly icon: string | undefined
   readonly scripts: {
     readonly addresses: readonly string[]
@@ -58,7 +60,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   return html`<!doctype html>
 <html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${dataOf(files)}>
 <head>
-${drawHead(shownHead(parts), { sheets: files.sheets, icon: files.icon, hasBuilt: isLight }, visit)}</head>
+${drawHead(shownHead(parts), { ...files, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
 ${isWhole ? headerPart(parts, visit) : nothing}${mainPart(drawn.main, parts, join(notes))}
 ${isWhole ? footerPart(parts, visit) : nothing}${drawn.overlays.map((overlay) => trusted(`${overlay.html}\n`))}${files.scripts.addresses.map((address) => html`<script type="module" src="${address}"></script>\n`)}</body>

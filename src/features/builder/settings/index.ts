@@ -9,8 +9,10 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { warn } from '../../../core/declare/result.ts'
 import { storedState } from '../../../core/pipeline/etag.ts'
 import { readSetting, writeSetting } from './model.ts'
+import { isUsedSetting } from './uses.ts'
 
 /** Events of this feature. */
 export interface SettingsEvents {
@@ -84,6 +86,10 @@ export const settings = feature('settings', 'builder/v1', [
       const isChanged = await writeSetting(context.storage, key, value as Json)
       if (!isChanged) return { success: true }
       context.emit('setting.changed', { key })
+      if (!isUsedSetting(key)) {
+        const message = `${context.args.key} is kept for clients: no page and no other route of this site changes with it.`
+        warn(context, { code: 'unused_setting', param: 'key', message })
+      }
       return { success: true, data: { message: 'The setting is written.' } }
     },
   }),

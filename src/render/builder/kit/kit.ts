@@ -52,8 +52,9 @@ export class Kit {
     this.breakpoints = createBreakpoints(this.settings)
     this.genericFont =
       /^[\w-]{1,40}$/.exec(textOf(ownValue(this.settings, 'default_generic_fonts')))?.[0] ?? 'Sans-serif'
-    this.hasColorDefaults = option(kitOptions.disableColors) !== 'yes'
-    this.hasTypographyDefaults = option(kitOptions.disableTypography) !== 'yes'
+    const isYes = (...names: readonly string[]) => names.some((name) => option(name) === 'yes')
+    this.hasColorDefaults = !isYes(kitOptions.disableColors, kitOptions.disableColorsSetting)
+    this.hasTypographyDefaults = !isYes(kitOptions.disableTypography, kitOptions.disableTypographySetting)
     this.#colorIds = new Set(this.colors.filter(({ value }) => !isEmpty(value)).map(({ id }) => id))
     this.#fonts = new Map(this.typography.map(({ id, value }) => [id, objectOf(value)]))
   }

@@ -22,4 +22,7 @@ export const kitOptions = {
   classes: 'builder_kit_global_classes',
   disableColors: 'builder_disable_color_schemes',
   disableTypography: 'builder_disable_typography_schemes',
+  /** The same two, where clients write them as settings of the builder. */
+  disableColorsSetting: 'setting:builder_disable_color_schemes',
+  disableTypographySetting: 'setting:builder_disable_typography_schemes',
 } as const
