@@ -4,7 +4,7 @@ import type { Storage } from '../contract/storage.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import { commandFiles } from '../host/files.ts'
 import { unknownShortcodesOf } from '../host/known-shortcodes.ts'
-import { unknownBuiltInWidgets } from '../host/known-widgets.ts'
+import { undrawnKitSettings, unknownBuiltInWidgets } from '../host/known-widgets.ts'
 import { dataOfEverySite } from '../host/stored-data.ts'
 import { inOneTransaction } from '../management/context.ts'
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
@@ -45,6 +45,7 @@ function managementOf(storage: Storage, storageText: string, { allowsPrivate }: 
     fileWords: wordpress,
     readArchive: readZip,
     unknownWidgets: unknownBuiltInWidgets,
+    undrawnKitSettings,
     writeArchive: writeZip,
     ...unknownShortcodesOf(),
     ...commandFiles(inside, services),

@@ -49,7 +49,7 @@ import { createSiteFiles, filesOf, type SiteFiles } from './files.ts'
 import { credentialsLimit } from './hooks.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { unknownShortcodesOf } from './known-shortcodes.ts'
-import { unknownWidgetsOf } from './known-widgets.ts'
+import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
@@ -186,6 +186,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     fileWords: wordpress,
     readArchive: readZip,
     unknownWidgets: (types) => unknownWidgetsOf(app, types),
+    undrawnKitSettings: (settings) => undrawnSettingsOf(app, settings),
     writeArchive: writeZip,
     ...unknownShortcodesOf(options.render),
     write: (work) => writeInside({ ...extensionOptions, storage: inside }, (on) => work(on.storage, on.emit)),

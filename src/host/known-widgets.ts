@@ -1,4 +1,5 @@
-/** Tells imports which types of widgets a site does not know. */
+/** Tells imports and kits which types of widgets a site does not know, and which settings of a kit no page shows. */
+import type { Json } from '../contract/storage.ts'
 import type { AppContext } from '../core/declare/app-context.ts'
 import { builderRenderOf } from '../render/builder/assembly/lazy.ts'
 
@@ -11,6 +12,17 @@ export async function unknownBuiltInWidgets(types: readonly string[]): Promise<r
   // Loaded on use: few imports have documents.
   const { unknownBuiltIns } = await import('../render/builder/assembly/builder-render.ts')
   return unknownBuiltIns(types.map(widgetOf)).widgets
+}
+
+type KitSettings = { readonly [name: string]: Json }
+
+export const undrawnSettingsOf = (app: AppContext, settings: KitSettings): Promise<readonly string[]> =>
+  builderRenderOf(app).undrawnSettings('kit', settings)
+
+/** The same for the command line. */
+export async function undrawnKitSettings(settings: KitSettings): Promise<readonly string[]> {
+  const { undrawnSettings } = await import('../render/builder/assembly/builder-render.ts')
+  return undrawnSettings('kit', settings)
 }
 
 const widgetOf = (widgetType: string) => ({ id: '0', elType: 'widget', widgetType })

@@ -27,6 +27,8 @@ export interface ManagementContext {
   readonly mediaFiles?: MediaFiles
   /** Returns the types of widgets among these that the site does not know. Absent: it draws no documents. */
   readonly unknownWidgets?: (types: readonly string[]) => Promise<readonly string[]>
+  /** Returns the settings of a kit that no page shows. Absent: none are named. */
+  readonly undrawnKitSettings?: (settings: { readonly [name: string]: Json }) => Promise<readonly string[]>
   /** Reads a zip archive. Without it, kits are refused. */
   readonly readArchive?: ReadArchive
   /** Writes one: the same files make the same bytes. */

@@ -7,13 +7,13 @@ import type { KitExportOptions } from './kit-export/index.ts'
 export interface SiteKit {
   /**
    * Makes a stored kit document, such as one that an import has brought, the kit of the site. `problems` names the settings of which
-   * something could not be taken over. Rejects with a TypeError for an id that is no kit.
+   * something could not be taken over, `undrawn` those that change no page. Rejects with a TypeError for an id that is no kit.
    *
    * ```ts
    * await api.site.kit.use(12)
    * ```
    */
-  use(id: number): Promise<{ readonly problems: readonly string[] }>
+  use(id: number): Promise<{ readonly problems: readonly string[]; readonly undrawn: readonly string[] }>
   /**
    * The site as a site kit, a zip archive that `api.site.import` takes: its design, published templates with conditions, pages, posts,
    * terms, menus, records of media and the front page; no users, comments, drafts or files. Rejects with a KitExportError for a site that
@@ -62,5 +62,5 @@ async function writeKit(context: ManagementContext, id: number, settings: Settin
     for (const item of changed) queue('globals.changed', item)
     queue('site.changed', { options: Object.keys(options) })
   })
-  return { problems: [...problems] }
+  return { problems: [...problems], undrawn: (await context.undrawnKitSettings?.(settings)) ?? [] }
 }

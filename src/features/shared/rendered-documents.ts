@@ -7,8 +7,9 @@ import { sha256Of } from '../../core/runtime/crypto.ts'
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { Work } from '../../core/runtime/work.ts'
 import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
-import { editModeKey, elementsKey } from '../../render/builder/records/keys.ts'
+import { editModeKey, elementsKey, pageSettingsKey, templateTypeKey } from '../../render/builder/records/keys.ts'
 import type { FoundPost } from '../content/posts/model.ts'
+import { isObject } from './elements.ts'
 import type { MetaValues } from './post-meta.ts'
 
 export interface RenderedDocument {
@@ -62,17 +63,46 @@ export async function renderedDocumentOf(
 }
 
 /**
- * Warns of stored elements that no renderer knows: a misspelt name, or a widget that the host has not added. The engine
- * draws their children.
+ * Warns of what a document stores and no page shows: elements that no renderer knows (a misspelt name, or a widget that the host
+ * has not added; the engine draws their children), and settings without an effect. `before`: the stored meta of the document.
  */
-export async function warnOfUnknownElements(
+export async function warnOfUndrawn(
   context: Pick<Context, 'app' | 'warnings'>,
-  { [elementsKey]: stored }: MetaValues,
+  meta: MetaValues,
+  before: MetaValues = {},
 ): Promise<void> {
-  if (typeof stored !== 'string' || stored === '' || !context.warnings) return
-  // It has been parsed before: the cast holds, because anything but a list is refused.
-  const elements = JSON.parse(stored) as unknown[]
-  await warnOfUnknownTypes(context, elements, `meta.${context.app.names.toPublic(elementsKey)}`)
+  const { [elementsKey]: stored, [pageSettingsKey]: settings } = meta
+  const param = (key: string) => `meta.${context.app.names.toPublic(key)}`
+  if (typeof stored === 'string' && stored !== '' && context.warnings) {
+    // It has been parsed before: the cast holds, because anything but a list is refused.
+    await warnOfUnknownTypes(context, JSON.parse(stored) as unknown[], param(elementsKey))
+  }
+  const type = String(meta[templateTypeKey] ?? before[templateTypeKey] ?? '')
+  await warnOfUndrawnSettings(context, { type, settings, param: param(pageSettingsKey) })
+}
+
+interface SentSettings {
+  /** The type of the document. */
+  readonly type: string
+  readonly settings: unknown
+  readonly param: string
+}
+
+/** Warns of settings of a document that no page shows. */
+export async function warnOfUndrawnSettings(
+  context: Pick<Context, 'app' | 'warnings'>,
+  { type, settings, param }: SentSettings,
+): Promise<void> {
+  if (!context.warnings || !isObject(settings)) return
+  const names = await builderRenderOf(context.app).undrawnSettings(type, settings)
+  if (type === 'kit') {
+    const message = 'A stored kit changes no page by itself: the host takes it over with api.site.kit.use(id).'
+    warn(context, { code: 'kit_not_used', param, message })
+  }
+  if (names.length === 0) return
+  const what = names.length === 1 ? 'A setting is' : 'Settings are'
+  const message = `${what} kept, but no page changes with ${listOf(names)}.`
+  warn(context, { code: 'undrawn_setting', param, message })
 }
 
 /** Warns of elements that came in the argument `param`. */
@@ -82,7 +112,7 @@ export async function warnOfUnknownTypes(
   param: string,
 ): Promise<void> {
   if (!context.warnings) return
-  const { widgets, elements } = await builderRenderOf(context.app).unknownTypes(sent)
+  const { widgets, elements, undrawn } = await builderRenderOf(context.app).unknownTypes(sent)
   if (widgets.length > 0) {
     const message = `No widget is called ${listOf(widgets)}: its texts, links and images are shown without its own form.`
     warn(context, { code: 'unknown_widget', param, message })
@@ -90,6 +120,11 @@ export async function warnOfUnknownTypes(
   if (elements.length > 0) {
     const message = `No element is called ${listOf(elements)}: only the elements inside are shown.`
     warn(context, { code: 'unknown_element', param, message })
+  }
+  if (undrawn.length > 0) {
+    const reasons = [...new Set(undrawn.map(({ reason }) => reason))].join(' ')
+    const message = `No page shows ${listOf(undrawn.map(({ type }) => type))}. ${reasons}`
+    warn(context, { code: 'undrawn_widget', param, message })
   }
 }
 

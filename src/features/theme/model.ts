@@ -2,6 +2,8 @@
 
 import type { Json, Storage } from '../../contract/storage.ts'
 import type { AppContext } from '../../core/declare/app-context.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { warn } from '../../core/declare/result.ts'
 
 declare module '../../core/declare/contributions.ts' {
   interface Contributions {
@@ -73,6 +75,22 @@ export async function hiddenThemeParts(context: ReadContext): Promise<ReadonlySe
   return new Set(
     settings.flatMap(([name, isOff]) => (isSwitchedOn(isOff) ? (partOfSetting.get(name.toLowerCase()) ?? []) : [])),
   )
+}
+
+/** Warns of settings of a theme without an effect: those that switch no part off, and all while another theme is active. */
+export async function warnOfUndrawnParts(
+  context: ReadContext & Pick<Context, 'warnings'>,
+  { theme, keys }: { readonly theme: string; readonly keys: readonly string[] },
+): Promise<void> {
+  const { names } = context.app
+  for (const key of keys.filter((one) => !partOfSetting.has(one.toLowerCase()))) {
+    const message = `${names.toPublic(key)} switches no part of a page off.`
+    warn(context, { code: 'undrawn_setting', param: `settings.${names.toPublic(key)}`, message })
+  }
+  const active = (await installedThemes(context)).find(({ status }) => status === 'active')?.slug ?? theme
+  if (active === theme) return
+  const message = `The theme ${names.toPublic(active)} is active: pages change with these settings once it is ${names.toPublic(theme)}.`
+  warn(context, { code: 'theme_not_active', param: 'settings', message })
 }
 
 /** Interface: null, 0, '', '0', 'false' and an empty list are false, all else is true. */

@@ -12,7 +12,7 @@ import { storedState } from '../../core/pipeline/etag.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit.ts'
-import { isSwitchedOn, type ThemePartSettings } from './model.ts'
+import { isSwitchedOn, type ThemePartSettings, warnOfUndrawnParts } from './model.ts'
 
 /** Events of this feature. */
 export interface ThemeSettingsEvents {
@@ -90,6 +90,8 @@ export function themeSettings<const N extends string, D extends Defaults, const 
           const changes = changesOf(context, input, options)
           const settings = { ...defaults, ...(await stored.change(context.storage, changes)) }
           context.emit('theme-settings.changed', { keys: Object.keys(changes) })
+          const sent = Object.keys(input).map((key) => context.app.names.toNeutral(key))
+          await warnOfUndrawnParts(context, { theme: parts.theme, keys: sent })
           return { settings: options.responds === 'input' ? input : toPublicNames(context, settings) }
         },
       }),

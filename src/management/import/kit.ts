@@ -68,8 +68,9 @@ export class KitImport {
       if (active !== id) report.add('kit-not-used', String(id), example)
       return {}
     }
-    const { problems } = await takeKit(this.#context, id)
+    const { problems, undrawn } = await takeKit(this.#context, id)
     for (const setting of problems) report.add('invalid-setting', setting, example)
+    for (const setting of undrawn) report.add('undrawn-setting', setting, example)
     return { [rules.stored[0] ?? '']: id }
   }
 }

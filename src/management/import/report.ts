@@ -73,6 +73,7 @@ export const problemSentences = {
   'kit-not-used':
     'kits are stored, but the site keeps its own; --kit (kit: true) or api.site.kit.use(id) takes one over',
   'invalid-setting': 'settings have a value that means nothing here and were left out',
+  'undrawn-setting': 'settings of the kit are kept, but no page changes with them',
   comments: 'comments were left out',
   'comment-meta': 'comments have meta, which was left out',
   'term-unnamed': 'terms without a name were left out',

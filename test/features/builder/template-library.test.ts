@@ -41,7 +41,12 @@ test('saving responds with 200 and the template as it is listed', async () => {
   const { api, ada, save, clock } = await openSite()
   const events: unknown[] = []
   api.on('template.created', (payload) => void events.push(payload))
-  const { status, body } = await save({ title: 'Landing', type: 'page', content: [heading()], page_settings: { a: 1 } })
+  const { status, body } = await save({
+    title: 'Landing',
+    type: 'page',
+    content: [heading()],
+    page_settings: { hide_title: 'yes' },
+  })
   expect([status, body]).toEqual([
     200,
     {

@@ -257,7 +257,10 @@ test('merges theme settings, unknown ones too, and responds with all of them', a
   })
   const changed = { ...defaults, skip_link: true, color: { main: 'red' } }
   const input = { settings: { skip_link: true, color: { main: 'red' } } }
-  expect((await ada('POST', `${biz}/theme-settings`, { body: input })).body).toEqual({ settings: changed })
+  expect((await ada('POST', `${biz}/theme-settings`, { body: input })).body).toEqual({
+    settings: changed,
+    _warnings: [{ code: 'undrawn_setting', param: 'settings.color', message: expect.any(String) }],
+  })
   await ada('PATCH', `${biz}/theme-settings`, { body: { settings: { page_title: false } } })
   expect((await ada('GET', `${biz}/theme-settings`)).body.settings).toEqual({ ...changed, page_title: false })
 })

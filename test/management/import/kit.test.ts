@@ -100,7 +100,7 @@ test('stays out of a site that has content or a kit, unless the caller asks; the
   const told = problems.find(({ kind }) => kind === 'kit-not-used')
   expect(told?.examples).toMatchObject([{ what: 'Kit 3' }])
   expect(JSON.stringify((await optionsOf(api))['builder_kit_colors'])).not.toContain('#102A43')
-  expect(await api.site.kit.use(Number(told?.what))).toEqual({ problems: ['custom_colors'] })
+  expect(await api.site.kit.use(Number(told?.what))).toEqual({ problems: ['custom_colors'], undrawn: [] })
   expect(/#102a43/i.test(await cssOf(api))).toBe(true)
   // The file again: the site has its kit already.
   const again = await api.site.import(written(kitOf(3, json), page))

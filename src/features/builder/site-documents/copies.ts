@@ -30,11 +30,17 @@ export async function createDocument(context: Context, input: NewDocument): Prom
 async function createBuilt(context: Context, { kind, type = '', slug = '', ...changes }: NewDocument): Promise<number> {
   const { storage, emit } = context
   const { title = '', status = 'draft' } = changes
-  const args = { title, status, ...(slug === '' ? {} : { slug }), meta: metaOf(context, { elements: [], ...changes }) }
+  // Types of pages are listed, and a document may have others.
+  const isTemplate = kind === 'template' && type !== ''
+  const meta = {
+    ...metaOf(context, { elements: [], ...changes }),
+    ...(isTemplate ? { [templateTypeKey]: type } : {}),
+  }
+  const args = { title, status, ...(slug === '' ? {} : { slug }), meta }
   // The cast: as in the writes.
   const write = { ...context, args, resource: undefined } as unknown as WriteContext
   const { post } = await createPost(typeOfKind(kind), write)
-  if (type !== '') await storage.meta.write('post', [{ id: post.id, key: templateTypeKey, value: type }])
+  if (type !== '' && !isTemplate) await storage.meta.write('post', [{ id: post.id, key: templateTypeKey, value: type }])
   if (kind === 'template') emit('template.created', { id: post.id, type })
   return post.id
 }

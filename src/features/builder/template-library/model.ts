@@ -18,7 +18,7 @@ import {
   templateTypeKey,
   withoutScripts,
 } from '../../shared/elements.ts'
-import { warnOfUnknownTypes } from '../../shared/rendered-documents.ts'
+import { warnOfUndrawnSettings, warnOfUnknownTypes } from '../../shared/rendered-documents.ts'
 import { type BroughtDesign, takeDesign } from './brought-design.ts'
 import { withOwnPictures } from './own-pictures.ts'
 
@@ -128,6 +128,7 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
     design,
   )
   if (Array.isArray(elements)) await warnOfUnknownTypes(context, elements, 'content')
+  await warnOfUndrawnSettings(context, { type: input.type, settings: pageSettings, param: 'page_settings' })
   const rawTitle = input.title?.trim() ?? ''
   const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])

@@ -16,7 +16,7 @@ import { tagText } from '../../../core/pipeline/etag.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import { autosavePreview } from '../../shared/access/preview-token.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
-import { warnOfUnknownElements } from '../../shared/rendered-documents.ts'
+import { warnOfUndrawn } from '../../shared/rendered-documents.ts'
 import {
   insertRevision,
   type RevisionedTexts,
@@ -179,7 +179,7 @@ export async function saveAutosave(type: RecordType, context: WriteContext): Pro
   }
   await checkValues(type, context)
   const [old] = await readAutosaves(context.storage, post, context.user.id)
-  await warnOfUnknownElements(context, type.meta.changes(context.args.meta, context))
+  await warnOfUndrawn(context, type.meta.changes(context.args.meta, context))
   const row = await (old ? replaceAutosave(type, context, post, old) : insertAutosave(type, context, post))
   context.emit('autosave.saved', { id: row.id, post: post.id })
   return { row, state: revisionState(row).state }

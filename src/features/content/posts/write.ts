@@ -12,7 +12,7 @@ import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
-import { isBuilt, warnOfUnknownElements, writeSearchText } from '../../shared/rendered-documents.ts'
+import { isBuilt, warnOfUndrawn, writeSearchText } from '../../shared/rendered-documents.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { type RevisionCounts, removeRevisions, saveRevision } from '../revisions/model.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
@@ -228,7 +228,7 @@ async function writePost(
   await Promise.all([
     context.storage.posts.update([{ id: before.id, changes: changedOf(before, values) }]),
     assignTerms(type, context, before.id, terms, related.terms),
-    writeMeta(context, before.id, meta),
+    writeMeta(context, before.id, meta, related.meta),
   ])
   const stored = mergedMeta(related.meta, meta)
   const saved = isSearchTextDue(context, stored, meta) ? await writeSearchText(context, post, stored) : post
@@ -260,12 +260,11 @@ async function assignTerms(
   if (changed.length > 0) await storage.terms.assign(changed)
 }
 
-async function writeMeta(context: WriteContext, id: number, meta: MetaValues): Promise<void> {
+async function writeMeta(context: WriteContext, id: number, meta: MetaValues, before?: MetaValues): Promise<void> {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
   if (entries.length === 0) return
   const written = context.storage.meta.write('post', entries)
-  const warned = Object.hasOwn(meta, elementsKey) ? warnOfUnknownElements(context, meta) : undefined
-  await Promise.all([written, warned])
+  await Promise.all([written, warnOfUndrawn(context, meta, before)])
 }
 
 const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>

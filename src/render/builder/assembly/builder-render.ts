@@ -9,8 +9,10 @@ import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { Render } from '../../index.ts'
 import { type Element, readElement } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
+import type { RawSettings } from '../document/values.ts'
 import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
+import type { Tables } from '../pass/pass.ts'
 import type {
   OverlayLocation,
   RenderContext,
@@ -21,10 +23,12 @@ import type {
 } from '../pass/render-context.ts'
 import { RenderCache } from './cache.ts'
 import { type RenderedContent, renderContents, type StoredContent } from './contents.ts'
+import { undrawnSettings } from './drawn-settings.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
 import { createBuiltInTest, createTables } from './tables.ts'
 
 export { cleanSvg } from '../svg/clean.ts'
+export { undrawnSettings }
 
 /** The services and rules that the engine takes from the rooms above. */
 export interface EngineOptions {
@@ -106,6 +110,8 @@ export interface BuilderRender {
   ): Promise<(RenderedContent | undefined)[]>
   /** Returns the types of these elements that no table contains. */
   unknownTypes(elements: readonly unknown[]): Promise<UnknownTypes>
+  /** Returns the settings of a document of this type, or of the kit, that no page shows. */
+  undrawnSettings(type: string, settings: RawSettings): Promise<readonly string[]>
 }
 
 export function createBuilderRender(engine: EngineOptions): BuilderRender {
@@ -141,7 +147,8 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
     isDrawn: tables.isDrawn,
     contents: (where, contents, context = {}) => renderContents(requestOf(where, context), contents),
-    unknownTypes: async (elements) => unknownTypes(elements, tables.isKnown),
+    unknownTypes: async (elements) => unknownTypes(elements, tables),
+    undrawnSettings: async (type, settings) => undrawnSettings(type, settings),
     part: (where, id, part, context = {}) => renderDocument(requestOf(where, context), { id, part }),
     async at(where, location, shown, context = {}) {
       const id = await engine.templateAt(location, shown, where)
@@ -177,23 +184,31 @@ async function drawOverlay(
 interface UnknownTypes {
   readonly widgets: readonly string[]
   readonly elements: readonly string[]
+  /** The known widgets that the site never draws, each with the reason. */
+  readonly undrawn: readonly { readonly type: string; readonly reason: string }[]
 }
 
 /** The same for a site whose host has added nothing. */
 export const unknownBuiltIns = (elements: readonly unknown[]): UnknownTypes =>
-  unknownTypes(elements, createBuiltInTest())
+  unknownTypes(elements, { isKnown: createBuiltInTest(), undrawn: () => undefined })
 
-function unknownTypes(elements: readonly unknown[], isKnown: (element: Element) => boolean): UnknownTypes {
+function unknownTypes(elements: readonly unknown[], tables: Pick<Tables, 'isKnown' | 'undrawn'>): UnknownTypes {
   const widgets = new Set<string>()
   const others = new Set<string>()
+  const undrawn = new Map<string, string>()
   const stack = elements.toReversed()
   for (let left = limits.elements; stack.length > 0 && left > 0; left--) {
     const element = readElement(stack.pop())
     if (!element) continue
-    if (!isKnown(element)) (element.type === 'widget' ? widgets : others).add(nameOf(element))
+    if (!tables.isKnown(element)) (element.type === 'widget' ? widgets : others).add(nameOf(element))
+    const reason = tables.undrawn(element)
+    if (reason !== undefined) undrawn.set(nameOf(element), reason)
     for (const child of element.children.toReversed()) stack.push(child)
   }
-  return { widgets: [...widgets], elements: [...others] }
+  return {
+    ...{ widgets: [...widgets], elements: [...others] },
+    undrawn: [...undrawn].map(([type, reason]) => ({ type, reason })),
+  }
 }
 
 const nameOf = ({ type, widgetType }: Element): string => (type === 'widget' ? widgetType : type).slice(0, 64)

@@ -20,6 +20,7 @@ export function createLazyRender(options: EngineOptions): BuilderRender {
     isDrawn: createDrawnTest(options.host),
     contents: async (where, contents, context) => (await load()).contents(where, contents, context),
     unknownTypes: async (elements) => (await load()).unknownTypes(elements),
+    undrawnSettings: async (type, settings) => (await load()).undrawnSettings(type, settings),
     overlays: async (where, shown, context, opened) => (await load()).overlays(where, shown, context, opened),
     at: async (where, location, shown, context) => (await load()).at(where, location, shown, context),
   }

@@ -38,6 +38,8 @@ export function createTables(host: RenderOptions, text: Render): Tables {
   return {
     elementType,
     isKnown: createIsKnown(elementType, widgets),
+    undrawn: ({ type, widgetType }) =>
+      type === 'widget' ? ownEntry(widgets, widgetType)?.undrawn?.(host.services ?? {}) : undefined,
     tag: (name) => ownEntry(tags, name),
     shortcode: (name) =>
       ownEntry(shortcodes, name) ?? (isTemplateShortcode(name) ? shortcodes['builder-template'] : undefined),

@@ -77,8 +77,9 @@ const whenOn = <T>(read: Reader, name: string, detail: (name: string) => T): T |
 /** `selector` is written by an author; the script of the page ignores one that is none. */
 const selectorOf = (value: unknown): string | undefined => textOf(value).trim().slice(0, 500) || undefined
 
-export function popupRules(settings: RawSettings): PopupRules {
-  const read = readerOf(settings)
+export const popupRules = (settings: RawSettings): PopupRules => rulesOf(readerOf(settings))
+
+function rulesOf(read: Reader): PopupRules {
   const seconds = (name: string, byDefault = 0) => amountOf(read(name), byDefault, maxSeconds)
   const count = (name: string) => Math.max(1, Math.floor(amountOf(read(name), 1, maxCount)))
   const closing = seconds('close_automatically')
@@ -127,3 +128,16 @@ function withoutAbsent(rules: { readonly [Name in keyof PopupRules]: PopupRules[
   // The cast: only members with a value are kept.
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as PopupRules
 }
+
+/** With all switches on, the details of each are read. */
+function namesOf(read: (reader: Reader) => unknown): string[] {
+  const names = new Set<string>()
+  read((name) => {
+    names.add(name)
+    return 'yes'
+  })
+  return [...names]
+}
+
+/** The names of the settings that the rules are read from. */
+export const popupRuleSettings: readonly string[] = namesOf(rulesOf)

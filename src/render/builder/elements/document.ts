@@ -26,6 +26,8 @@ const WRAPPERS = ['header', 'footer', 'main', 'article', 'section', 'aside', 'na
 const PARTS: ReadonlySet<string> = new Set(
   'header footer plus-header plus-footer single single-post single-page archive search-results error-404'.split(' '),
 )
+export const isPart = (type: string): boolean => PARTS.has(type)
+
 const TYPES: ReadonlySet<string> = new Set([
   ...PARTS,
   ...'wp-post wp-page page loop-item section container popup floating-buttons widget'.split(' '),
@@ -51,7 +53,7 @@ export function drawDocument(
   if (isOutermost) writePageSettings(document, pass)
   const type = typeOf(document)
   const wanted = textOf(ownValue(document.pageSettings, 'content_wrapper_html_tag'))
-  const tag = PARTS.has(type) ? (WRAPPERS.includes(wanted) ? wanted : (TAGS[type] ?? 'div')) : 'div'
+  const tag = isPart(type) ? (WRAPPERS.includes(wanted) ? wanted : (TAGS[type] ?? 'div')) : 'div'
   const content = h(
     tag,
     { 'data-builder-type': type, 'data-builder-id': id, class: ['builder', `builder-${id}`, ...classes] },
@@ -95,7 +97,7 @@ const hideTitle: Control = compound(['hide_title'], (values) =>
   values.rawDesktop('hide_title') === 'yes' ? [[':root', [['--page-title-display', 'none']]]] : undefined,
 )
 
-const pageTable = createControlTable([
+export const pageTable = createControlTable([
   ...background('background', '&'),
   sides('margin', '&', 'margin'),
   sides('padding', '&', 'padding'),

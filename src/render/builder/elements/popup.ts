@@ -21,7 +21,7 @@ const closeForEverAddress = '#popup-close-for-ever'
 
 const CONTENT = '& .builder-popup__content'
 
-const popupTable = createControlTable([
+export const popupTable = createControlTable([
   ...background('background', '&'),
   ...background('overlay_background', '&::backdrop'),
   ...border({ name: 'border', selector: '&' }),

@@ -209,6 +209,8 @@ export interface WidgetOf<Context> {
   readonly defaults?: readonly WidgetDefault[]
   /** True: the widget has no plain text, such as a menu, a form or a list of other posts. */
   readonly isUnread?: boolean
+  /** Returns why a site with these services never draws the widget. Whoever saves it is told so. Undefined: it is drawn. */
+  readonly undrawn?: (services: HostServices) => string | undefined
 }
 
 /** A colour or typography of the kit that a widget uses. */

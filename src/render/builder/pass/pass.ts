@@ -100,6 +100,8 @@ export interface ConditionTable {
 export interface Tables {
   elementType(element: Element): ElementType
   isKnown(element: Element): boolean
+  /** Returns why the site never draws the element. */
+  undrawn(element: Element): string | undefined
   tag(name: string): Tag | undefined
   shortcode(name: string): Shortcode | undefined
   /** Whether the name is one of these, or one of articles. */

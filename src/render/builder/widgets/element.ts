@@ -43,6 +43,11 @@ function drawWidget(known: Widget | undefined, { element, scope, pass, controlsO
   }
   const widget = known ?? unknownWidget
   if (pass.isForText && widget.isUnread) return undefined
+  const reason = widget.undrawn?.(pass.records.source.services)
+  if (reason !== undefined) {
+    pass.warnings.add('not_drawn', element.id, reason)
+    return undefined
+  }
   const settings = settingsOf(element, scope, pass)
   const context = new WidgetContext({ element, settings, scope, pass })
   const content = widget.html(context)

@@ -62,13 +62,17 @@ const sidebar = widget({
     const id = settings.text('sidebar')
     if (id === '') return undefined
     pass.depend(`sidebar:${id}`)
-    const content = pass.records.source.services.sidebar ? pass.get(sidebars, id) : undefined
+    const content = pass.get(sidebars, id)
     return content === undefined ? undefined : trusted(content)
   },
+  undrawn: ({ sidebar: service }) => (service ? undefined : 'A sidebar needs the service `sidebar` of the host.'),
   isUnread: true,
 })
 
-/** Marks where the excerpt ends in lists; it draws nothing. */
-const readMore = widget({ html: () => undefined })
+/** Marks a place in a text, and draws nothing. */
+const readMore = widget({
+  html: () => undefined,
+  undrawn: () => 'The mark has no effect: an excerpt ends after a number of words.',
+})
 
 export const embedWidgets: WidgetTable = { google_maps: googleMaps, audio, html, sidebar, 'read-more': readMore }

@@ -13,12 +13,6 @@ const TYPES = (
 
 export const shopReason = 'A part of a shop is not drawn: the site has no products and no carts.'
 
-const shopPart: Widget = widget({
-  html: ({ pass, element }) => {
-    pass.warnings.add('not_drawn', element.id, shopReason)
-    return undefined
-  },
-  isUnread: true,
-})
+const shopPart: Widget = widget({ html: () => undefined, undrawn: () => shopReason, isUnread: true })
 
 export const shopWidgets: WidgetTable = Object.fromEntries(TYPES.map((type) => [type, shopPart]))
