@@ -1,15 +1,9 @@
-/**
- * Writes the table of built-in widgets in docs/rendering.md. It renders each widget with sample settings, so the table says what a page
- * shows; a test compares it with the document.
- */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createSiteApi } from '../src/host/create-site-api.ts'
-import { content } from '../src/profiles/content.ts'
-import { shopReason } from '../src/render/builder/widgets/site/shop.ts'
-import { builtInWidgets } from '../src/render/builder/widgets/table.ts'
-import { memoryStorage } from '../src/storage/memory/index.ts'
-import { table } from './tables.ts'
-import { archiveWidgets, sampleSettings, sampleSite, samplesWithChildren } from './widget-samples.ts'
+/** Makes the table of built-in widgets. It renders each widget with sample settings, so the table says what a page shows. */
+import { shopReason } from '../../src/render/builder/widgets/site/shop.ts'
+import { builtInWidgets } from '../../src/render/builder/widgets/table.ts'
+import { table } from '../tables.ts'
+import { openSite, urlOfSite } from './site.ts'
+import { archiveWidgets, sampleSettings, samplesWithChildren } from './widget-samples.ts'
 
 interface DrawnWidget {
   readonly type: string
@@ -21,23 +15,9 @@ interface DrawnWidget {
   readonly reason: string
 }
 
-/** Widgets that show nothing by themselves. */
-const QUIET: { readonly [type: string]: string } = {
-  'read-more': 'marks the end of the excerpt',
-  sidebar: 'the service `sidebar` of the host supplies it',
-}
-
-const URL_OF_SITE = 'https://quay.example'
-
 /** A document with every widget, for screenshots. */
 export async function openSampleSite() {
-  const api = createSiteApi({
-    storage: memoryStorage(),
-    profile: content,
-    url: URL_OF_SITE,
-    clock: () => Date.parse('2026-01-15T12:00:00Z'),
-  })
-  const ids = await api.site.seed(sampleSite)
+  const { api, ids } = await openSite()
   const id = (key: string): number => ids[key] ?? 0
   const store = async (elements: readonly object[], title = 'Widgets'): Promise<number> => {
     const meta = { _builder_edit_mode: 'builder', _builder_data: JSON.stringify(elements) }
@@ -74,12 +54,12 @@ export async function drawnWidgets(): Promise<readonly DrawnWidget[]> {
   for (const type of Object.keys(builtInWidgets).sort()) {
     const document = await store([elementOf(type)])
     const page = await api.render.document(document, {
-      url: `${URL_OF_SITE}/tide/`,
+      url: `${urlOfSite}/tide/`,
       ...(archiveWidgets.has(type) ? { templateContext: { archive: 'posts' } as const } : { post }),
     })
     const { html = '', text = '', behaviours = [], warnings = [] } = page ?? {}
     const own = html.includes('data-element_type="widget"') ? html : ''
-    const reason = warnings.find(({ code }) => code === 'not_drawn')?.message ?? QUIET[type] ?? ''
+    const reason = warnings.find(({ code }) => code === 'not_drawn')?.message ?? ''
     drawn.push({ type, html: own, text, behaviours, reason })
   }
   await api.close()
@@ -111,16 +91,3 @@ export async function widgetTable(): Promise<string> {
   })
   return table(['Widget', 'Drawn', 'Note'], body)
 }
-
-const file = new URL('rendering.md', import.meta.url)
-
-/** Returns the document with the table of now. */
-export async function renderingDocument(): Promise<string> {
-  const text = readFileSync(file, 'utf8')
-  const made = await widgetTable()
-  return text.replace(/(<!-- widgets -->\n)[\s\S]*?(<!-- \/widgets -->)/, (_, before: string, after: string) => {
-    return `${before}\n${made}\n\n${after}`
-  })
-}
-
-if (import.meta.main) writeFileSync(file, await renderingDocument())
