@@ -200,8 +200,8 @@ test('a copy has the same design, templates, pages, terms, menus, media and fron
   const { site, api } = await harbour()
   const kit = await api.site.kit.export()
   const { copy, report } = await copyOf(kit)
-  // A kit has no authors.
-  expect(report.problems.map(({ kind }) => kind)).toEqual(['no-author'])
+  // A kit has no authors, and no page shows its logo.
+  expect(report.problems.map(({ kind }) => kind)).toEqual(['no-author', 'undrawn-setting'])
   const again = await copy.api.site.kit.export()
   expect(Object.fromEntries(textsOf(again))).toEqual(Object.fromEntries(textsOf(kit)))
   expect(again).toEqual(kit)

@@ -259,7 +259,10 @@ test('merges theme settings, unknown ones too, and responds with all of them', a
   const input = { settings: { skip_link: true, color: { main: 'red' } } }
   expect((await ada('POST', `${biz}/theme-settings`, { body: input })).body).toEqual({
     settings: changed,
-    _warnings: [{ code: 'undrawn_setting', param: 'settings.color', message: expect.any(String) }],
+    _warnings: [
+      { code: 'undrawn_setting', param: 'settings.color', message: expect.any(String) },
+      { code: 'theme_not_active', param: 'settings', message: expect.any(String) },
+    ],
   })
   await ada('PATCH', `${biz}/theme-settings`, { body: { settings: { page_title: false } } })
   expect((await ada('GET', `${biz}/theme-settings`)).body.settings).toEqual({ ...changed, page_title: false })
