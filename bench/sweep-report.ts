@@ -46,8 +46,7 @@ const reasons: readonly { readonly list: RegExp; readonly why: string }[] = [
 ]
 
 /** Deep pages miss theirs for another reason. */
-const reasonOfDeep =
-  'a page in the middle of a list passes all entries before it; PostgreSQL reads the rows of a list by title, because its index has prefixes of titles'
+const reasonOfDeep = 'a page in the middle of a list passes all entries before it'
 
 const kinds: readonly Kind[] = ['every list', 'word', 'usual', 'added up', 'deep', 'first']
 const worstShown = 8

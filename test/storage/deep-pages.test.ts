@@ -7,8 +7,8 @@ import { postValues, termValues } from '../../src/testing/content.ts'
 import { openPostgres } from '../support/postgres.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
-const count = 900
-const pageSize = 37
+const count = 3600
+const pageSize = 148
 
 /** Few dates and titles, so that most rows differ from their neighbours only by id; long titles with equal prefixes. */
 async function fill(storage: Storage): Promise<void> {

@@ -12,7 +12,7 @@ export const earlierRows = (prefix: string): readonly string[] => [
   `update ${prefix}records set body = '{"name":"ทำ","size":2,"extra":{"z":1,"a":[1]}}', folded = '{"name":"ทา"}' where collection = 'things'`,
 ]
 
-/** Takes back the first addition to the schema. */
+/** Takes back the first addition to the schema, which made this version of it. */
 export const withoutAddition = (prefix: string, version: number): readonly string[] => [
   ...['users_unique_login', 'users_unique_email', 'users_by_login', 'terms_by_identity'].map(
     (name) => `drop index ${prefix}${name}`,

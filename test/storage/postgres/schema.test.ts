@@ -62,7 +62,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     const schema = await schemaOfVersion21()
     expect(await migratePostgres(postgresPool(), { schema })).toEqual({
       version: schemaVersion,
-      applied: ['lift', 'addition 1'],
+      applied: ['lift', 'addition 1', 'addition 2'],
     })
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
     const storage = postgresStorage(postgresPool(), { schema })
@@ -112,9 +112,13 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
   test('of the version before the columns for identity gets them, for all rows', async () => {
     const schema = await schemaOfVersion21()
     await migratePostgres(postgresPool(), { schema })
-    const changes = [...withoutAddition(`${schema}.`, schemaVersion), ...earlierRows(`${schema}.`)]
+    const changes = [
+      `alter table ${schema}.posts drop column title_prefix`,
+      ...withoutAddition(`${schema}.`, schemaVersion - 1),
+      ...earlierRows(`${schema}.`),
+    ]
     await postgresPool().query(changes.join(';'))
-    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['addition 1'])
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['addition 1', 'addition 2'])
     await expectFolded(postgresStorage(postgresPool(), { schema }))
   })
 
@@ -130,7 +134,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     const schema = schemaOfTest()
     expect(await migratePostgres(postgresUrl(), { schema })).toEqual({
       version: schemaVersion,
-      applied: ['tables', 'addition 1'],
+      applied: ['tables', 'addition 1', 'addition 2'],
     })
     expect(await migratePostgres(postgresPool(), { schema })).toEqual({ version: schemaVersion, applied: [] })
   })
@@ -148,7 +152,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     await expect(migratePostgres(postgresPool(), { schema })).rejects.toThrow('record_lists')
     expect(await tablesOf(schema)).toContain('list_counts')
     await postgresPool().query(`alter table ${schema}.elsewhere rename to record_lists`)
-    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['lift', 'addition 1'])
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual(['lift', 'addition 1', 'addition 2'])
     expect(await checkPostgres(postgresPool(), { schema })).toEqual({ repaired: [], problems: [] })
   })
 

@@ -47,7 +47,7 @@ export const firstColumns = (fields: StoredFields, types: ColumnTypes): string[]
     .flatMap((field) => definitionsOf(field, types))
 
 /** A column that follows the first schema as a migration: rows that are there already get the default. */
-interface AddedColumn {
+export interface AddedColumn {
   readonly since: number
   readonly table: string
   readonly definition: string

@@ -36,6 +36,8 @@ export interface Dialect {
   contains(column: string, text: string): Fragment
   /** The order terms for a text column of any length; an index may store only prefixes of the texts. */
   textOrder(column: string): readonly string[]
+  /** `textOrder` of the folded titles of posts. A column has the prefixes, so that an index finds them without the rows. */
+  titleOrder(column: string): readonly string[]
   /** Present where indexes store only prefixes of texts: the additional conditions that make the planner use them. */
   readonly prefixes?: {
     compared(column: string, operator: string, value: SqlValue): Fragment

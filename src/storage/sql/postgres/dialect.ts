@@ -6,7 +6,7 @@
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { Dialect, ListType } from '../engine/dialect.ts'
 import { type Fragment, raw, rowsText, some, sql } from '../engine/fragments.ts'
-import { INDEXED_LENGTH } from '../schema/postgres.ts'
+import { INDEXED_LENGTH, titlePrefix } from '../schema/postgres.ts'
 
 /** Set when the storage opens. */
 export interface SearchSupport {
@@ -50,6 +50,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     forUpdate: 'for update',
     contains: (column, text) => sql`strpos(${raw(column)}, ${text}) > 0`,
     textOrder: (column) => [prefixOf(column), column],
+    titleOrder: (column) => [column.replace('title_folded', titlePrefix), column],
     prefixes: {
       compared: (column, operator, value) =>
         sql`${raw(`${prefixOf(column)} ${operator} left(`)}${value}, ${lengthText})`,

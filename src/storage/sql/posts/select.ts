@@ -5,7 +5,7 @@ import { type Fragment, joined, limitOf, raw, sql, unionOf } from '../engine/fra
 import { type Columns, conditionsOf, rankOf } from './conditions.ts'
 import type { Criteria } from './criteria.ts'
 import { headColumns } from './fields.ts'
-import { type ColumnOrder, columnsOf, orders, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
+import { type ColumnOrder, columnsOf, few, orders, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
 
 interface Order {
   /** The order of the rows, before the id. */
@@ -24,7 +24,7 @@ export function orderOf(dialect: Dialect, order: PostOrder, { inTitle = false } 
   const { by, descending } = order as Extract<PostOrder, { readonly descending: boolean }>
   if (by === 'id') return { keys: () => [], descending: [descending] }
   const { column } = orders[by]
-  const textsOf = (name: string) => (by === 'title' ? dialect.textOrder(name) : [name])
+  const textsOf = (name: string) => (by === 'title' ? dialect.titleOrder(name) : [name])
   return {
     keys: (columns) => textsOf(columns.of(column)).map(raw),
     descending: [...textsOf(column), ''].map(() => descending),
@@ -53,8 +53,10 @@ export interface Selection {
   readonly first?: (columns: Columns) => readonly Fragment[]
 }
 
+type IdsSelection = Omit<Selection, 'offset'> & { readonly offset: number | Fragment }
+
 /** Ids with their keys, in order; `more` are other columns of `posts`, which follow the id. */
-export function selectIds(criteria: Criteria, source: Source, selection: Selection, more = raw('')): Fragment {
+export function selectIds(criteria: Criteria, source: Source, selection: IdsSelection, more = raw('')): Fragment {
   const { order, isReversed = false, limit, offset, first } = selection
   const columns = columnsOf(source)
   const conditions = [
@@ -67,6 +69,30 @@ export function selectIds(criteria: Criteria, source: Source, selection: Selecti
     ${orderText(order, { isReversed })} limit ${limitOf(criteria.dialect, limit)} offset ${offset}`
 }
 
+/**
+ * Along an index of prefixes: what comes before the page is skipped in the order of the prefix and the id, for which no row is read. The
+ * texts of one prefix have another order, but begin at the same place.
+ */
+function selectFromPrefix(criteria: Criteria, source: Source, selection: Selection): Fragment {
+  const { order, isReversed = false, offset } = selection
+  const columns = columnsOf(source)
+  const rows = (more: readonly Fragment[], options = {}) =>
+    rowsOf(criteria.dialect, source, columns, [...conditionsOf(criteria, columns, options), ...more])
+  const [prefix = raw('')] = order.keys(columns)
+  const [descends = false] = order.descending
+  const byPrefix = orderText({ ...order, descending: [descends, descends] }, { isReversed })
+  const [from, before] = descends === isReversed ? ['>=', '<'] : ['<=', '>']
+  const isBefore = [sql`${prefix} = (select k0 from f)`, sql`p.id ${raw(before)} (select id from f)`]
+  const first = sql`select ${prefix} as k0, p.id as id from ${rows([], selection)} ${byPrefix} limit 1 offset ${offset}`
+  // Few rows are left: none of their conditions lists what most rows are.
+  const page: IdsSelection = {
+    ...{ ...selection, isListed: false, areTermsListed: false },
+    offset: sql`(select count(*) from ${rows(isBefore)})`,
+    first: () => [sql`${prefix} ${raw(from)} (select k0 from f)`],
+  }
+  return sql`with f as (${first}) ${selectIds(criteria, source, page)}`
+}
+
 function sourceAlong(criteria: Criteria, at: number | undefined): Source {
   // The casts are safe: sources have the same position for each type, and other orders have no index.
   return at === undefined ? scanOf(criteria, criteria.order.by as ColumnOrder) : (sourcesOf(criteria)[at] as Source)
@@ -75,8 +101,11 @@ function sourceAlong(criteria: Criteria, at: number | undefined): Source {
 /** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
 export function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
   const { types } = criteria
-  if (types.length === 1) return selectIds(criteria, sourceAlong(criteria, at), selection)
   const { offset, limit, isReversed = false } = selection
+  if (types.length === 1) {
+    const isSkipped = criteria.dialect.prefixes !== undefined && criteria.order.by === 'title' && offset > few
+    return (isSkipped ? selectFromPrefix : selectIds)(criteria, sourceAlong(criteria, at), selection)
+  }
   const first = { ...selection, offset: 0, limit: Math.min(Number.MAX_SAFE_INTEGER, offset + limit) }
   const selects = types.map((type) => {
     const ofType = { ...criteria, types: [type] }

@@ -1,6 +1,6 @@
 /** The additions to the first schema, in the words of an engine. Each is a migration: columns, then the rows, then indexes. */
-import { addedColumns, type ColumnTypes, identitiesSince } from '../engine/columns.ts'
-import { type Index, indexes } from './tables.ts'
+import { type AddedColumn, addedColumns, type ColumnTypes, identitiesSince } from '../engine/columns.ts'
+import { type Engine, type Index, indexes } from './tables.ts'
 
 export interface Addition {
   readonly columns: readonly string[]
@@ -11,15 +11,18 @@ export interface Addition {
 
 interface AdditionWords {
   readonly types: ColumnTypes
-  readonly isOurs: (part: Index) => boolean
+  readonly engine: Engine
+  /** The columns of this engine alone. */
+  readonly columns?: readonly AddedColumn[]
   addColumn(table: string, definition: string): string
   /** The statements that make an index in place of one of that name. */
   replaceIndex(index: Index): readonly string[]
 }
 
-export function additionsOf({ types, isOurs, addColumn, replaceIndex }: AdditionWords): readonly Addition[] {
-  const columns = addedColumns(types)
-  const added = indexes.filter(isOurs)
+export function additionsOf(words: AdditionWords): readonly Addition[] {
+  const { types, engine, addColumn, replaceIndex } = words
+  const columns = [...addedColumns(types), ...(words.columns ?? [])]
+  const added = indexes.filter((index) => isOf(engine, index))
   const numbers = [...columns, ...added].map(({ since = 0 }) => since)
   return Array.from({ length: Math.max(...numbers) }, (_, at) => ({
     columns: columns
@@ -30,6 +33,8 @@ export function additionsOf({ types, isOurs, addColumn, replaceIndex }: Addition
   }))
 }
 
-/** Whether an index is made by an addition, and not with the first schema. */
-const addedIndexes: ReadonlySet<string> = new Set(indexes.flatMap(({ name, since }) => (since ? [name] : [])))
-export const isOfFirstSchema = (index: string): boolean => !addedIndexes.has(index)
+const isOf = (engine: Engine, part: { readonly engine?: Engine }) => (part.engine ?? engine) === engine
+
+/** The names of the indexes that no addition makes. */
+export const firstIndexes = (engine: Engine): ReadonlySet<string> =>
+  new Set(indexes.flatMap((index) => (isOf(engine, index) && index.since === undefined ? [index.name] : [])))

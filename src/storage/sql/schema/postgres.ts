@@ -7,7 +7,7 @@
  */
 import { lookupTable } from '../../../contract/lookup-table.ts'
 import { type ColumnTypes, firstColumns } from '../engine/columns.ts'
-import { type Addition, additionsOf, isOfFirstSchema } from './additions.ts'
+import { type Addition, additionsOf, firstIndexes } from './additions.ts'
 import { copyRow, isCounted } from './sqlite.ts'
 import { type Column, type ColumnKind, type Index, indexes, type Table, tables } from './tables.ts'
 import { type Counter, copied, differs, type Rows, type Trigger, type TriggerWords, triggers } from './triggers.ts'
@@ -26,7 +26,7 @@ export function postgresTables(schema: string): ReadonlyMap<string, string> {
 /** The indexes of the first schema. */
 export function postgresIndexes(schema: string): readonly string[] {
   return indexes
-    .filter((index) => isOurs(index) && isOfFirstSchema(index.name))
+    .filter((index) => isOurs(index) && firstIndexes('postgres').has(index.name))
     .map((index) => indexStatement(index, schema))
 }
 
@@ -48,11 +48,16 @@ const types: { readonly [kind in ColumnKind]: string } = lookupTable({
 const text = 'text collate "C"'
 const fieldTypes: ColumnTypes = { text, integer: 'bigint', boolean: 'smallint', texts: 'jsonb', flags: text }
 
+/** The beginning of the folded title. */
+export const titlePrefix = 'title_prefix'
+const titlePrefixDefinition = `${titlePrefix} ${text} generated always as (left(title_folded, ${INDEXED_LENGTH})) stored`
+
 /** The later additions, in their order. */
 export const postgresAdditions = (schema: string): readonly Addition[] =>
   additionsOf({
     types: fieldTypes,
-    isOurs,
+    engine: 'postgres',
+    columns: [{ since: 2, table: 'posts', definition: titlePrefixDefinition }],
     addColumn: (table, definition) => `alter table ${schema}.${table} add column ${definition};`,
     replaceIndex: (index) => [`drop index if exists ${schema}.${index.name};`, indexStatement(index, schema)],
   })

@@ -59,7 +59,7 @@ function columnText({ name, kind, default: value, references }: Column): string 
 export const sqliteAdditions = (): readonly Addition[] =>
   additionsOf({
     types: fieldTypes,
-    isOurs: ({ engine = 'sqlite' }) => engine === 'sqlite',
+    engine: 'sqlite',
     addColumn: (table, definition) => `alter table ${table} add column ${definition}`,
     replaceIndex: (index) => [`drop index if exists ${index.name}`, indexStatement(index)],
   })

@@ -41,6 +41,7 @@ export function sqliteDialect({ hasSearchIndex, maxUnion }: SqliteOptions): Dial
     forUpdate: '',
     contains: (column, text) => sql`instr(${raw(column)}, ${text}) > 0`,
     textOrder: (column) => [column],
+    titleOrder: (column) => [column],
     candidates: (texts) => {
       const query = hasSearchIndex ? trigramQuery(texts) : undefined
       if (query === undefined) return undefined

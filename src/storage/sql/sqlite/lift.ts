@@ -1,6 +1,6 @@
 /** Lifts a file of schema version 17: its counters, indexes and triggers are made anew, its rows stay. */
 import { counters } from '../counters.ts'
-import { isOfFirstSchema } from '../schema/additions.ts'
+import { firstIndexes } from '../schema/additions.ts'
 import { sqliteSchema } from '../schema/sqlite.ts'
 import type { Connection } from './driver.ts'
 import { hasSearchIndex } from './search-index.ts'
@@ -13,6 +13,7 @@ const left = ['records_by_collection', 'user_roles_by_user']
 
 export function liftStatements(connection: Connection): readonly string[] {
   const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: hasSearchIndex(connection) })
+  const first = firstIndexes('sqlite')
   // The cast: the description has these tables.
   const create = (table: string) => tables.get(table) as string
   return [
@@ -27,7 +28,7 @@ export function liftStatements(connection: Connection): readonly string[] {
     'alter table terms drop column used_in_tree',
     'drop table list_counts',
     'drop table record_lists',
-    ...[...indexes].flatMap(([name, sql]) => (isOfFirstSchema(name) && !left.includes(name) ? [sql] : [])),
+    ...[...indexes].flatMap(([name, sql]) => (first.has(name) && !left.includes(name) ? [sql] : [])),
     ...counters({ prefix: '', hasRoleTable: true }).flatMap(({ rebuild }) => rebuild),
     ...triggers.values(),
   ]

@@ -4,7 +4,7 @@
  */
 
 import { refolding } from '../engine/refold.ts'
-import { type Addition, isOfFirstSchema } from '../schema/additions.ts'
+import { type Addition, firstIndexes } from '../schema/additions.ts'
 import { sqliteAdditions, sqliteSchema } from '../schema/sqlite.ts'
 import { type Connection, inTransaction } from './driver.ts'
 import { applicationId } from './identity.ts'
@@ -107,7 +107,8 @@ function refold(connection: Connection): void {
 
 function newSchema(isMarked: boolean): readonly string[] {
   const { tables, indexes, triggers } = sqliteSchema({ hasSearchIndex: false })
-  const first = [...indexes].flatMap(([name, sql]) => (isOfFirstSchema(name) ? [sql] : []))
+  const names = firstIndexes('sqlite')
+  const first = [...indexes].flatMap(([name, sql]) => (names.has(name) ? [sql] : []))
   const mark = isMarked ? [`pragma application_id = ${applicationId}`] : []
   return [...tables.values(), ...first, ...triggers.values(), ...mark]
 }
