@@ -5,7 +5,7 @@ import { fold, identityFold } from '../../../contract/text-fold.ts'
 import { checkedText } from '../../checked-text.ts'
 import { jsonText } from '../../json-text.ts'
 import { foldedColumn, identityColumn } from './columns.ts'
-import type { Row, SqlValue } from './fragments.ts'
+import { evictOldest, type Row, type SqlValue } from './fragments.ts'
 
 /**
  * The fields that a change sets, in the order of the table: the shape of its statement. Throws for an unknown field.
@@ -17,17 +17,27 @@ export function changedFields(fields: StoredFields, changes: object): string[] {
   return changed
 }
 
-/** The columns of these fields, including folded copies. */
-export function columnsOf(fields: StoredFields, names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const field = fields[name] as StoredField
-    return [
-      field.column,
-      ...(field.isFolded ? [foldedColumn(field)] : []),
-      ...(field.hasIdentity ? [identityColumn(field)] : []),
-    ]
-  })
+/** The columns of some fields of a table, by their names: to list them takes a tenth of the time of a write. */
+const columnLists = new WeakMap<StoredFields, Map<string, readonly string[]>>()
+const maxLists = 100
+
+/** The columns of these fields, including folded copies: one list for all writes of the same fields. */
+export function columnsOf(fields: StoredFields, names: readonly string[]): readonly string[] {
+  const lists = columnLists.get(fields) ?? new Map<string, readonly string[]>()
+  const key = names.join()
+  const known = lists.get(key)
+  if (known !== undefined) return known
+  if (lists.size >= maxLists) evictOldest(lists)
+  const columns = names.flatMap((name) => columnsOfField(fields[name] as StoredField))
+  columnLists.set(fields, lists.set(key, columns))
+  return columns
 }
+
+const columnsOfField = (field: StoredField): readonly string[] => [
+  field.column,
+  ...(field.isFolded ? [foldedColumn(field)] : []),
+  ...(field.hasIdentity ? [identityColumn(field)] : []),
+]
 
 /** The values for `columnsOf(fields, names)`. */
 export function columnValues(fields: StoredFields, names: readonly string[], values: object): SqlValue[] {

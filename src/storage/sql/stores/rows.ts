@@ -34,27 +34,12 @@ export function insertRows(
   options: RowOptions = {},
 ): MaybePromise<number[]> {
   if (rows.length === 0) return []
-  const { names, columns } = allOf(fields)
+  const names = Object.keys(fields)
   const values = rows.map((row) => {
     changedFields(fields, row)
     return columnValues(fields, names, row)
   })
-  return insertValues(session, { table: name, columns, rows: values }, options)
-}
-
-interface Columns {
-  readonly names: readonly string[]
-  readonly columns: readonly string[]
-}
-
-/** The fields of each table, and their columns: one list for all inserts. */
-const columnsOfTables = new WeakMap<StoredFields, Columns>()
-
-function allOf(fields: StoredFields): Columns {
-  const names = Object.keys(fields)
-  const all = columnsOfTables.get(fields) ?? { names, columns: columnsOf(fields, names) }
-  columnsOfTables.set(fields, all)
-  return all
+  return insertValues(session, { table: name, columns: columnsOf(fields, names), rows: values }, options)
 }
 
 export function insertValues(
@@ -163,11 +148,20 @@ function updateStatement({ oneRow }: Dialect, table: Table, { id, changes, when 
 
 function assignments({ fields, hasVersion }: Table, changes: object): Fragment {
   const names = changedFields(fields, changes)
-  const sets = columnsOf(fields, names).map((column) => `"${column}" = ?`)
+  const columns = columnsOf(fields, names)
+  const text = setTexts.get(columns) ?? setText(columns, hasVersion)
+  setTexts.set(columns, text)
+  return { text, values: columnValues(fields, names, changes) }
+}
+
+/** By the list of columns, which belongs to one table. */
+const setTexts = new WeakMap<readonly string[], string>()
+
+function setText(columns: readonly string[], hasVersion = false): string {
+  const sets = columns.map((column) => `"${column}" = ?`)
   if (hasVersion) sets.push('version = version + 1')
   // An update without changes still has to report whether the row exists.
-  if (sets.length === 0) sets.push('id = id')
-  return { text: sets.join(', '), values: columnValues(fields, names, changes) }
+  return sets.length === 0 ? 'id = id' : sets.join(', ')
 }
 
 export function removeRows(session: Session, { name }: Table, ids: readonly number[]): MaybePromise<void> {
