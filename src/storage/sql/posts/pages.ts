@@ -7,12 +7,10 @@
  * 5. Otherwise that index is scanned. The second half of a list is read from its end.
  */
 import type { PostOrder } from '../../../contract/storage.ts'
-import type { Fragment } from '../engine/fragments.ts'
-import { conditionsOf } from './conditions.ts'
+import { type Fragment, sql } from '../engine/fragments.ts'
+import { type Columns, conditionsOf, rankOf } from './conditions.ts'
 import { type Criteria, termsOf } from './criteria.ts'
-import { rankedPages } from './ranked-pages.ts'
 import { idsPageAlong, idsPageOf, orderOf, type Selection, selectIds } from './select.ts'
-import type { Sizes } from './sizes.ts'
 import {
   type ColumnOrder,
   columnsOf,
@@ -20,12 +18,15 @@ import {
   countTerms,
   few,
   listedOf,
+  orders,
   plain,
+  type Sizes,
   type Source,
   scanOf,
+  sizesOf,
   sourcesOf,
 } from './sources.ts'
-import { areFewer, lookUpCost, sizesOf } from './totals.ts'
+import { areFewer, lookUpCost } from './totals.ts'
 
 /** A row that is read costs as much as so many entries of an index. */
 const rowCost = 20
@@ -42,30 +43,22 @@ const entriesOf = (criteria: Criteria): Fragment => countPosts({ ...plain(criter
 export function sizesOfPage(criteria: Criteria): readonly Fragment[] {
   const { order, offset } = criteria
   const sources = sourcesOf(criteria)
-  const [only] = sources
-  const isPlain = sources.length === 0 || (sources.length === 1 && order.by === 'date' && only?.isByDate)
+  const isPlain = sources.length === 0 || (sources.length === 1 && order.by === 'date' && sources[0]?.isByDate)
   if (listedOf(sources, order) !== undefined || (isPlain && offset <= few)) return []
   const terms = termsOf(criteria)
-  return [
-    ...sizesOf(sources),
-    entriesOf(criteria),
-    countPosts(plain(criteria)),
-    ...(terms.length === 0 ? [] : [countTerms(criteria, terms)]),
-  ]
+  const ofTerms = terms.length === 0 ? [] : [countTerms(criteria, terms)]
+  return [...sizesOf(sources), entriesOf(criteria), countPosts(plain(criteria)), ...ofTerms]
 }
 
 /** The statements of a page, of which each but the last counts only if it fills the page. */
 export function pagesOf(criteria: Criteria, sizes: Sizes, total: number | undefined): readonly Page[] {
-  if (criteria.order.by === 'relevance') {
-    const pages = rankedPages(criteria, criteria.order, sizes, total)
-    return pages.map((statement) => ({ statement, isBounded: false }))
-  }
-  const { offset } = criteria
-  const { at, source, passed, isSorted } = chosen(criteria, criteria.order, sizes, total)
+  const { dialect, order, offset } = criteria
+  if (order.by === 'relevance') return rankedPages(criteria, order, sizes, total)
+  const { at, source, passed, isSorted } = chosen(criteria, order, sizes, total)
   const isReversed = total !== undefined && offset > total / 2 && !isSorted
   const limit = total === undefined ? criteria.limit : Math.min(criteria.limit, Math.max(0, total - offset))
   const selection: Selection = {
-    order: orderOf(criteria.dialect, criteria.order),
+    order: orderOf(dialect, order),
     isReversed,
     limit,
     offset: isReversed ? Math.max(0, total - offset - limit) : offset,
@@ -73,9 +66,28 @@ export function pagesOf(criteria: Criteria, sizes: Sizes, total: number | undefi
     areTermsListed: passed > few && areFewer(criteria, source, passed, sizes),
   }
   const statement = isSorted
-    ? idsPageOf(criteria.dialect, selectIds(criteria, source, selection), selection.order)
+    ? idsPageOf(dialect, selectIds(criteria, source, selection), selection.order)
     : idsPageAlong(criteria, at, selection)
   return [{ statement, isBounded: passed <= few && !isSorted && limit <= few }]
+}
+
+/** By rank, all matches are read. Where they are many, the best are likely among the titles, which an index has. */
+function rankedPages(
+  criteria: Criteria,
+  ranking: Extract<PostOrder, { readonly by: 'relevance' }>,
+  sizes: Sizes,
+  total = Number.POSITIVE_INFINITY,
+): readonly Page[] {
+  const { dialect, limit, offset } = criteria
+  const pageOf = (source: Source, { inTitle = false } = {}): Page => {
+    const order = orderOf(dialect, ranking, { inTitle })
+    const isNearTop = (columns: Columns) => [sql`${rankOf(dialect, ranking, columns, { inTitle })} <= 3`]
+    const ids = selectIds(criteria, source, { order, limit, offset, ...(inTitle && { first: isNearTop }) })
+    return { statement: idsPageOf(dialect, ids, order), isBounded: false }
+  }
+  const smallest = sizes.smallest(sourcesOf(criteria)) ?? scanOf(criteria, 'date')
+  const areFew = Math.min(sizes.of(smallest), total) <= few
+  return [...(areFew ? [] : [pageOf(scanOf(criteria, 'title'), { inTitle: true })]), pageOf(smallest)]
 }
 
 interface Choice {
@@ -100,57 +112,27 @@ function chosen(
   const by = order.by as ColumnOrder
   const smallest = sizes.smallest(sources)
   const entries = sizes.number(entriesOf(criteria))
-  const whole = total ?? estimate(criteria, sources, sizes)
-  const stream = streamOf(criteria, by, { sources, sizes, entries, whole })
-  if (smallest === undefined || smallest === stream.source) return stream
-  const size = sizes.of(smallest)
-  const isFew = stream.at === undefined && size <= few
-  const rows = Number.isFinite(size) ? size : rowsAboveBound(smallest, sources, { entries, whole })
-  const cost = rows * costOf(criteria, smallest)
-  const streamCost = costOf(criteria, stream.source)
-  // Posts that were changed early are likely old: a scan from the newest on would pass all others before the first of them.
-  const isFar = smallest.isOfNewest !== undefined && isFarEnd(criteria, smallest.isOfNewest)
-  const isCheaper = cost < stream.passed * streamCost || (isFar && cost < (entries - rows) * streamCost)
-  return isFew || isCheaper ? { source: smallest, passed: rows, isSorted: true } : stream
-}
-
-function isFarEnd({ order }: Criteria, isOfNewest: boolean): boolean {
-  if (order.by === 'author') return true
-  return (order.by === 'date' || order.by === 'id') && order.descending !== isOfNewest
-}
-
-/** The matches of the only filter are its rows; the texts of a search are not read to be sorted. */
-function rowsAboveBound(
-  source: Source,
-  sources: readonly Source[],
-  { entries, whole }: Pick<Known, 'entries' | 'whole'>,
-) {
-  if (source.held.length === 0) return Number.POSITIVE_INFINITY
-  return Math.max(sources.length === 1 ? whole : entries / 2, few)
-}
-
-interface Known {
-  readonly sources: readonly Source[]
-  readonly sizes: Sizes
-  /** The number of all posts of the types, and of those that match. */
-  readonly entries: number
-  readonly whole: number
-}
-
-/** Streams the list in its order: by date the entries of a source, else those of the index of the order. */
-function streamOf(criteria: Criteria, by: ColumnOrder, known: Known): Choice {
-  const { sources, sizes, entries, whole } = known
+  // Without a total, all rows of the smallest source are taken for matches.
+  const most = Math.min(smallest ? sizes.of(smallest) : entries, sizes.number(countPosts(plain(criteria))))
+  const whole = total ?? most
   const own = by === 'date' ? sizes.smallest(sources.filter(({ isByDate }) => isByDate)) : undefined
-  if (own !== undefined) {
-    return {
-      at: sources.indexOf(own),
-      source: own,
-      passed: passedBefore(criteria, whole, sizes.of(own)),
-      isSorted: false,
-    }
-  }
-  const passed = isSortedWhole(by) ? entries : passedBefore(criteria, whole, entries)
-  return { source: scanOf(criteria, by), passed, isSorted: false }
+  const stream = own
+    ? { at: sources.indexOf(own), source: own, passed: passedBefore(criteria, whole, sizes.of(own)) }
+    : { source: scanOf(criteria, by), passed: isSortedWhole(by) ? entries : passedBefore(criteria, whole, entries) }
+  if (smallest === undefined || smallest === own) return { ...stream, isSorted: false }
+  const rows = rowsOf(smallest, sizes, entries)
+  const isFew = own === undefined && rows <= few
+  // Posts that were changed early are likely old: a scan from the newest on would pass all others before the first of them.
+  const isFar = smallest.held === orders.modified.held && ['date', 'id', 'author'].includes(by)
+  const passed = isFar ? Math.max(stream.passed, entries - rows) : stream.passed
+  const isCheaper = rows * costOf(criteria, smallest) < passed * costOf(criteria, stream.source)
+  return isFew || isCheaper ? { source: smallest, passed: rows, isSorted: true } : { ...stream, isSorted: false }
+}
+
+/** Above the bound of the source, half of all; the texts of a search are not read to be sorted. */
+function rowsOf(source: Source, sizes: Sizes, entries: number): number {
+  const size = sizes.of(source)
+  return Number.isFinite(size) || source.held.length === 0 ? size : entries / 2
 }
 
 /** The posts of one author are sorted by id; those of a parent have no index. */
@@ -162,16 +144,6 @@ function passedBefore({ offset, limit }: Criteria, whole: number, entries: numbe
   const rows = Math.min(limit, whole)
   const before = Math.min(offset, Math.max(0, whole - offset - rows))
   return Math.min(entries, ((before + rows) * entries) / whole)
-}
-
-/** Estimates the number of matches as if the filters were independent. */
-function estimate(criteria: Criteria, sources: readonly Source[], sizes: Sizes): number {
-  const scope = sizes.number(countPosts(plain(criteria)))
-  const shareOf = (size: number) => (Number.isFinite(size) ? Math.min(1, size / Math.max(1, scope)) : 0.5)
-  return Math.max(
-    1,
-    sources.reduce((rows, source) => rows * shareOf(sizes.of(source)), scope),
-  )
 }
 
 /** The cost of one entry: higher where a condition, or the order, needs its row or its terms. */

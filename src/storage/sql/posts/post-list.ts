@@ -10,8 +10,7 @@ import type { Session } from '../engine/session.ts'
 import { type Criteria, criteriaOf, matchesNothing } from './criteria.ts'
 import { headOf } from './fields.ts'
 import { type Page, pagesOf, sizesOfPage } from './pages.ts'
-import { readSizes, Sizes } from './sizes.ts'
-import { few } from './sources.ts'
+import { few, readSizes, Sizes } from './sources.ts'
 import { isCounted, type Part, partsOf, sizesOfPart, totalKeyOf, totalOf } from './totals.ts'
 
 interface Composition {
@@ -30,7 +29,7 @@ const maxCompositions = 500
 const compositions = new WeakMap<Dialect, Map<string, Composition>>()
 
 /** Of a page that asks for none; those of the total say nothing about it. */
-const noSizes = new Sizes(new Map())
+const noSizes = new Sizes()
 
 function compositionOf(dialect: Dialect, query: PostQuery, key: string): Composition {
   if (key.length > maxKey) return compose(dialect, query)

@@ -1,7 +1,9 @@
-/** Where the rows of a list come from: what an index finds for one filter, or all posts of a type in an order. */
-import type { PostOrder } from '../../../contract/storage.ts'
-import type { Dialect } from '../engine/dialect.ts'
-import { type Fragment, raw, sql, where } from '../engine/fragments.ts'
+/** Where the rows of a list come from: what an index finds for one filter, or all posts of a type in an order; and how many there are. */
+import { andThen } from '../../../contract/maybe-promise.ts'
+import type { MaybePromise, PostOrder } from '../../../contract/storage.ts'
+import type { Dialect, ListType } from '../engine/dialect.ts'
+import { type Fragment, joined, raw, sql, where } from '../engine/fragments.ts'
+import type { Session } from '../engine/session.ts'
 import { hasPassword, isUnusual, unusualFormat as usualFormat } from '../schema/tables.ts'
 import { Columns, statusConditions, stickyOf, withinDates } from './conditions.ts'
 import { type Criteria, isUsual, scopeOf, statusesOf, type TermCondition } from './criteria.ts'
@@ -11,7 +13,7 @@ export const few = 1000
 /** Entries of an index are counted up to this number. */
 const mostCounted = 5000
 /** The first conditions on terms that may be sources: a statement has a limited number of columns. */
-const mostTerms = 100
+const mostTerms = 8
 
 export interface Source {
   readonly alias: 'p' | 'd'
@@ -26,8 +28,6 @@ export interface Source {
   readonly met?: TermCondition
   /** Its entries are in the order of their dates. */
   readonly isByDate?: boolean
-  /** It has a range of the times of changes: of the newest posts, likely, or of the oldest. */
-  readonly isOfNewest?: boolean
   /** Each row has a place in a list. */
   readonly place?: 'ids' | 'slugs'
 }
@@ -64,40 +64,26 @@ export function scanOf(criteria: Criteria, by: ColumnOrder): Source {
 }
 
 /** Each filter of a query that an index looks up. */
-export function sourcesOf(criteria: Criteria): readonly Source[] {
-  return [
-    ...placesOf(criteria),
-    ...columnSources(criteria),
-    ...unusualSources(criteria),
-    ...termSources(criteria),
-    ...rangeSources(criteria),
-    ...searchSources(criteria),
-  ]
-}
+export const sourcesOf = (criteria: Criteria): readonly Source[] => [
+  ...placesOf(criteria, 'ids', 'integer'),
+  ...placesOf(criteria, 'slugs', 'text'),
+  ...columnSources(criteria),
+  ...unusualSources(criteria),
+  ...termSources(criteria),
+  ...rangeSources(criteria),
+  ...searchSources(criteria),
+]
 
-function placesOf(criteria: Criteria): Source[] {
-  const { dialect, ids, slugs, types } = criteria
-  const found: Source[] = []
-  if (ids !== undefined) {
-    const list = [...new Set(ids)]
-    const from = sql`${dialect.listTable(list, 'integer')} l ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = l.value`
-    found.push({
-      alias: 'p',
-      from,
-      where: [dialect.inList('p.type', types)],
-      held: [],
-      size: list.length,
-      place: 'ids',
-    })
-  }
-  if (slugs !== undefined) {
-    const list = [...new Set(slugs)]
-    const { index, held } = orders.slug
-    const ofType = dialect.inList('p.type', types)
-    const from = sql`${dialect.listTable(list, 'text')} l ${raw(dialect.join)} posts p${raw(dialect.along(index))} on ${ofType} and p.slug = l.value`
-    found.push({ alias: 'p', from, where: [], held, size: list.length, place: 'slugs' })
-  }
-  return found
+function placesOf(criteria: Criteria, place: 'ids' | 'slugs', type: ListType): Source[] {
+  const { dialect, types } = criteria
+  const values = criteria[place]
+  if (values === undefined) return []
+  const list = [...new Set<number | string>(values)]
+  const { column, index, held } = place === 'ids' ? { column: 'id', index: undefined, held: [] } : orders.slug
+  const isOf = sql`${dialect.inList('p.type', types)} and ${raw(`p.${column}`)} = l.value`
+  const posts = raw(`${dialect.join} posts p${dialect.along(index)}`)
+  const from = sql`${dialect.listTable(list, type)} l ${posts} on ${isOf}`
+  return [{ alias: 'p', from, where: [], held, size: list.length, place }]
 }
 
 /** The list of ids or slugs that an order follows, or a short one: it is read and sorted, whatever else is asked for. */
@@ -152,35 +138,27 @@ function unusualSources(criteria: Criteria): Source[] {
   return [{ ...ofPosts(criteria, 'posts_unusual', held, ...scope), size: countPosts(plain(criteria)) }]
 }
 
-function termSources(criteria: Criteria): Source[] {
-  const { dialect } = criteria
-  return criteria.terms.slice(0, mostTerms).flatMap((met): Source[] => {
+const termSources = (criteria: Criteria): Source[] =>
+  criteria.terms.slice(0, mostTerms).flatMap((met): Source[] => {
     if (!('any' in met)) return []
-    const ofOne = met.any.length === 1
+    const { dialect, types } = criteria
     const from = raw(`post_terms d${dialect.along('post_terms_by_date')}`)
-    const isOf = [dialect.inList('d.term_id', met.any), dialect.inList('d.type', criteria.types)]
-    const held = ['status', 'date', 'author']
-    const size = countTerms(criteria, met.any)
-    if (ofOne) return [{ alias: 'd', from, where: isOf, held, size, met, isByDate: true }]
-    const statuses = statusConditions(criteria, (name) => `d.${name}`)
-    const distinct = sql`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where([...isOf, ...statuses])}) d`
-    return [{ alias: 'd', from: distinct, where: [], held, size, met }]
+    const isOf = [dialect.inList('d.term_id', met.any), dialect.inList('d.type', types)]
+    const source = { alias: 'd', held: ['status', 'date', 'author'], size: countTerms(criteria, met.any), met } as const
+    if (met.any.length === 1) return [{ ...source, from, where: isOf, isByDate: true }]
+    const conditions = [...isOf, ...statusConditions(criteria, (name) => `d.${name}`)]
+    const distinct = sql`(select distinct d.post_id, d.type, d.status, d.date, d.author from ${from}${where(conditions)}) d`
+    return [{ ...source, from: distinct, where: [] }]
   })
-}
 
-function rangeSources(criteria: Criteria): Source[] {
-  return criteria.dates.flatMap(({ field, after, before }): Source[] => {
+const rangeSources = (criteria: Criteria): Source[] =>
+  criteria.dates.flatMap(({ field, after, before }): Source[] => {
     if (field === 'dateGmt' || (after === undefined && before === undefined)) return []
     const { index, held } = orders[field]
-    const isIn = withinDates(`p.${field}`, { after, before })
-    const range = bounded(ofPosts(criteria, index, held, ...isIn))
-    const isOfOneBound = field === 'modified' && (after === undefined || before === undefined)
-    return [isOfOneBound ? { ...range, isOfNewest: before === undefined } : range]
+    return [bounded(ofPosts(criteria, index, held, ...withinDates(`p.${field}`, { after, before })))]
   })
-}
 
-function searchSources(criteria: Criteria): Source[] {
-  const { dialect, search, types } = criteria
+function searchSources({ dialect, search, types }: Criteria): Source[] {
   if (search === undefined || search.meta !== undefined || search.columns.length === 0) return []
   const candidates = dialect.candidates(search.every)
   if (candidates === undefined) return []
@@ -194,6 +172,17 @@ function bounded(source: Omit<Source, 'size'>): Source {
   const rows = sql`select 1 from ${source.from}${where(source.where)} limit ${raw(String(mostCounted + 1))}`
   return { ...source, size: sql`(select count(*) from (${rows}) b)`, bound: mostCounted }
 }
+
+/** The rows of a source that meet the conditions, whose columns say whether the rows of posts are joined. */
+export function rowsOf(dialect: Dialect, source: Source, columns: Columns, conditions: readonly Fragment[]): Fragment {
+  const isJoined = source.alias === 'd' && columns.usesPosts
+  const posts = isJoined ? raw(` ${dialect.join} posts p${dialect.along(undefined)} on p.id = d.post_id`) : raw('')
+  return sql`${source.from}${posts}${where([...source.where, ...conditions])}`
+}
+
+export const columnsOf = ({ alias, held }: Source): Columns => new Columns(alias, held)
+
+// ---------------------------------------------------------------- sizes
 
 /** The types and statuses alone. */
 export const plain = ({ dialect, types, statuses, order, offset, limit }: Criteria): Criteria => ({
@@ -219,11 +208,46 @@ export function countTerms(criteria: Criteria, terms: readonly number[]): Fragme
   return sql`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
 }
 
-/** The rows of a source that meet the conditions, whose columns say whether the rows of posts are joined. */
-export function rowsOf(dialect: Dialect, source: Source, columns: Columns, conditions: readonly Fragment[]): Fragment {
-  const isJoined = source.alias === 'd' && columns.usesPosts
-  const posts = isJoined ? raw(` ${dialect.join} posts p${dialect.along(undefined)} on p.id = d.post_id`) : raw('')
-  return sql`${source.from}${posts}${where([...source.where, ...conditions])}`
+/** What reads the sizes of sources. */
+export const sizesOf = (sources: readonly Source[]): Fragment[] =>
+  sources.flatMap(({ size }) => (typeof size === 'number' ? [] : [size]))
+
+/** The numbers that fragments read. */
+export class Sizes {
+  readonly #numbers: ReadonlyMap<string, number>
+
+  constructor(numbers: ReadonlyMap<string, number> = new Map()) {
+    this.#numbers = numbers
+  }
+
+  /** 0 for one that was not asked for. */
+  number(size: Fragment): number {
+    return this.#numbers.get(keyOf(size)) ?? 0
+  }
+
+  /** Infinite above the bound of the source. */
+  of({ size, bound = Number.POSITIVE_INFINITY }: Source): number {
+    const number = typeof size === 'number' ? size : this.number(size)
+    return number > bound ? Number.POSITIVE_INFINITY : number
+  }
+
+  smallest([first, ...others]: readonly Source[]): Source | undefined {
+    return others.reduce((best, each) => (best && this.of(each) < this.of(best) ? each : best), first)
+  }
 }
 
-export const columnsOf = ({ alias, held }: Source): Columns => new Columns(alias, held)
+const keyOf = ({ text, values }: Fragment) => `${text} ${JSON.stringify(values)}`
+
+/** Reads the sizes in one statement. */
+export function readSizes(session: Session, parts: readonly Fragment[]): MaybePromise<Sizes> {
+  const asked = [...new Map(parts.map((each) => [keyOf(each), each]))]
+  if (asked.length === 0) return new Sizes()
+  const isOfTexts = asked.some(([, { text }]) => text.includes('posts_search'))
+  const columns = joined(
+    asked.map(([, each]) => each),
+    ', ',
+  )
+  return andThen(session.all(sql`select ${columns}`, isOfTexts ? 'search' : undefined), ([row = []]) => {
+    return new Sizes(new Map(asked.map(([key], at) => [key, Number(row[at] ?? 0)])))
+  })
+}

@@ -7,13 +7,22 @@
  */
 import { type Fragment, joined, raw, sql, where } from '../engine/fragments.ts'
 import { conditionsOf } from './conditions.ts'
-import { type AnyTerm, type Criteria, scopeOf, statusesOf, termsOf, withoutExclusion } from './criteria.ts'
-import type { Sizes } from './sizes.ts'
-import { columnsOf, countPosts, countTerms, rowsOf, type Source, scanOf, sourcesOf } from './sources.ts'
+import { type Criteria, scopeOf, statusesOf, termsOf, withoutExclusion } from './criteria.ts'
+import {
+  columnsOf,
+  countPosts,
+  countTerms,
+  rowsOf,
+  type Sizes,
+  type Source,
+  scanOf,
+  sizesOf,
+  sourcesOf,
+} from './sources.ts'
 
 /** A total that is added or subtracted. */
 export interface Part {
-  readonly sign: 1 | -1
+  readonly sign: '+' | '-'
   readonly criteria: Criteria
 }
 
@@ -22,103 +31,81 @@ const mostExclusions = 4
 /** A look-up of a term takes about as long as so many entries of its list. */
 export const lookUpCost = 3
 
-export function partsOf(criteria: Criteria, sign: 1 | -1 = 1, depth = 0): readonly Part[] {
+export function partsOf(criteria: Criteria, sign: Part['sign'] = '+', depth = 0): readonly Part[] {
   const split = depth < mostExclusions ? withoutExclusion(criteria) : undefined
   if (split === undefined) return [{ sign, criteria }]
-  const opposite = sign === 1 ? -1 : 1
-  return [...partsOf(split[0], sign, depth + 1), ...partsOf(split[1], opposite, depth + 1)]
+  return [...partsOf(split[0], sign, depth + 1), ...partsOf(split[1], sign === '+' ? '-' : '+', depth + 1)]
 }
 
 /** Reads the sizes that decide how a part is counted. */
 export function sizesOfPart({ criteria }: Part): readonly Fragment[] {
-  if (counterOf(criteria) !== undefined) return []
-  const alternatives = alternativesOf(criteria)
-  if (alternatives !== undefined) {
-    const { term, size } = largestOf(criteria, alternatives)
-    return [term, size, countTerms(criteria, alternatives.any)]
-  }
+  if (counted(criteria) !== undefined) return []
   const sources = sourcesOf(criteria)
   if (knownOf(sources) !== undefined || (sources.length < 2 && criteria.terms.length === 0)) return []
   return [...sizesOf(sources), countTerms(criteria, termsOf(criteria))]
 }
 
-export const sizesOf = (sources: readonly Source[]): Fragment[] =>
-  sources.flatMap(({ size }) => (typeof size === 'number' ? [] : [size]))
-
 export function totalOf(parts: readonly Part[], sizes: Sizes): Fragment {
-  const terms = parts.map(({ sign, criteria }) => {
-    const count = counterOf(criteria) ?? countAlternatives(criteria, sizes) ?? walk(criteria, sizes)
-    return sql`${raw(sign === 1 ? '+ ' : '- ')}${count}`
-  })
+  const terms = parts.map(({ sign, criteria }) => sql`${raw(sign)} ${counted(criteria) ?? walk(criteria, sizes)}`)
   return sql`select 0 ${joined(terms, ' ')}`
 }
 
 /** The key of a cached total: lists that differ in their order or page have the same total. */
-export function totalKeyOf({
-  dialect: _dialect,
-  order: _order,
-  offset: _offset,
-  limit: _limit,
-  ...filters
-}: Criteria): string {
-  return `total ${JSON.stringify(filters)}`
-}
+export const totalKeyOf = (criteria: Criteria): string =>
+  `total ${JSON.stringify({ ...criteria, dialect: undefined, order: undefined, offset: 0, limit: 0 })}`
 
 /** Whether the total reads no more than counters. */
 export const isCounted = (parts: readonly Part[]): boolean =>
   parts.every(({ criteria }) => counterOf(criteria) !== undefined)
 
+const counted = (criteria: Criteria): Fragment | undefined => counterOf(criteria) ?? countAlternatives(criteria)
+
 function counterOf(criteria: Criteria): Fragment | undefined {
   if (hasOthers(criteria)) return undefined
   if (criteria.terms.length === 0) return countPosts(criteria)
   const terms = onlyTerms(criteria)
-  return terms?.any.length === 1 ? countTerms(criteria, terms.any) : undefined
+  return terms?.length === 1 ? countTerms(criteria, terms) : undefined
 }
 
-const counted = new Set(['dialect', 'types', 'statuses', 'authors', 'mimeTypes', 'terms', 'order', 'offset', 'limit'])
+const ofCounters = new Set([
+  'dialect',
+  'types',
+  'statuses',
+  'authors',
+  'mimeTypes',
+  'terms',
+  'order',
+  'offset',
+  'limit',
+])
 
 /** Filters that no counter has. */
 const hasOthers = ({ dates, ...criteria }: Criteria): boolean =>
-  dates.length > 0 || Object.entries(criteria).some(([name, value]) => value !== undefined && !counted.has(name))
+  dates.length > 0 || Object.entries(criteria).some(([name, value]) => value !== undefined && !ofCounters.has(name))
 
-/** Terms of which a post has one, as the only filter. */
-function onlyTerms(criteria: Criteria): AnyTerm | undefined {
-  const { authors, mimeTypes, terms } = criteria
-  const [only] = terms
-  if (hasOthers(criteria) || authors !== undefined || mimeTypes !== undefined || terms.length > 1) return undefined
-  // The counters of terms do not know the authors.
-  if ((statusesOf(criteria)?.ofOne.length ?? 0) > 0) return undefined
-  return only !== undefined && 'any' in only ? only : undefined
+/** Terms of which a post has one, as the only filter. The counters of terms do not know the authors. */
+function onlyTerms(criteria: Criteria): readonly number[] | undefined {
+  const [only, ...others] = criteria.terms
+  const ofAuthors = criteria.authors !== undefined || (statusesOf(criteria)?.ofOne.length ?? 0) > 0
+  if (hasOthers(criteria) || ofAuthors || criteria.mimeTypes !== undefined || others.length > 0) return undefined
+  return only !== undefined && 'any' in only ? only.any : undefined
 }
 
-function alternativesOf(criteria: Criteria): AnyTerm | undefined {
+function countAlternatives(criteria: Criteria): Fragment | undefined {
   const terms = onlyTerms(criteria)
-  return terms !== undefined && terms.any.length > 1 ? terms : undefined
-}
-
-function countAlternatives(criteria: Criteria, sizes: Sizes): Fragment | undefined {
-  const alternatives = alternativesOf(criteria)
-  if (alternatives === undefined) return undefined
+  if (terms === undefined) return undefined
   const { dialect } = criteria
-  const { any } = alternatives
-  const largest = largestOf(criteria, alternatives)
-  const [term, size] = [sizes.number(largest.term), sizes.number(largest.size)]
-  // Where the others have many posts, all are counted together.
-  const areRare = 2 * (sizes.number(countTerms(criteria, any)) - size) < size
-  const counted = areRare ? any.filter((each) => each !== term) : any
-  const conditions = [dialect.inList('d.term_id', counted), ...scopeOf(criteria, 'd')]
-  const ofLargest = sql`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${term}`
-  const beyond = areRare ? [sql`not exists (${ofLargest}${raw(dialect.rowByRow)})`] : []
+  const ofTerms = where([dialect.inList('c.term_id', terms), ...scopeOf(criteria, 'c')])
+  const largest = sql`from term_counts c${ofTerms} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
+  const isLargest = sql`(select c.term_id ${largest})`
+  const hasLargest = sql`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${isLargest}`
+  const beyond = [
+    ...[dialect.inList('d.term_id', terms), ...scopeOf(criteria, 'd'), sql`d.term_id <> ${isLargest}`],
+    sql`not exists (${hasLargest}${raw(dialect.rowByRow)})`,
+  ]
   const along = raw(dialect.along('post_terms_by_date'))
-  const rest = sql`(select count(distinct d.post_id) from post_terms d${along}${where([...conditions, ...beyond])})`
-  return areRare ? sql`(${countTerms(criteria, [term])} + ${rest})` : rest
-}
-
-/** The term with the most posts, and their number. */
-function largestOf(criteria: Criteria, { any }: AnyTerm) {
-  const conditions = [criteria.dialect.inList('c.term_id', any), ...scopeOf(criteria, 'c')]
-  const first = sql`from term_counts c${where(conditions)} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
-  return { term: sql`(select c.term_id ${first})`, size: sql`(select sum(c.count) ${first})` }
+  const others = sql`(select count(distinct d.post_id) from post_terms d${along}${where(beyond)})`
+  return sql`(coalesce((select sum(c.count) ${largest}), 0) + ${others})`
 }
 
 function walk(criteria: Criteria, sizes: Sizes): Fragment {
