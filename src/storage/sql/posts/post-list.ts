@@ -60,11 +60,6 @@ interface List {
   readonly total: number
 }
 
-interface Prepared {
-  readonly pages: readonly Page[]
-  readonly total?: number
-}
-
 export function queryPosts(session: Session, query: PostQuery): MaybePromise<List> {
   const key = JSON.stringify(query)
   const composition = compositionOf(session.dialect, query, key)
@@ -86,18 +81,15 @@ class PostList {
 
   /** Equal keys belong to equal queries. */
   read(key: string): MaybePromise<List> {
-    const { isAsync, cached } = this.#session
     const { parts, statements } = this.#composition
     // Where each statement is a round trip, the page does not wait for the total, unless it is deep.
-    if (isAsync && parts.length > 0 && (statements !== undefined || this.#criteria.offset <= few)) {
+    if (this.#session.isAsync && parts.length > 0 && (statements !== undefined || this.#criteria.offset <= few)) {
       const page = this.#read(key, () => this.#pages())
       return andThen(all([page, this.#total()]), ([idsPage, total]) => ({ idsPage, total }))
     }
-    const isKept = statements === undefined && !isAsync && cached !== undefined && key.length <= maxKey
-    const prepared = isKept ? cached(`list ${key}`, () => this.#prepare(), this.#readTypes) : this.#prepare()
-    return andThen(prepared, ({ total, pages }) =>
+    return andThen(parts.length === 0 ? undefined : this.#total(), (total) =>
       andThen(
-        this.#read(key, () => pages, total),
+        this.#read(key, () => this.#pages(total), total),
         (idsPage) => ({ idsPage, total: total ?? 0 }),
       ),
     )
@@ -106,16 +98,6 @@ class PostList {
   /** The types whose posts decide the total; undefined where meta do too, which have no version. */
   get #readTypes(): readonly string[] | undefined {
     return this.#criteria.search?.meta === undefined ? this.#criteria.types : undefined
-  }
-
-  /** Reads the sizes and the total, and composes the page. The result is valid until what the total is read from changes. */
-  #prepare(): MaybePromise<Prepared> {
-    const { order, offset } = this.#criteria
-    if (this.#composition.parts.length === 0) return andThen(this.#pages(), (pages) => ({ pages }))
-    return andThen(this.#total(), (total) => {
-      if (total <= offset && 'descending' in order) return { pages: [], total }
-      return andThen(this.#pages(total), (pages) => ({ pages, total }))
-    })
   }
 
   /** Reads the sizes for the total and the page in one statement. */

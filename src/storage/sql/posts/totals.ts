@@ -95,12 +95,13 @@ function countAlternatives(criteria: Criteria): Fragment | undefined {
   const terms = onlyTerms(criteria)
   if (terms === undefined) return undefined
   const { dialect } = criteria
-  const ofTerms = where([dialect.inList('c.term_id', terms), ...scopeOf(criteria, 'c')])
-  const largest = sql`from term_counts c${ofTerms} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
+  const ofTerms = sql`from term_counts c${where([dialect.inList('c.term_id', terms), ...scopeOf(criteria, 'c')])}`
+  const largest = sql`${ofTerms} group by c.term_id order by sum(c.count) desc, c.term_id limit 1`
   const isLargest = sql`(select c.term_id ${largest})`
   const hasLargest = sql`select 1 from post_terms x where x.post_id = d.post_id and x.term_id = ${isLargest}`
   const beyond = [
-    ...[dialect.inList('d.term_id', terms), ...scopeOf(criteria, 'd'), sql`d.term_id <> ${isLargest}`],
+    sql`d.term_id in (select c.term_id ${ofTerms} and c.term_id <> ${isLargest})`,
+    ...scopeOf(criteria, 'd'),
     sql`not exists (${hasLargest}${raw(dialect.rowByRow)})`,
   ]
   const along = raw(dialect.along('post_terms_by_date'))

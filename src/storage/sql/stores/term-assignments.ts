@@ -19,16 +19,12 @@ export function assignTerms(session: Session, assignments: readonly Assignment[]
 
 function assign(session: Session, sets: readonly Assignment[][]): MaybePromise<unknown> {
   const [only] = sets
-  if (session.together !== undefined) {
-    if (only !== undefined && sets.length === 1) {
-      return session.together((transaction) => assignAtOnce(transaction, only))
-    }
-    return session.atomic((transaction) => sequence(sets, (set) => assignAtOnce(transaction, set)))
+  if (session.together === undefined) {
+    const send = (transaction: Session) => sequence(sets, (set) => sendSet(transaction, set))
+    return session.known === undefined ? session.atomic(send) : send(session)
   }
-  if (session.known !== undefined && sets.every((set) => set.every(({ terms }) => terms.length > 0))) {
-    return sequence(sets, (set) => sendSet(session, set))
-  }
-  return session.atomic((transaction) => sequence(sets, (set) => assignSet(transaction, set)))
+  if (only !== undefined && sets.length === 1) return session.together((transaction) => assignAtOnce(transaction, only))
+  return session.atomic((transaction) => sequence(sets, (set) => assignAtOnce(transaction, set)))
 }
 
 const MAX_SET = 500
@@ -49,23 +45,15 @@ function setsOf(assignments: readonly Assignment[]): Assignment[][] {
   return sets
 }
 
-/** A post or a term that does not exist ends the transaction. */
+/** Where each statement is a round trip: a term that does not exist ends the transaction, and so does a post that is to get terms. */
 function sendSet(session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
   const pairs = pairsOf(set)
-  return andThen(session.send(insertion(session.dialect, pairs), pairs.length), () =>
-    session.send(deletion(session.dialect, set, pairs)),
-  )
-}
-
-/** Where each statement is a round trip: all are sent at once. */
-function assignSet(session: Session, set: readonly Assignment[]): MaybePromise<unknown> {
-  const pairs = pairsOf(set)
   const emptied = emptiedIn(set)
-  const added = pairs.length === 0 ? 0 : session.run(insertion(session.dialect, pairs))
-  const found = emptied.length === 0 ? 0 : countPosts(session, emptied)
-  return andThen(all([added, found]), ([changed, posts]) => {
-    if (changed < pairs.length || posts < emptied.length) return assertExist(session, set)
-    return session.run(deletion(session.dialect, set, pairs))
+  const missing = andThen(emptied.length === 0 ? 0 : countPosts(session, emptied), (found) => emptied.length - found)
+  return andThen(missing, (number) => {
+    if (number > 0) return assertExist(session, set)
+    const added = pairs.length === 0 ? undefined : session.send(insertion(session.dialect, pairs), pairs.length)
+    return andThen(added, () => session.send(deletion(session.dialect, set, pairs)))
   })
 }
 
