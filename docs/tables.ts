@@ -10,7 +10,6 @@ import type { Feature } from '../src/core/declare/feature.ts'
 import { parsePattern } from '../src/core/declare/pattern.ts'
 import type { Profile } from '../src/core/declare/profile.ts'
 import { indexFeatures } from '../src/core/describe/site-index.ts'
-import { documentFeatures } from '../src/features/builder/site-documents/index.ts'
 import { kitFeatures } from '../src/features/builder/site-kits/index.ts'
 import { consent } from '../src/pages/consent/index.ts'
 import { content } from '../src/profiles/content.ts'
@@ -38,7 +37,7 @@ const pages = [consent({})]
 const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile), ...pages, ...profile.features]
 
 /** Features that no profile has and hosts add. */
-const optional: readonly Feature[] = [...documentFeatures, ...kitFeatures]
+const optional: readonly Feature[] = kitFeatures
 
 /** One row for each endpoint of any profile, and of the optional features; endpoints that differ only in the pattern of a parameter are one row. */
 export function rows(): readonly Row[] {

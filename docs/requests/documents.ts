@@ -1,13 +1,8 @@
-/** The pages of the routes of documents and kits, which a host adds to its profile. */
-import { documentFeatures, full, kitFeatures, profile } from '../../src/index.ts'
+/** The pages of the routes of documents, and of kits, which a host adds to its profile. */
+import { full, kitFeatures, profile } from '../../src/index.ts'
 import type { Group } from './group.ts'
 
 const path = '/site-api/v1/documents'
-const withDocuments = profile({
-  ...full,
-  name: 'full with documents',
-  features: [...full.features, ...documentFeatures],
-})
 
 const headingOf = (title: string) => ({
   ...{ id: 'a1b2c3d', elType: 'widget', widgetType: 'heading', settings: { title }, elements: [] },
@@ -17,15 +12,15 @@ const documentGroup: Group = {
   slug: 'site-documents',
   title: 'Documents of every kind',
   intro:
-    'Posts, pages, templates and components as documents of the page builder, for the front end of an editor. No profile\n' +
-    'has these routes: a host adds `documentFeatures` to the features of its profile. `api.site.documents` does the same in the\n' +
-    'process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
+    'Posts, pages, templates and components as documents of the page builder, for the front end of an editor. Profiles\n' +
+    '`d1`, `d2` and `full` have these routes (the indexes of `d1` and `d2` do not list them); a host adds `documentFeatures` to\n' +
+    'another profile. `api.site.documents` does the same in the process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
     'and publishing makes the document. `If-Match` with the ETag of a read refuses to save a document that another user has changed.\n' +
     'A lock refuses the writes of others on every route (409 `rest_locked`) for two and a half minutes; an editor renews it.\n' +
     'The option `documentLinks` names the editor in `edit_url` and the like; `withCurrentClients(full.features)` lists classes and\n' +
     "properties of components in the form of today's front ends.",
   features: ['site-documents', 'edit-locks'],
-  profile: withDocuments,
+  profile: full,
   async run({ ask, id, hide }) {
     const page = `${path}/${id('page.welcome')}`
     const shows = ['id', 'title', 'status', 'elements', 'draft']

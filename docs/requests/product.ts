@@ -37,7 +37,8 @@ const navigationGroup: Group = {
   title: 'Site navigation',
   intro:
     'The most recently changed documents of the page builder, and a new draft that is ready for editing. The list has\n' +
-    'documents of the builder only, not all posts. An unknown type is reported before the permission is checked.',
+    'documents of the builder only, not all posts. An unknown type is reported before the permission is checked. A new draft is\n' +
+    'read, saved and published [as a document](site-documents.md); its `edit_url` opens [on the pages](../pages.md#links-to-an-editor).',
   features: ['site-navigation'],
   profile: d1,
   async run({ ask }) {

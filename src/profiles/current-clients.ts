@@ -11,9 +11,9 @@ const replacements: readonly Feature[] = [componentsOfClients, globalClassesOfCl
  * (`global-classes/post`) or id (`global-classes/styles`); properties of components are read for `componentIds[]`.
  *
  * ```ts
- * import { documentFeatures, full, profile, withCurrentClients } from 'site-api'
+ * import { full, profile, withCurrentClients } from 'site-api'
  *
- * export const site = profile({ ...full, features: [...withCurrentClients(full.features), ...documentFeatures] })
+ * export const site = profile({ ...full, features: withCurrentClients(full.features) })
  * ```
  */
 export function withCurrentClients<F extends Feature>(features: readonly F[]): readonly F[] {

@@ -1,5 +1,6 @@
 /** Profile `full`: D1, D2 and all content in one, with the wider option where D1 and D2 differ. */
 import { profile } from '../core/declare/profile.ts'
+import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { contentFeatures } from './content-features.ts'
 import { d1Features, templateTypes as d1TemplateTypes } from './d1.ts'
 import { d2Features, templateTypes as d2TemplateTypes } from './d2.ts'
@@ -26,6 +27,7 @@ const declared = profile({
     ...plusThemeFeatures,
     ...bizThemeFeatures,
     ...contentFeatures,
+    ...documentFeatures,
   ]),
 })
 
@@ -33,7 +35,7 @@ type Declared = typeof declared
 /** A name for the type keeps messages and declarations short. */
 export interface Full extends Declared {}
 /**
- * All features of `content` and `d2`.
+ * All features of `content`, `d1` and `d2`, and `documentFeatures`.
  *
  * ```ts
  * import { createSiteApi, full } from 'site-api'

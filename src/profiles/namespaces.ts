@@ -21,6 +21,7 @@ const order = [
   'cms-site-health/v1',
   'cms-block-editor/v1',
   'cms-abilities/v1',
+  'site-api/v1',
 ]
 
 /** Keeps the order of features within a namespace. */
@@ -28,6 +29,14 @@ export function inIndexOrder<F extends Feature>(features: readonly F[]): readonl
   const placeOf = ({ namespace }: Feature) => order.indexOf(namespace)
   return [...features].sort((a, b) => placeOf(a) - placeOf(b))
 }
+
+/** Returns the features with routes that no index of the site lists, for profiles whose index is recorded without them. */
+export const unlisted = <const F extends readonly Feature[]>(features: F): F =>
+  // The cast: the routes have the same types.
+  features.map((one) => ({
+    ...one,
+    endpoints: one.endpoints.map((declared) => ({ ...declared, unlisted: true })),
+  })) as unknown as F
 
 /** Interface: listed with an index that shows no routes. */
 export const bareNamespaces = [

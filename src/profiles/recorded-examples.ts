@@ -130,6 +130,10 @@ export const recordedExamples = `{
 "GET /builder/v1/globals/colors/{id}":{"args":{"id":"river"}},
 "DELETE /builder/v1/favorites/{id}":{"args":{"id":"widgets"}},
 "DELETE /builder/v1/kit-elements-defaults/{type}":{"args":{"type":"heading"}},
+"GET /site-api/v1/documents/{id}":{"args":{"id":6}},
+"POST /site-api/v1/documents/{id}/discard":{"args":{"id":6}},
+"POST /site-api/v1/documents/{id}/restore":{"args":{"id":6}},
+"GET /site-api/v1/locks/{id}":{"args":{"id":6}},
 "GET /builder/v1/notes/{id}":{"args":{"id":1}},
 "DELETE /builder/v1/notes/{id}":{"args":{"id":1}},
 "GET /builder/v1/form-submissions/{id}":{"args":{"id":2}},
@@ -159,9 +163,5 @@ export const recordedExamples = `{
 "GET /cms/v2/users/{user_id}/application-passwords":{"args":{"user_id":7}},
 "DELETE /cms/v2/users/{user_id}/application-passwords":{"args":{"user_id":7}},
 "GET /cms/v2/users/{user_id}/application-passwords/introspect":{"args":{"user_id":7}},
-"GET /cms/v2/users/{user_id}/application-passwords/{uuid}":{"args":{"user_id":7,"uuid":"00000000-0000-4000-8000-000000000000"}},
-"GET /site-api/v1/documents/{id}":{"args":{"id":6}},
-"POST /site-api/v1/documents/{id}/discard":{"args":{"id":6}},
-"POST /site-api/v1/documents/{id}/restore":{"args":{"id":6}},
-"GET /site-api/v1/locks/{id}":{"args":{"id":6}}
+"GET /cms/v2/users/{user_id}/application-passwords/{uuid}":{"args":{"user_id":7,"uuid":"00000000-0000-4000-8000-000000000000"}}
 }`

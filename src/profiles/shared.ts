@@ -11,6 +11,7 @@ import { globals } from '../features/builder/globals/index.ts'
 import { library } from '../features/builder/library.ts'
 import { pickers } from '../features/builder/pickers/index.ts'
 import { settings } from '../features/builder/settings/index.ts'
+import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { siteNavigation } from '../features/builder/site-navigation/index.ts'
 import { styles } from '../features/builder/styles/index.ts'
 import { templateLibrary } from '../features/builder/template-library/index.ts'
@@ -20,7 +21,7 @@ import { events } from '../features/guidance/events/index.ts'
 import { feedback } from '../features/guidance/feedback.ts'
 import { topBar } from '../features/guidance/top-bar.ts'
 import { contentBase } from './content-features.ts'
-import { bareNamespaces } from './namespaces.ts'
+import { bareNamespaces, unlisted } from './namespaces.ts'
 
 interface Differences {
   /** The pattern that ids of global colors and typographies match. */
@@ -66,5 +67,6 @@ export function shared({
     packages,
     accountSettings,
     ...bareNamespaces,
+    ...unlisted(documentFeatures),
   ] as const
 }

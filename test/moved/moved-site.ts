@@ -1,8 +1,6 @@
 /** Imports an export file into an empty site, and serves its pages with their files on a port. */
 import sharp from 'sharp'
 import { createNodeHandler, type NodeHandler, nodeListener, type Served, serveNode } from '../../adapters/node.ts'
-import { profile } from '../../src/core/declare/profile.ts'
-import { documentFeatures } from '../../src/features/builder/site-documents/index.ts'
 import { createSiteApi, type SiteApi } from '../../src/host/create-site-api.ts'
 import type { ImportedFileSource } from '../../src/management/import/media/index.ts'
 import type { ImportReport } from '../../src/management/import/report.ts'
@@ -24,7 +22,7 @@ export interface MoveOptions {
   readonly progress?: (items: number) => void
 }
 
-const movedProfile = profile({ ...full, features: [...full.features, ...documentFeatures] })
+const movedProfile = full
 
 export async function moveSite(file: AsyncIterable<Uint8Array>, options: MoveOptions = {}): Promise<MovedSite> {
   const media = createMedia({ driver: memoryMedia() })

@@ -50,13 +50,19 @@ const callsOf = ([methods, path]: Entry) => methods.split(' ').map((method) => `
 const callsOfProfile = (profile: Profile) => routesOf(profile).map(({ method, readable }) => `${method} ${readable}`)
 const callsIn = (name: Name) => callsOfProfile(profiles[name])
 
+const isOfDocuments = (call: string) => call.includes(' /site-api/v1')
+const callsOfDocuments = callsOfProfile(withDocuments).filter(isOfDocuments)
+const callsOfFull = [...callsOfProfile(full), ...full.features.map(({ namespace }) => `GET /${namespace}`)]
+
 /**
  * The entries that the tables of other profiles state. The namespace indexes are those of the profiles with the page
  * builder.
  */
 const knownCalls: { readonly [profile in Name]?: readonly string[] } = {
+  d1: callsOfDocuments,
+  d2: callsOfDocuments,
   content: [...callsIn('d1'), 'GET /', 'GET /batch/v1', 'GET /cms/v2', 'GET /oembed/1.0'],
-  documents: [...callsOfProfile(full), ...full.features.map(({ namespace }) => `GET /${namespace}`), 'GET /batch/v1'],
+  documents: [...callsOfFull.filter((call) => !isOfDocuments(call)), 'GET /batch/v1'],
 }
 
 /** The calls of the site index, and those of endpoints that the index does not show. */

@@ -24,7 +24,8 @@ export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
 type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { readonly features: readonly F[] }
 
 /**
- * Declares a profile: the features of a deployment, with their types kept for typed clients.
+ * Declares a profile: the features of a deployment, with their types kept for typed clients. Of features with the same name and
+ * namespace the last one counts.
  *
  * ```ts
  * import { content, feature, profile } from 'site-api'
@@ -33,6 +34,11 @@ type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { re
  * export const store = profile({ ...content, name: 'store', features: [...content.features, shop] })
  * ```
  */
-export const profile = <F extends Feature>(declaration: Declaration<F>): DeclaredProfile<F> =>
-  // The cast: carriers are absent at run time.
-  declaration as DeclaredProfile<F>
+export const profile = <F extends Feature>(declaration: Declaration<F>): DeclaredProfile<F> => {
+  const { features } = declaration
+  // `createSiteApi` says what is wrong with anything else.
+  if (!Array.isArray(features)) return declaration as DeclaredProfile<F>
+  return { ...declaration, features: [...new Map(features.map((one) => [nameOf(one), one])).values()] }
+}
+
+const nameOf = ({ namespace, name }: Feature): string => `${namespace} ${name}`

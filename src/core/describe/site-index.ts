@@ -15,9 +15,12 @@ import { publicSchema } from '../request/argument-names.ts'
 import type { Route, RoutedEndpoint } from '../routing/route.ts'
 import { RawJson, toJson } from '../runtime/json.ts'
 
+const isListed = ({ unlisted = false }: { readonly unlisted?: boolean | undefined }): boolean => !unlisted
+
 /** The features that list all others: `/` and one index per namespace. */
 export function indexFeatures(profile: Profile): Feature[] {
-  const namespaces = [...new Set(profile.features.map(({ namespace }) => namespace))].filter((one) => one !== '')
+  const listed = profile.features.filter(({ endpoints }) => endpoints.length === 0 || endpoints.some(isListed))
+  const namespaces = [...new Set(listed.map(({ namespace }) => namespace))].filter((one) => one !== '')
   return [
     feature('site-index', '', [siteIndex(profile, namespaces)]),
     ...namespaces.map((namespace) => feature('namespace-index', namespace, [namespaceIndex(namespace)])),
@@ -164,7 +167,7 @@ export function controllerIndex(
 
 /** The index entries of the listed routes, by pattern. */
 export function routeEntries(routes: readonly Route[], settings: Settings, app: AppContext) {
-  const listed = routes.filter(({ endpoints }) => endpoints.some(({ endpoint }) => !endpoint.unlisted))
+  const listed = routes.filter(({ endpoints }) => endpoints.some(({ endpoint }) => isListed(endpoint)))
   return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, app)]))
 }
 

@@ -1,4 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { documentFeatures } from '../../../src/features/builder/site-documents/index.ts'
+import { d1, d2, full, profile } from '../../../src/index.ts'
+import { createSitePages } from '../../../src/site-pages/index.ts'
 import { createTestSite } from '../../support/site.ts'
 import { smallSite } from '../../support/small-site.ts'
 
@@ -206,5 +209,41 @@ describe('a new post', () => {
       ]
       expect([login, ...statuses]).toEqual([login, posts[index], pages[index]])
     }
+  })
+})
+
+describe.each([d1, d2, full])('in profile $name', (given) => {
+  test('what add-new-post makes is read, saved, published, shown and trashed as a document', async () => {
+    const { ada, api } = await openSite({ profile: given })
+    const pages = createSitePages(api as never)
+    const shown = async () => {
+      const response = await pages.fetch(new Request('https://quay.example/harbour/'))
+      return [response.status, (await response.text()).includes('At the quay')]
+    }
+    const made = await ada('POST', '/builder/v1/site-navigation/add-new-post', { body: { post_type: 'page' } })
+    const path = `/site-api/v1/documents/${made.body.id}`
+    expect((await ada('GET', path)).body).toMatchObject({ kind: 'page', status: 'draft', elements: [] })
+    const elements = [{ id: 'a1', elType: 'widget', widgetType: 'heading', settings: { title: 'At the quay' } }]
+    const saved = await ada('POST', path, { body: { title: 'Harbour', elements } })
+    expect([saved.status, await shown()]).toEqual([200, [404, false]])
+    expect((await ada('POST', `${path}/publish`)).status).toBe(200)
+    expect(await shown()).toEqual([200, true])
+    expect((await ada('DELETE', path)).status).toBe(200)
+    expect(await shown()).toEqual([404, false])
+  })
+
+  test('the index lists the routes of documents in full alone', async () => {
+    const { visitor } = await openSite({ profile: given })
+    const { namespaces, routes } = (await visitor('GET', '/')).body
+    const isListed = given === full
+    expect(namespaces.includes('site-api/v1')).toBe(isListed)
+    expect(Object.keys(routes).some((route) => route.startsWith('/site-api/v1'))).toBe(isListed)
+    expect((await visitor('GET', '/site-api/v1')).status).toBe(isListed ? 200 : 404)
+  })
+
+  test('a host that adds the documents once more has them once', async () => {
+    const own = profile({ ...given, features: [...given.features, ...documentFeatures] })
+    const { visitor } = await openSite({ profile: own })
+    expect((await visitor('GET', '/')).body.namespaces.filter((one: string) => one === 'site-api/v1')).toHaveLength(1)
   })
 })

@@ -1,8 +1,6 @@
 /** Every document whose tag is read from the storage (`stored` of its endpoints): how a client reads it and writes it. */
 
-import { profile } from '../../../src/core/declare/profile.ts'
 import type { SiteSubmissions } from '../../../src/features/builder/form-submissions/management.ts'
-import { documentFeatures } from '../../../src/features/builder/site-documents/index.ts'
 import { full } from '../../../src/profiles/full.ts'
 import type { TestSite } from '../../support/site.ts'
 import { smallSite } from '../../support/small-site.ts'
@@ -10,12 +8,8 @@ import { heading, item } from '../builder/components/fixture.ts'
 import { aClass, adding, itemsOf } from '../builder/global-classes/fixture.ts'
 import { template } from '../builder/site-editor/fixture.ts'
 
-/** The profile of the cases: all features, and the documents that a host adds. */
-export const allFeatures = profile({
-  ...full,
-  name: 'full and documents',
-  features: [...full.features, ...documentFeatures],
-})
+/** The profile of the cases: all features. */
+export const allFeatures = full
 
 interface DocumentWrite {
   readonly method: string

@@ -5,7 +5,6 @@ import type { AnyEndpoint } from '../../../src/core/declare/endpoint.ts'
 import type { Feature } from '../../../src/core/declare/feature.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { type Profile, profile } from '../../../src/core/declare/profile.ts'
-import { documentFeatures } from '../../../src/features/builder/site-documents/index.ts'
 import { kitFeatures } from '../../../src/features/builder/site-kits/index.ts'
 import { content } from '../../../src/profiles/content.ts'
 import { withCurrentClients } from '../../../src/profiles/current-clients.ts'
@@ -15,7 +14,7 @@ import { full } from '../../../src/profiles/full.ts'
 import { createTestSite } from '../../support/site.ts'
 import { allFeatures, documents, seed } from './documents.ts'
 
-const features = [...withCurrentClients(full.features), ...documentFeatures, ...kitFeatures]
+const features = [...withCurrentClients(full.features), ...kitFeatures]
 const profiles: readonly Profile[] = [content, d1, d2, full, profile({ ...full, name: 'full and clients', features })]
 
 const writes = ({ methods }: AnyEndpoint) => !methods.includes('GET')

@@ -238,12 +238,12 @@ const siteDocuments = feature(
 
 /**
  * Reads, saves and publishes the documents of the page builder over HTTP, below `site-api/v1/documents`, and as
- * `api.site.documents`. No profile has it: a host adds it.
+ * `api.site.documents`. Every profile but `content` has it; the indexes of `d1` and `d2` do not list its routes.
  *
  * ```ts
- * import { documentFeatures, full, profile } from 'site-api'
+ * import { content, documentFeatures, profile } from 'site-api'
  *
- * export const site = profile({ ...full, features: [...full.features, ...documentFeatures] })
+ * export const site = profile({ ...content, features: [...content.features, ...documentFeatures] })
  * ```
  */
 export const documentFeatures = [siteDocuments, editLocks] as const
