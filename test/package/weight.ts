@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { outputOf } from './run.ts'
 
 /** Megabytes of the package with its dependencies. */
-const installedLimit = 20
+const installedLimit = 11
 /** Lists the files that the import of the main entry and of SQLite reads. */
 const loadedLimit = 63
 const importBoundMs = 150

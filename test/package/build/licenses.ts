@@ -13,7 +13,7 @@ const { outputs } = JSON.parse(readFileSync(list, 'utf8')) as {
   readonly outputs: { readonly [file: string]: { readonly inputs: { readonly [file: string]: unknown } } }
 }
 const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
-const names = new Set(inputs.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+const names = new Set(inputs.flatMap((file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
 
 function licenseOf(name: string): string {
   const folder = join(home, 'node_modules', name)
