@@ -90,7 +90,7 @@ function routesOf(features: readonly Feature[], names: Names): Route[] {
       const route = routes.get(key) ?? new Route(names.toPublic(namespace), parsePattern(key))
       routes.set(key, route)
       rejectMixedMethods(route, declared)
-      refuseTwice(route, declared)
+      refuseTwice(route, declared, name)
       route.endpoints.push(new RoutedEndpoint(name, declared, route, names))
     }
   }
@@ -104,8 +104,11 @@ function rejectMixedMethods({ pattern }: Route, { methods: own }: AnyEndpoint): 
   }
 }
 
-function refuseTwice(route: Route, declared: AnyEndpoint): void {
-  const methodsInUse = route.endpoints.flatMap((routed) => routed.endpoint.methods)
-  const twice = declared.methods.find((method) => methodsInUse.includes(method))
-  if (twice) throw new Error(`${twice} ${route.pattern.key} is declared twice`)
+function refuseTwice({ endpoints, pattern }: Route, declared: AnyEndpoint, feature: string): void {
+  for (const method of declared.methods) {
+    const first = endpoints.find(({ endpoint }) => endpoint.methods.includes(method))
+    if (!first) continue
+    const owners = first.feature === feature ? `the feature ${feature}` : `the features ${first.feature} and ${feature}`
+    throw new Error(`${method} ${pattern.key} is declared twice, by ${owners}`)
+  }
 }

@@ -103,6 +103,10 @@ test('rejects an endpoint that reads and writes, and a method that is declared t
   const create = (...endpoints: ReturnType<typeof declared>[]) =>
     createRouter([feature('letters', '', endpoints)], createNames())
   expect(() => create(declared('GET', 'POST'))).toThrow('GET needs an endpoint of its own')
-  expect(() => create(declared('POST'), declared('PUT', 'POST'))).toThrow('declared twice')
+  expect(() => create(declared('POST'), declared('PUT', 'POST'))).toThrow('declared twice, by the feature letters')
+  const [one, two] = [feature('one', '', [declared('POST')]), feature('two', '', [declared('PUT', 'POST')])]
+  expect(() => createRouter([one, two], createNames())).toThrow(
+    'POST /a is declared twice, by the features one and two',
+  )
   expect(create(declared('GET'), declared('POST')).routes).toHaveLength(1)
 })
