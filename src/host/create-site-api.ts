@@ -20,7 +20,13 @@ import { Background } from '../core/pipeline/background.ts'
 import { createCors } from '../core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'
-import { type CallArguments, type CallOptions, type CallResult, callInProcess } from '../core/pipeline/in-process.ts'
+import {
+  type CallArguments,
+  type CallOptions,
+  type CallResult,
+  callerOf,
+  callInProcess,
+} from '../core/pipeline/in-process.ts'
 import { discoveryLink, targetOfUrl } from '../core/pipeline/mount.ts'
 import { Pipeline } from '../core/pipeline/pipeline.ts'
 import { withResponseCheck } from '../core/pipeline/response/check.ts'
@@ -71,7 +77,7 @@ export interface SiteApi<P extends Profile = Profile> {
   discoveryLink(): Promise<string>
   /**
    * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
-   * Rejects with the endpoint's ApiError.
+   * Rejects with the endpoint's ApiError, which names the method, the path and the place of the call.
    */
   call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
   /** Whether the process is alive and ready for requests; the storage is asked. Never rejects. */
@@ -194,9 +200,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   }))
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
-  const call: SiteApi['call'] = async (method, path, args, callOptions) => {
-    await ready()
-    return callInProcess({ pipeline, app, storage }, method, path, args, callOptions) as Promise<never>
+  const call: SiteApi['call'] = (method, path, args, callOptions) => {
+    const caller = callerOf(call)
+    const run = () => callInProcess({ pipeline, app, storage }, method, path, args, callOptions, caller)
+    return ready().then(run) as Promise<never>
   }
   return {
     root,

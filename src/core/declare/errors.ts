@@ -24,6 +24,9 @@ export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly data: ErrorData
+  /** The method and the path of the call inside the process that was refused: `api.call` sets them. */
+  declare readonly method?: string
+  declare readonly path?: string
   constructor(code: string, message: string, status: number, data: ErrorData = {}) {
     // No stack: it is never read, and capturing one costs more than the rest of a request.
     const { stackTraceLimit } = Error

@@ -2,6 +2,7 @@
 import type { Storage } from '../../contract/storage.ts'
 import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
+import { ApiError } from '../declare/errors.ts'
 import { type ResponseHeaders, Stream } from '../declare/result.ts'
 import { inProcessIncoming } from '../request/incoming.ts'
 import { toJson } from '../runtime/json.ts'
@@ -42,6 +43,7 @@ export async function callInProcess(
   path: string,
   args: CallArguments,
   { as, headers = {} }: CallOptions = {},
+  caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
   const question = path.indexOf('?')
@@ -53,8 +55,30 @@ export async function callInProcess(
     const { data, ...answer } = await pipeline.call(incoming, user)
     return { ...answer, data: await sent(data) }
   } catch (error) {
-    throw toApiError(error, app.names) ?? error
+    const refusal = toApiError(error, app.names)
+    throw refusal ? refusalOf(refusal, method.toUpperCase(), path, caller) : error
   }
+}
+
+/** Holds the stack of the code that calls. V8 writes it out when it is read, which a call that succeeds never does. */
+interface Caller {
+  readonly stack?: string
+}
+
+/** The caller of `called`, which is left out with all that it calls. */
+export function callerOf(called: (...args: never) => unknown): Caller {
+  const caller: Caller = {}
+  Error.captureStackTrace?.(caller, called)
+  return caller
+}
+
+/** The error of a call says which call it was, and where: an `ApiError` alone has no stack. */
+function refusalOf({ code, message, status, data }: ApiError, method: string, path: string, caller?: Caller): ApiError {
+  const refusal = new ApiError(code, message, status, data)
+  const frames = caller?.stack?.replace(/^.*\n/, '\n') ?? ''
+  // The stack of any other error is not enumerable either.
+  Object.defineProperty(refusal, 'stack', { value: `ApiError: ${method} ${path}: ${message}${frames}`, writable: true })
+  return Object.assign(refusal, { method, path })
 }
 
 const responseOptions = ['_embed', '_fields', '_envelope']

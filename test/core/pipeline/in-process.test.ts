@@ -48,6 +48,18 @@ test('a storage conflict rejects with the error that HTTP sends', async () => {
   await expect(add()).rejects.toMatchObject({ isApiError: true, code: 'rest_conflict', status: 409 })
 })
 
+test('a refusal names the call and the place of its caller', async () => {
+  async function latest() {
+    return await site.api.call('get', '/cms/v2/postz?per_page=1')
+  }
+  const error = await latest().catch((refusal: Error) => refusal)
+  expect(error).toMatchObject({ method: 'GET', path: '/cms/v2/postz?per_page=1', status: 404 })
+  const { stack = '' } = error as Error
+  expect(stack).toMatch(
+    /^ApiError: GET \/cms\/v2\/postz\?per_page=1: No route serves .*\n +at latest .*in-process\.test/,
+  )
+})
+
 test('a question mark in an argument does not start a second query', async () => {
   const { headers } = await site.api.call('GET', '/cms/v2/posts?search=why?&per_page=1', {}, { as: 'system' })
   expect(headers['X-CMS-Total']).toBe('0')
