@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { checkCommands } from './commands.ts'
 import { checkContents } from './contents.ts'
 import { checkLateParts } from './late-parts.ts'
+import { checkMistakes } from './mistakes.ts'
 import { home, installBlank, pack } from './packed.ts'
 import { run } from './run.ts'
 import { checkRuntimes, runtimePackages } from './runtimes.ts'
@@ -50,6 +51,7 @@ try {
     ...(await check('weight', () => checkWeight(blank, further))),
     ...(await check('runtimes', () => checkRuntimes(blank))),
     ...(await check('commands', () => checkCommands(blank))),
+    ...(await check('mistakes', () => checkMistakes(blank))),
     ...(await check('late parts', () => checkLateParts(join(folder, 'beside'), blank))),
     ...(await check('sizes', () => checkSizes(blank))),
     ...(await check('types', () => checkTypes(join(folder, 'typed'), blank))),
