@@ -100,7 +100,7 @@ describe('the pages of a list', () => {
     await page.keyboard.press('Enter')
     await until(page, 'l000001', '1,2,3,4')
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Item 3')
-    await page.getByRole('button', { name: 'Load More' }).click()
+    await page.getByRole('button', { name: 'Load More' }).press('Space')
     await until(page, 'l000001', '1,2,3,4,5,6')
     expect([await page.getByRole('button', { name: 'Load More' }).count(), await stayed(page)]).toEqual([0, true])
   })
@@ -156,6 +156,44 @@ describe('a filter', () => {
   })
 })
 
+test('the bar of a portfolio filters it, and keeps the keyboard at its term', async () => {
+  const grid = widgetElement('l000001', 'portfolio', {
+    ...{ show_filter_bar: 'yes', taxonomy: 'category', posts_per_page: 6 },
+    ...{ posts_include: ['terms'], posts_include_term_ids: categories },
+  })
+  const page = await show([grid])
+  await page.getByRole('link', { name: 'Pier', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await until(page, 'l000001', '1,3,5')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pier')
+  await page.getByRole('link', { name: 'News', exact: true }).click()
+  await page.getByText('Nothing was found here.').waitFor()
+  await page.goBack()
+  await until(page, 'l000001', '1,3,5')
+  expect([await stayed(page), followed(page)]).toEqual([true, '?e-filter-l000001-category=pier'])
+})
+
+test('the entries of another page move as those of the first', async () => {
+  const [tab, author] = [
+    widgetElement('a000001', 'toggle', { tabs: [{ _id: 'a', tab_title: 'More', tab_content: 'Words' }] }),
+    site.ids['user.admin'],
+  ]
+  const title = widgetElement('t000001', 'theme-post-title', { header_size: 'h2' })
+  const moving = await storeTemplate(
+    site.api['~parts'].storage,
+    'loop-item',
+    [containerElement('b000008', {}, [title, tab])],
+    {
+      author: author as number,
+    },
+  )
+  const page = await show([loop('l000001', { template_id: moving })])
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await until(page, 'l000001', '3,4')
+  await page.getByRole('button', { name: 'More' }).first().click()
+  expect(await page.getByText('Words').first().isVisible()).toBe(true)
+})
+
 test('without a script the same links lead to the same lists', async () => {
   const page = await show([filter('l000001'), loop('l000001'), loop('l000002')], { javaScriptEnabled: false })
   await page.locator('[data-id=l000002]').getByRole('link', { name: 'Page 2' }).click()
@@ -172,6 +210,10 @@ test('a search shows results while somebody types, until Escape', async () => {
   await field.pressSequentially('ghthouse')
   await page.getByText('Item 1').waitFor()
   await page.keyboard.press('Escape')
+  await page.getByText('Item 1').waitFor({ state: 'hidden' })
+  await field.fill('by the lighthouse')
+  await page.getByText('Item 1').waitFor()
+  await page.getByRole('link', { name: 'Feed' }).focus()
   await page.getByText('Item 1').waitFor({ state: 'hidden' })
   await field.fill('nowhere at all')
   await page.getByText('Nothing was found here.').waitFor()

@@ -6,13 +6,13 @@
 const routes = document.documentElement.dataset['lists']
 const entries = '.builder-loop-container,.builder-posts-container'
 const anchors = '.e-load-more-anchor'
-const pageOf = 'data-builder-id'
+const more = '.builder-widget>.builder-button-wrapper>a'
 
 type Follow = 'follow' | 'back' | 'add'
 
-/** Holds the nodes of a list, and the rules that the page does not have yet. */
+/** Holds what a list shows, and the rules that the page does not have yet. */
 interface Loaded {
-  readonly nodes: readonly Node[]
+  readonly box: HTMLElement
   readonly css?: string
 }
 
@@ -45,12 +45,9 @@ function targetOf(link: URL, id: string): URL {
 /** The last load of each list wins. */
 const loads = new WeakMap<Element, URL>()
 
-/** Asks the route for loops of the page itself. A list that follows its page needs the page. */
+/** Asks the route for the loops that it answers. */
 async function refreshed(list: HTMLElement, target: URL): Promise<Loaded | undefined> {
-  const around = list.closest(`[${pageOf}]`)
-  const isLoop = list.matches('.builder-widget-loop-grid') && !list.querySelector('[data-of-page]')
-  const isOfPage = around?.matches('[data-builder-type^=wp-],[data-builder-type=page]')
-  if (!isLoop || !isOfPage || target.pathname !== location.pathname) return undefined
+  if (!list.querySelector(':scope>[data-refreshable]') || target.pathname !== location.pathname) return undefined
   const id = idOf(list)
   const query = target.searchParams
   return ask('loop', list, {
@@ -73,7 +70,7 @@ const filtersIn = (query: URLSearchParams, start: string) =>
 /** Returns undefined where the site has no such route, refuses it, or finds nothing. */
 async function ask(route: string, widget: HTMLElement, more: object): Promise<Loaded | undefined> {
   if (!routes) return undefined
-  const post = Number(widget.closest(`[${pageOf}]`)?.getAttribute(pageOf))
+  const post = Number(widget.closest<HTMLElement>('[data-builder-id]')?.dataset['builderId'])
   const response = await fetch(`${routes}/refresh-${route}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -81,24 +78,30 @@ async function ask(route: string, widget: HTMLElement, more: object): Promise<Lo
   })
   const { data, css } = response.ok ? await response.json() : { data: '' }
   if (!data) return undefined
-  const { body } = new DOMParser().parseFromString(data, 'text/html')
-  return { nodes: [...body.childNodes], css }
+  return { box: parse(data).body, css }
 }
+
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
 /** Loads the page that the link names, and takes the list and the rules from it. */
 async function ofPage(list: HTMLElement, target: URL): Promise<Loaded> {
   const response = await fetch(target)
   if (!response.ok) throw response
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const page = parse(await response.text())
   for (const sheet of page.querySelectorAll('link[rel=stylesheet]')) {
     if (!document.querySelector(`link[href="${sheet.getAttribute('href')}"]`)) document.head.append(sheet)
   }
-  return { nodes: [...(listOf(idOf(list), page)?.childNodes ?? [])] }
+  const box = listOf(idOf(list), page)
+  if (!box) throw page
+  return { box }
 }
 
+const known = new Set<string>()
+
 /** A constructed sheet needs no permission of a content security policy. */
-function addRules(css: string | undefined): void {
-  if (!css) return
+function addRules(css = ''): void {
+  if (!css || known.has(css)) return
+  known.add(css)
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets.push(sheet)
@@ -107,16 +110,19 @@ function addRules(css: string | undefined): void {
 // ---------------------------------------------------------------- showing
 
 /** Puts the new entries in the place of the old ones, or below them. Returns the element that a keyboard goes on from. */
-function show(list: HTMLElement, { nodes, css }: Loaded, isAdded: boolean): HTMLElement {
+function show(list: HTMLElement, { box, css }: Loaded, isAdded: boolean): HTMLElement {
   addRules(css)
   const before = isAdded && list.querySelector(entries)
-  const fresh = nodes.find((node) => node instanceof Element && node.matches(entries)) as Element | undefined
+  const fresh = box.querySelector(entries)
   const first = fresh?.firstElementChild
-  if (before) {
-    before.append(...(fresh?.children ?? []))
-    list.replaceChildren(before, ...nodes.filter((node) => node !== fresh))
-  } else list.replaceChildren(...nodes)
+  if (before && fresh) {
+    before.append(...fresh.children)
+    fresh.replaceWith(before)
+  }
+  list.replaceChildren(...box.childNodes)
   watchEnds()
+  // The other script adds interaction to the new entries.
+  dispatchEvent(new Event('site-shown'))
   return isAdded && first instanceof HTMLElement ? first : list
 }
 
@@ -131,12 +137,14 @@ async function go(list: HTMLElement, target: URL, how: Follow): Promise<void> {
     if (how === 'follow') history.pushState(null, '', target)
     if (how !== 'add') shown = here()
     // The link that was followed is gone with the entries before.
-    const hadFocus = list.contains(document.activeElement)
+    const focused = document.activeElement as HTMLElement
+    const hadFocus = list.contains(focused)
     const next = show(list, loaded, how === 'add')
     for (const filter of document.querySelectorAll<HTMLElement>(`[data-list="${idOf(list)}"]`)) mark(filter)
     if (hadFocus) {
       next.tabIndex = -1
-      next.focus({ preventScroll: true })
+      const again = list.querySelector<HTMLElement>(`[data-term="${focused.dataset['term']}"]`) ?? next
+      again.focus({ preventScroll: true })
     }
     if (how === 'follow' && list.getBoundingClientRect().top < 0) list.scrollIntoView()
   } catch {
@@ -157,8 +165,8 @@ function filteredBy(filter: HTMLElement, term: string | undefined): URL {
   const target = here()
   const { join, list } = filter.dataset
   const chosen = chosenIn(filter)
-  const rest = join ? chosen.filter((one) => one !== term) : []
-  const terms = term && !chosen.includes(term) ? [...rest, term] : term ? rest : []
+  const rest = join && term ? chosen.filter((one) => one !== term) : []
+  const terms = term && !chosen.includes(term) ? [...rest, term] : rest
   target.pathname = target.pathname.replace(/page\/\d+\/?$/, '')
   for (const name of ['page', `e-page-${list}`, nameOf(filter)]) target.searchParams.delete(name)
   if (terms.length) target.searchParams.set(nameOf(filter), terms.join(join))
@@ -178,16 +186,23 @@ function mark(filter: HTMLElement): void {
 // ---------------------------------------------------------------- links
 
 addEventListener('click', (event) => {
-  const { target, button, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
-  const link = target instanceof Element && target.closest('a')
+  const link = event.target instanceof Element && event.target.closest('a')
   // Such a click opens a new window.
-  if (!link || button || ctrlKey || metaKey || shiftKey || defaultPrevented) return
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
   const filter = link.closest<HTMLElement>('[data-list]')
   const list = filter ? listOf(filter.dataset['list']) : pagedBy(link)
   if (!list) return
   event.preventDefault()
   const address = filter ? filteredBy(filter, link.dataset['term']) : targetOf(new URL(link.href), idOf(list))
   void go(list, address, link.matches('.builder-button') ? 'add' : 'follow')
+})
+
+/** "Load more" has the role of a button. */
+addEventListener('keydown', (event) => {
+  const target = event.target as HTMLElement
+  if (event.key !== ' ' || !target.matches(more)) return
+  event.preventDefault()
+  target.click()
 })
 
 /** Links to other pages follow the entries of a list, outside of them. */
@@ -199,11 +214,8 @@ function pagedBy(link: Element): HTMLElement | null {
 addEventListener('popstate', () => {
   const [before, now] = [shown, here()]
   shown = now
-  const lists = [
-    ...[...document.querySelectorAll(anchors)].map((anchor) => anchor.parentElement),
-    ...[...document.querySelectorAll<HTMLElement>('[data-list]')].map(({ dataset }) => listOf(dataset['list'])),
-  ]
-  for (const list of new Set(lists)) {
+  const marks = [...document.querySelectorAll<HTMLElement>(`${anchors},[data-list]`)]
+  for (const list of new Set(marks.map((one) => listOf(one.dataset['list']) ?? one.parentElement))) {
     if (list && stateOf(now, idOf(list)) !== stateOf(before, idOf(list))) void go(list, now, 'back')
   }
 })
@@ -211,7 +223,7 @@ addEventListener('popstate', () => {
 /** Endless lists load more when their end is in sight. */
 const ends = new IntersectionObserver((seen) => {
   for (const { target, isIntersecting } of seen) {
-    if (isIntersecting) target.parentElement?.querySelector<HTMLElement>('.builder-button-wrapper>a')?.click()
+    if (isIntersecting) target.parentElement?.querySelector<HTMLElement>(more)?.click()
   }
 })
 
@@ -225,28 +237,37 @@ watchEnds()
 
 function startSearch(results: HTMLElement, search: HTMLElement, field: HTMLInputElement): void {
   let timer: ReturnType<typeof setTimeout>
+  let wanted = ''
+  const hide = () => {
+    clearTimeout(timer)
+    wanted = ''
+    results.hidden = true
+  }
   const find = async () => {
-    const text = field.value
+    const text = wanted
     const found = await ask('search', search, { search_term: text })
-    // The reader has typed on meanwhile.
-    if (text !== field.value) return
+    // The reader has typed on meanwhile, or gone away.
+    if (text !== wanted) return
     addRules(found?.css)
-    results.replaceChildren(...(found?.nodes ?? [results.dataset['nothing'] ?? '']))
+    results.replaceChildren(...(found?.box.childNodes ?? [results.dataset['nothing'] ?? '']))
     results.hidden = false
+  }
+  const leave = ({ target }: Event) => {
+    if (!search.contains(target as Node)) hide()
   }
   field.addEventListener('input', () => {
     clearTimeout(timer)
-    if (field.value.trim().length < Number(results.dataset['minimum'])) results.hidden = true
+    wanted = field.value.trim()
+    if (wanted.length < Number(results.dataset['minimum'])) hide()
     else timer = setTimeout(find, 250)
   })
   search.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || results.hidden) return
     field.focus()
-    results.hidden = true
+    hide()
   })
-  addEventListener('click', ({ target }) => {
-    if (!search.contains(target as Node)) results.hidden = true
-  })
+  addEventListener('click', leave)
+  addEventListener('focusin', leave)
 }
 
 for (const results of document.querySelectorAll<HTMLElement>('.e-search-results')) {

@@ -1,21 +1,27 @@
 /** The script of pages, which are readable without it. It adds interaction, and marks the page with a class. */
+import { found } from './found.ts'
 import { startTabs } from './tabs.ts'
 
 document.documentElement.classList.add('builder-js')
-startTabs()
-startAccordions()
-startCarousels()
-startSmallParts()
+start()
+addEventListener('site-shown', start)
 
-/** Closes alerts, runs countdowns, and replaces the pictures in front of videos. */
+function start(): void {
+  startTabs()
+  startAccordions()
+  startCarousels()
+  startSmallParts()
+}
+
+/** Closes alerts, and replaces the pictures in front of videos. */
 function startSmallParts(): void {
-  for (const button of document.querySelectorAll('.builder-alert-dismiss')) {
+  for (const button of found('.builder-alert-dismiss')) {
     button.addEventListener('click', () => button.closest('.builder-alert')?.remove())
   }
-  for (const overlay of document.querySelectorAll<HTMLElement>('.builder-custom-embed-image-overlay')) {
+  for (const overlay of found('.builder-custom-embed-image-overlay')) {
     overlay.addEventListener('click', () => play(overlay))
   }
-  const countdowns = [...document.querySelectorAll<HTMLElement>('.builder-countdown-wrapper[data-date]')]
+  const countdowns = found('.builder-countdown-wrapper[data-date]')
   if (countdowns.length > 0) setInterval(() => countdowns.forEach(count), 1000)
 }
 
@@ -45,7 +51,7 @@ function count(countdown: HTMLElement): void {
 
 /** Lets the arrows of a carousel scroll its slides by a page. */
 function startCarousels(): void {
-  for (const carousel of document.querySelectorAll<HTMLElement>('.swiper')) {
+  for (const carousel of found('.swiper')) {
     const track = carousel.querySelector<HTMLElement>('.swiper-wrapper')
     if (!track) continue
     // The keyboard has to reach a box that scrolls.
@@ -78,9 +84,7 @@ function move(track: HTMLElement, direction: 1 | -1): void {
 
 /** Opens accordions and toggles. `details` elements open by themselves: here only their state is announced. */
 function startAccordions(): void {
-  for (const title of document.querySelectorAll<HTMLElement>(
-    '.builder-accordion [role=button],.builder-toggle [role=button]',
-  )) {
+  for (const title of found('.builder-accordion [role=button],.builder-toggle [role=button]')) {
     const handle = title.querySelector('a') ?? title
     if (handle === title) title.tabIndex = 0
     title.addEventListener('click', () => turn(title))
@@ -90,11 +94,11 @@ function startAccordions(): void {
       turn(title)
     })
   }
-  for (const first of document.querySelectorAll<HTMLElement>('.builder-accordion')) {
-    const title = first.querySelector<HTMLElement>('[role=button]')
+  for (const accordion of found('.builder-accordion')) {
+    const title = accordion.querySelector<HTMLElement>('[role=button]')
     if (title) turn(title)
   }
-  for (const details of document.querySelectorAll('details')) {
+  for (const details of found<HTMLDetailsElement>('details')) {
     details.addEventListener('toggle', () =>
       details.querySelector('summary[aria-expanded]')?.setAttribute('aria-expanded', String(details.open)),
     )

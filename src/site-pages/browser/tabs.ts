@@ -1,7 +1,9 @@
 /** Shows one panel of tabs at a time; the arrow keys move between tabs. */
 
+import { found } from './found.ts'
+
 export function startTabs(): void {
-  for (const list of document.querySelectorAll<HTMLElement>('[role=tablist]')) start(list)
+  for (const list of found('[role=tablist]')) start(list)
 }
 
 function start(list: HTMLElement): void {

@@ -48,9 +48,9 @@ function scriptOf(behaviour: string): string {
   return behaviour.startsWith('form-') ? 'forms' : 'page'
 }
 
-/** The routes that change lists in place. Without them the script loads the pages that the links name. */
-const listsData = ({ app, settings }: Visit): PageScripts['data'] =>
-  hasRoute(app, '/builder-pro/v1/refresh-loop')
+/** Names the routes that draw saved lists. Without them the script loads the pages that the links name. */
+const listsData = ({ app, settings, isDraft }: Visit): PageScripts['data'] =>
+  !isDraft && hasRoute(app, '/builder-pro/v1/refresh-loop')
     ? { lists: `${settings.apiRoot}${app.names.toPublic('/builder-pro/v1')}` }
     : {}
 

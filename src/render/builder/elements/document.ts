@@ -63,7 +63,7 @@ export function drawDocument(
   return content
 }
 
-function typeOf({ post, type }: DocumentRecord): string {
+export function typeOf({ post, type }: DocumentRecord): string {
   if (TYPES.has(type)) return type
   if (post.type === 'page') return 'wp-page'
   return post.type === 'post' ? 'wp-post' : 'page'

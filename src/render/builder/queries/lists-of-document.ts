@@ -39,6 +39,7 @@ function readLists(elements: readonly unknown[]): DocumentLists {
       lists.add(id)
       if (textOf(ownValue(settings, 'pagination_type')) !== '') paged++
     }
+    if (widgetType === 'portfolio' && ownValue(settings, 'show_filter_bar') === 'yes') filtered.add(id)
     if (widgetType === 'taxonomy-filter') filtered.add(nameOf(ownValue(settings, 'selected_element')))
     stack.push(...element.children)
   }

@@ -211,7 +211,9 @@ describe('pages of a list', () => {
     const [all, filtered] = [await at(''), await at('e-filter-l1-category=guides&e-page-l1=1&x=1')]
     expect(titles(all)[0]).not.toBe(titles(filtered)[0])
     expect(titles(all)[1]).toBe(titles(filtered)[1])
-    expect(all).toMatch(/<a class="e-filter-item" href="https:\/\/quay\.example\/" aria-current="true">All</)
+    expect(all).toMatch(
+      /<a class="e-filter-item" href="https:\/\/quay\.example\/" aria-current="true" data-term="">All</,
+    )
     expect(filtered).toMatch(/href="https:\/\/quay\.example\/\?e-filter-l1-category=news&amp;x=1"[^>]*data-term="news"/)
     expect(filtered).toMatch(/aria-current="true" data-term="guides"/)
     expect(await at('e-filter-l1-category=unheard-of')).toContain('Nothing was found here.')
@@ -219,6 +221,17 @@ describe('pages of a list', () => {
     expect(titles(await at('e-filter-l2-category=unheard-of'))).toHaveLength(2)
     const several = await at('e-filter-l1-category=guides', { multiple_selection: 'yes', logical_combination: 'AND' })
     expect(several).toContain('e-filter-l1-category=guides%2Bnews')
+  })
+
+  test('are those of the term in the bar of a portfolio', async () => {
+    const portfolio = widgetElement('l1', 'portfolio', { show_filter_bar: 'yes', taxonomy: 'category' })
+    const at = async (query: string) => (await rendered([portfolio], { url: `https://quay.example/${query}` })).html
+    const count = (html: string) => html.split('<article').length - 1
+    const [all, some] = [await at(''), await at('?e-filter-l1-category=guides')]
+    expect(all).toContain('href="https://quay.example/?e-filter-l1-category=guides"')
+    expect(some).toMatch(/href="https:\/\/quay\.example\/" aria-current="true" data-term="guides"/)
+    expect(count(some)).toBeLessThan(count(all))
+    expect(await at('?e-filter-l1-category=unheard-of')).toMatch(/<nav class="e-filter".*Nothing was found here/)
   })
 
   test('archives have a path for each page, and without pagination there is one page', async () => {

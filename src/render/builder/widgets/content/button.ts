@@ -2,26 +2,59 @@
 import { background } from '../../controls/background.ts'
 import { border, boxShadow, radius, textShadow } from '../../controls/border.ts'
 import { prefixClass } from '../../controls/classes.ts'
-import { choice, color, sides, size } from '../../controls/control.ts'
+import { type Control, choice, color, sides, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { nameOf } from '../../document/values.ts'
 import { linkAttributes, linkName } from '../../elements/link.ts'
 import { type Attributes, filled, h, isNothing, written } from '../../html/nodes.ts'
+import type { WidgetDefault } from '../../pass/host.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 const SIZES = ['xs', 'sm', 'md', 'lg', 'xl']
 const ALIGNMENTS: ReadonlySet<string> = new Set(['left', 'center', 'right', 'justify', 'start', 'end'])
 
-const BUTTON = '& .builder-button'
-const HOVER = `${BUTTON}:hover, ${BUTTON}:focus`
-const CONTENT = `${BUTTON} .builder-button-content-wrapper`
 const textColor = (value: string) =>
   [
     ['fill', value],
     ['color', value],
   ] as const
 
-export const button = widget({
+/** The controls of a button; a list of posts has the same ones for "load more". */
+export function buttonControls(button: string): readonly Control[] {
+  const hover = `${button}:hover, ${button}:focus`
+  const content = `${button} .builder-button-content-wrapper`
+  return [
+    ...typography('typography', button),
+    textShadow('text_shadow', button),
+    color('button_text_color', button, textColor),
+    // Documents that are older than the switch store a colour only.
+    ...background('background', button, { classic: ['', 'classic'] }),
+    ...border({ name: 'border', selector: button }),
+    radius('border_radius', button),
+    boxShadow('button_box_shadow', button),
+    sides('text_padding', button, 'padding'),
+    color('hover_color', hover, textColor),
+    ...background('button_background_hover', hover, { classic: ['', 'classic'] }),
+    color('button_hover_border_color', hover, 'border-color'),
+    boxShadow('button_hover_box_shadow', hover),
+    size('icon_indent', content, 'gap'),
+    choice(
+      'icon_align',
+      { row: 'row', 'row-reverse': 'row-reverse', left: 'row', right: 'row-reverse' },
+      content,
+      'flex-direction',
+    ),
+  ]
+}
+
+export const buttonDefault = (selector: string): WidgetDefault => ({
+  selector,
+  color: 'accent',
+  properties: ['background-color'],
+  typography: 'accent',
+})
+
+const button = widget({
   html: (element) => {
     const { settings } = element
     const text = element.html('text', 'Click here')
@@ -59,29 +92,8 @@ export const button = widget({
       map: (value) => (ALIGNMENTS.has(value) ? value : undefined),
     }),
   ],
-  controls: [
-    ...typography('typography', BUTTON),
-    textShadow('text_shadow', BUTTON),
-    color('button_text_color', BUTTON, textColor),
-    // Documents that are older than the switch store a colour only.
-    ...background('background', BUTTON, { classic: ['', 'classic'] }),
-    ...border({ name: 'border', selector: BUTTON }),
-    radius('border_radius', BUTTON),
-    boxShadow('button_box_shadow', BUTTON),
-    sides('text_padding', BUTTON, 'padding'),
-    color('hover_color', HOVER, textColor),
-    ...background('button_background_hover', HOVER, { classic: ['', 'classic'] }),
-    color('button_hover_border_color', HOVER, 'border-color'),
-    boxShadow('button_hover_box_shadow', HOVER),
-    size('icon_indent', CONTENT, 'gap'),
-    choice(
-      'icon_align',
-      { row: 'row', 'row-reverse': 'row-reverse', left: 'row', right: 'row-reverse' },
-      CONTENT,
-      'flex-direction',
-    ),
-  ],
-  defaults: [{ selector: '.builder-button', color: 'accent', properties: ['background-color'], typography: 'accent' }],
+  controls: buttonControls('& .builder-button'),
+  defaults: [buttonDefault('.builder-button')],
   rules: `.builder-button{display:inline-block;line-height:1;font-size:15px;padding:12px 24px;border-radius:3px;
 background-color:#69727d;color:#fff;fill:#fff;text-align:center;text-decoration:none}
 .builder-button.builder-size-xs{font-size:13px;padding:10px 20px;border-radius:2px}

@@ -131,6 +131,7 @@ margin-block-start:4px;padding:16px;border:1px solid #d5d8dc;border-radius:3px;b
 .builder-widget-search{width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
 .e-search-form{display:flex;gap:8px}.e-search-input-wrapper{flex:1;display:flex;align-items:center;gap:8px;min-width:0;padding-inline:12px;
 border:1px solid #69727d;border-radius:3px;background-color:#fff}.e-search-icon{display:flex;color:#69727d}
+.e-search-input-wrapper:focus-within{outline:2px solid;outline-offset:2px}.e-search-input-wrapper .e-search-input:focus{outline:0}
 .e-search-input{flex:1;min-width:0;padding:10px 0;border:0;background:none;font:inherit}
 .e-search-submit{display:inline-flex;align-items:center;gap:8px;padding:10px 20px;border:0;border-radius:3px;background-color:#0c0d0e;
 color:#fff;font:inherit;cursor:pointer}`,

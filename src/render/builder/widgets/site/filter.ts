@@ -3,53 +3,78 @@ import { choice, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { limits } from '../../document/limits.ts'
 import { nameOf } from '../../document/values.ts'
-import { type Attributes, h, isNothing, written } from '../../html/nodes.ts'
+import { type Child, h, isNothing, written } from '../../html/nodes.ts'
 import { listTerms } from '../../lists/terms.ts'
 import { listsOf } from '../../queries/lists-of-document.ts'
 import { filteredAddress } from '../../queries/pagination.ts'
 import { filterName, parseFilter } from '../../queries/reader-filters.ts'
+import type { ListedTerm } from '../../records/lists.ts'
 import { requestValue } from '../../template-context/page.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
 interface ListFilter {
   readonly list: string
-  /** Joins several terms in an address. */
-  readonly separator: string
+  /** Joins several terms in an address; absent where a reader chooses one. */
+  readonly separator?: string
   /** The terms by which the list is filtered now. */
   readonly slugs: readonly string[]
   /** Returns the address of the page with the list of these terms. */
   readonly address: (slugs: readonly string[]) => string
 }
 
-/** Returns undefined for a filter whose list is not in its document: its links lead to the archives of the terms. */
-function filterOf({ settings, scope, pass }: WidgetContext, taxonomy: string): ListFilter | undefined {
-  const list = nameOf(settings.value('selected_element'))
+interface FilterBar {
+  readonly taxonomy: string
+  readonly terms: readonly ListedTerm[]
+  /** Links to the whole list. */
+  readonly first: Child
+  /** Absent for a list that is not in the document: the links lead to the archives of the terms. */
+  readonly filter?: ListFilter
+}
+
+/** Returns undefined where no list of the document has this id. */
+export function filterOf(list: string, taxonomy: string, { scope, pass }: WidgetContext, separator?: string) {
   if (list === '' || !listsOf(scope.document).lists.has(list)) return undefined
   const name = filterName(list, taxonomy)
-  const separator = settings.text('logical_combination') === 'AND' ? '+' : ','
-  return {
+  const filter: ListFilter = {
     list,
-    separator,
+    ...(separator ? { separator } : {}),
     slugs: parseFilter(requestValue(name, pass)).slugs,
     address: (slugs) => filteredAddress({ name, value: slugs.join(separator), list }, pass),
   }
+  pass.behaviours.add('list')
+  return filter
 }
 
 /** A chosen term is given up by its link. */
-function chosen(slugs: readonly string[], slug: string, isMultiple: boolean): readonly string[] {
-  if (slugs.includes(slug)) return slugs.filter((one) => one !== slug)
-  return isMultiple ? [...slugs, slug] : [slug]
+function chosen({ slugs, separator }: ListFilter, slug: string): readonly string[] {
+  if (slugs.includes(slug)) return separator ? slugs.filter((one) => one !== slug) : []
+  return separator ? [...slugs, slug] : [slug]
 }
 
-const forScripts = (filter: ListFilter | undefined, taxonomy: string, isMultiple: boolean): Attributes =>
-  filter
-    ? {
-        'data-list': written(filter.list),
-        'data-taxonomy': written(taxonomy),
-        'data-join': isMultiple && filter.separator,
-      }
-    : {}
+export function drawFilter({ taxonomy, terms, first, filter }: FilterBar): Child {
+  if (terms.length === 0) return undefined
+  const forScript = filter && {
+    'data-list': written(filter.list),
+    'data-taxonomy': written(taxonomy),
+    ...(filter.separator ? { 'data-join': filter.separator } : {}),
+  }
+  const item = (label: Child, href: string, isChosen: boolean, slug: string) =>
+    h(
+      'a',
+      { class: ['e-filter-item'], href, 'aria-current': isChosen && 'true', 'data-term': filter && written(slug) },
+      label,
+    )
+  const isAll = !filter || filter.slugs.length === 0
+  return h(
+    'nav',
+    { class: ['e-filter'], 'aria-label': 'Filter', ...forScript },
+    !isNothing(first) && item(first, filter?.address([]) ?? '#', isAll, ''),
+    terms.map(({ name, address, slug }) =>
+      item(name, filter?.address(chosen(filter, slug)) ?? address, filter?.slugs.includes(slug) === true, slug),
+    ),
+  )
+}
 
 const taxonomyFilter = widget({
   html: (element) => {
@@ -64,31 +89,11 @@ const taxonomyFilter = widget({
       },
       pass,
     )
-    if (terms.length === 0) return undefined
     const first = settings.isOn('show_first_item', 'yes') && element.html('first_item_title', 'All')
-    const filter = filterOf(element, taxonomy)
-    if (filter) pass.behaviours.add('list')
-    const isAll = !filter || filter.slugs.length === 0
-    return h(
-      'nav',
-      {
-        class: ['e-filter'],
-        'aria-label': 'Filter',
-        ...forScripts(filter, taxonomy, settings.isOn('multiple_selection')),
-      },
-      first !== false &&
-        !isNothing(first) &&
-        h('a', { class: ['e-filter-item'], href: filter?.address([]) ?? '#', 'aria-current': isAll && 'true' }, first),
-      terms.map(({ name, address, slug }) => {
-        const isChosen = filter?.slugs.includes(slug) === true
-        const href = filter?.address(chosen(filter.slugs, slug, settings.isOn('multiple_selection'))) ?? address
-        return h(
-          'a',
-          { class: ['e-filter-item'], href, 'aria-current': isChosen && 'true', 'data-term': filter && written(slug) },
-          name,
-        )
-      }),
-    )
+    const joined = settings.text('logical_combination') === 'AND' ? '+' : ','
+    const separator = settings.isOn('multiple_selection') ? joined : undefined
+    const filter = filterOf(nameOf(settings.value('selected_element')), taxonomy, element, separator)
+    return drawFilter({ taxonomy, terms, first, ...(filter ? { filter } : {}) })
   },
   controls: [
     choice(

@@ -4,6 +4,7 @@ import { typography } from '../../controls/typography.ts'
 import { desktop } from '../../css/breakpoints.ts'
 import { limits } from '../../document/limits.ts'
 import { idOf } from '../../document/values.ts'
+import { typeOf } from '../../elements/document.ts'
 import { drawReferred, referredDocument } from '../../elements/reference.ts'
 import { selectorOf } from '../../elements/wrapper.ts'
 import {
@@ -24,6 +25,7 @@ import { arrowsOf } from '../content/slider.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'
+import { pagingControls, pagingDefaults } from './paging.ts'
 
 interface Alternate {
   readonly template: number | undefined
@@ -99,6 +101,12 @@ function nothingFound(element: WidgetContext): Child {
   )
 }
 
+/** `refresh-loop` draws a loop without the page around it, on which other lists depend. */
+const isRefreshable = ({ scope, settings }: WidgetContext): boolean =>
+  scope.stack.length === 1 &&
+  /^(wp-|page$)/.test(typeOf(scope.document)) &&
+  settings.text('post_query_post_type') !== 'current_query'
+
 const GRID: Attributes = { class: ['builder-loop-container', 'builder-grid'], role: 'list' }
 const MESSAGE = '& .e-loop-nothing-found-message__text'
 
@@ -108,8 +116,7 @@ const loopGrid = widget({
     if (!drawn) return undefined
     if (isNothing(drawn.items)) return nothingFound(element)
     const items = drawn.items.map((item) => withAttributes(item, { role: 'listitem' }) ?? item)
-    const isOfPage = element.settings.text('post_query_post_type') === 'current_query'
-    return [h('div', { ...GRID, 'data-of-page': isOfPage }, items), drawn.paging]
+    return [h('div', { ...GRID, 'data-refreshable': isRefreshable(element) }, items), drawn.paging]
   },
   wrapperClasses: ({ settings }) => columnClasses(settings),
   controls: [
@@ -125,9 +132,10 @@ const loopGrid = widget({
     ),
     color('nothing_found_message_text_color', MESSAGE, 'color'),
     ...typography('nothing_found_message_typography', MESSAGE),
+    ...pagingControls,
   ],
-  rules: `.builder-widget-loop-grid{--grid-column-gap:30px;--grid-row-gap:30px}
-.builder-loop-container~.builder-button-wrapper{margin-block-start:20px}`,
+  defaults: pagingDefaults,
+  rules: '.builder-widget-loop-grid{--grid-column-gap:30px;--grid-row-gap:30px}',
   isUnread: true,
 })
 

@@ -2,15 +2,20 @@
 import { color, compound, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
 import { numberText } from '../../css/values.ts'
+import { limits } from '../../document/limits.ts'
 import { imageOf } from '../../elements/image.ts'
 import { filtered } from '../../html/markup.ts'
 import { type Child, filled, h, isNothing } from '../../html/nodes.ts'
+import { listTerms } from '../../lists/terms.ts'
 import { listPosts } from '../../queries/list.ts'
+import { isFiltered } from '../../queries/reader-filters.ts'
 import { readList, sizeOf } from '../../queries/settings.ts'
 import { plainOf, postClasses, termsOf, titleOf, visiblePost } from '../../template-context/current-post.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'
+import { drawFilter, filterOf } from './filter.ts'
+import { nothingFound } from './posts.ts'
 
 function entry(id: number, element: WidgetContext): Child {
   const { settings, pass } = element
@@ -38,15 +43,27 @@ function entry(id: number, element: WidgetContext): Child {
   )
 }
 
+/** Without a script a term leads to the page with the filtered list. */
+function filterBar(element: WidgetContext): Child {
+  const { settings, pass, id } = element
+  const taxonomy = settings.text('taxonomy')
+  if (!settings.isOn('show_filter_bar') || taxonomy === '') return undefined
+  const filter = filterOf(id, taxonomy, element)
+  const terms = listTerms({ taxonomy, limit: limits.listed }, pass)
+  return filter && drawFilter({ taxonomy, terms, first: 'All', filter })
+}
+
 const portfolio = widget({
   html: (element) => {
     const { settings, pass, scope, id } = element
+    const bar = filterBar(element)
     const list = readList(settings, 'posts_')
     const perPage = sizeOf(settings.number('posts_per_page', 6))
     const { ids } = listPosts({ element: id, list, size: perPage, page: 1, pass, scope })
     const items = ids.map((one) => entry(one, element))
-    if (isNothing(items)) return undefined
-    return h('div', { class: ['builder-portfolio', 'builder-grid', 'builder-posts-container'], role: 'list' }, items)
+    if (isNothing(items)) return isFiltered(id, scope, pass) ? [bar, nothingFound(element)] : undefined
+    const classes = ['builder-portfolio', 'builder-grid', 'builder-posts-container']
+    return [bar, h('div', { class: classes, role: 'list' }, items)]
   },
   wrapperClasses: ({ settings }) => columnClasses(settings),
   controls: [
@@ -60,10 +77,15 @@ const portfolio = widget({
     color('color_background', '& .builder-portfolio-item__overlay', 'background-color'),
     color('color_title', '& .builder-portfolio-item__title', 'color'),
     ...typography('typography_title', '& .builder-portfolio-item__title'),
+    color('color_filter', '& .e-filter-item', 'color'),
+    color('color_filter_active', '& .e-filter-item[aria-current]', 'color'),
+    size('filter_item_spacing', '& .e-filter', 'gap'),
+    ...typography('typography_filter', '& .e-filter-item'),
   ],
   defaults: [
     { selector: '.builder-portfolio-item__overlay', color: 'accent', properties: ['background-color'] },
     { selector: '.builder-portfolio-item__title', typography: 'primary' },
+    { selector: '.e-filter-item', color: 'text', typography: 'primary' },
   ],
   // Readers who cannot hover see the titles too.
   rules: `.builder-widget-portfolio{--grid-column-gap:10px;--grid-row-gap:10px;width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}

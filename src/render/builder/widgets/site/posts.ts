@@ -27,6 +27,7 @@ import { formatDate, siteFormat } from '../../template-context/dates.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 import { columnClasses } from './columns.ts'
+import { pagingControls, pagingDefaults, pagingRules } from './paging.ts'
 
 const SKINS = ['classic', 'cards', 'full_content']
 /** The list of an archive stores its skins under names that begin with this. */
@@ -182,7 +183,7 @@ function drawCard(id: number, skin: Skin): Child {
 const bySkin = (controls: (name: (setting: string) => string) => readonly Control[]): Control[] =>
   ['', ...ALL_SKINS.map((skin) => `${skin}_`)].flatMap((prefix) => [...controls((setting) => prefix + setting)])
 
-const nothingFound = (element: WidgetContext): Child =>
+export const nothingFound = (element: WidgetContext): Child =>
   filled('div', { class: ['builder-posts-nothing-found'] }, element.html('nothing_found_message', NOTHING_FOUND))
 
 const NOTHING_FOUND = 'Nothing was found here.'
@@ -224,13 +225,14 @@ const posts = widget({
       ...typography(name('excerpt_typography'), '& .builder-post__excerpt p'),
       color(name('read_more_color'), '& .builder-post__read-more', 'color'),
     ]),
-    color('pagination_color', '& .builder-pagination .page-numbers', 'color'),
-    ...typography('pagination_typography', '& .builder-pagination'),
+    ...pagingControls,
   ],
   defaults: [
     { selector: '.builder-post__title a', color: 'secondary', typography: 'primary' },
     { selector: '.builder-post__excerpt p', color: 'text', typography: 'text' },
     { selector: '.builder-post__read-more', color: 'accent', typography: 'accent' },
+    { selector: '.builder-post__meta-data', typography: 'text' },
+    ...pagingDefaults,
   ],
   rules: `.builder-widget-posts,.builder-widget-archive-posts{--grid-column-gap:30px;--grid-row-gap:35px}
 .builder-post{display:flex;flex-direction:column}.builder-post__title{margin:0 0 .5em}.builder-post__excerpt p{margin:0 0 1em}
@@ -238,7 +240,7 @@ const posts = widget({
 .builder-posts--thumbnail-left .builder-post{flex-direction:row;gap:20px}
 .builder-posts--thumbnail-right .builder-post{flex-direction:row-reverse;gap:20px}
 .builder-post__meta-data{display:flex;flex-wrap:wrap;gap:.75em}
-.builder-pagination{display:flex;flex-wrap:wrap;gap:10px;justify-content:center;margin-block-start:20px}`,
+${pagingRules}`,
   isUnread: true,
 })
 

@@ -85,7 +85,10 @@ const searchForm = widget({
       typography: 'text',
     },
   ],
-  rules: `.builder-search-form__container{display:flex;min-height:50px;border-radius:3px;background-color:#f1f2f3;overflow:hidden}
+  // The box would cut off an outline of the field.
+  rules: `.builder-search-form__container:focus-within{outline:2px solid;outline-offset:2px}
+.builder-search-form__container .builder-search-form__input:focus{outline:0}
+.builder-search-form__container{display:flex;min-height:50px;border-radius:3px;background-color:#f1f2f3;overflow:hidden}
 .builder-search-form__input{flex:1;min-width:0;font:inherit;border:0;background:none;padding:0 1em}
 .builder-search-form__submit{border:0;padding:0 1em;min-width:50px;font:inherit;color:#fff;background-color:#69727d;cursor:pointer}
 .builder-search-form__icon{display:flex;align-items:center;padding-inline-start:1em}`,
