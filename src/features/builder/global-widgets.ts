@@ -9,7 +9,8 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf, openFields, sometimes } from '../../core/declare/response-schema.ts'
 import { mayEditPost } from '../content/posts/model.ts'
-import { type BuilderElement, elementsKey, mapElements, parseElements, randomElementId } from '../shared/elements.ts'
+import { withNewIds } from '../shared/element-ids.ts'
+import { type BuilderElement, elementsKey, mapElements, parseElements } from '../shared/elements.ts'
 import { templateType } from './template-library/model.ts'
 
 const elementSchema = fields(
@@ -66,13 +67,13 @@ async function readElements(
   return posts
     .filter((post) => post.status !== 'trash' && isVisible(post))
     .flatMap(({ id }) => {
-      const [first] = mapElements(parseElements(stored.get(id)).slice(0, 1), withNewId)
+      const [first] = withNewIds(mapElements(parseElements(stored.get(id)).slice(0, 1), complete))
       return first ? [[String(id), first] as const] : []
     })
 }
 
-const withNewId = ({ elType, widgetType, settings, elements }: BuilderElement): BuilderElement => ({
-  id: randomElementId(),
+const complete = ({ id, elType, widgetType, settings, elements }: BuilderElement): BuilderElement => ({
+  id,
   elType,
   ...(widgetType === undefined ? {} : { widgetType }),
   settings: settings ?? {},

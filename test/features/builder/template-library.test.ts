@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
+import type { Parsed } from '../../support/parsed.ts'
 import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
 
 const path = '/builder/v1/template-library/templates'
@@ -103,6 +104,22 @@ test('accepts elements as a list, an object or a single element, with new ids', 
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{7}$/)
     expect(element).toMatchObject({ widgetType: 'heading', settings: { title: 'Hi' } })
   }
+})
+
+test('filters and links follow the new ids of the elements that they name', async () => {
+  const { save, elements } = await openSite()
+  const link = '[builder-tag id="" name="off-canvas" settings="%7B%22off_canvas%22%3A%22aaaaaa1%22%7D"]'
+  const content = [
+    heading({ id: 'aaaaaa1', widgetType: 'off-canvas' }),
+    heading({ id: 'aaaaaa2', settings: { title: 'aaaaaa1', items: [{ __dynamic__: { link } }] } }),
+    heading({ id: 'aaaaaa3', widgetType: 'taxonomy-filter', settings: { selected_element: 'aaaaaa1' } }),
+    heading({ id: 'aaaaaa4', widgetType: 'taxonomy-filter', settings: { selected_element: 'elsewhere' } }),
+  ]
+  await save({ title: 'Panel', type: 'page', content })
+  const [[panel, { settings }, filter, other]] = (await elements()) as [Parsed[]]
+  expect(panel.id).not.toBe('aaaaaa1')
+  expect(settings).toEqual({ title: 'aaaaaa1', items: [{ __dynamic__: { link: link.replace('aaaaaa1', panel.id) } }] })
+  expect([filter.settings.selected_element, other.settings.selected_element]).toEqual([panel.id, 'elsewhere'])
 })
 
 test('a template without a title gets one; without the right to publish it is pending', async () => {

@@ -7,14 +7,13 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { filterTitle } from '../../../render/filter/filter.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
+import { withNewIds } from '../../shared/element-ids.ts'
 import {
   type BuilderElement,
   editModeKey,
   elementsKey,
   isObject,
-  mapElements,
   pageSettingsKey,
-  randomElementId,
   templateTypeKey,
   withoutScripts,
 } from '../../shared/elements.ts'
@@ -171,6 +170,3 @@ function parseContent(content: object | undefined): readonly BuilderElement[] {
     .filter(isObject)
     .filter(({ elType }) => typeof elType === 'string')
 }
-
-const withNewIds = (elements: readonly BuilderElement[]): BuilderElement[] =>
-  mapElements(elements, (element) => ({ ...element, id: randomElementId() }))
