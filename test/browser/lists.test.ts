@@ -156,6 +156,37 @@ describe('a filter', () => {
   })
 })
 
+test('the list of an archive and another one beside it change apart, below the address of the archive', async () => {
+  const posts = loop('l000001', { post_query_post_type: 'current_query', post_query_include: [] })
+  const content = [containerElement('b000001', {}, [filter('l000001'), posts, loop('l000002')])]
+  const { template_id: template } = await site.call<{ readonly template_id: number }>(
+    'POST',
+    '/builder/v1/template-library/templates',
+    { title: 'Archive', type: 'archive', content },
+  )
+  const conditions = [['include', 'archive']]
+  await site.call('PUT', `/builder/v1/site-editor/templates-conditions/${template}`, { conditions })
+  const page = await (await newContext()).newPage()
+  await page.goto(`${site.url}/category/bay/`)
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
+  const [own = '', other = ''] = await page
+    .locator('.builder-widget-loop-grid')
+    .evaluateAll((lists) => lists.map((list) => `"${list.getAttribute('data-id')}"`))
+  await page.locator(`[data-id=${own}]`).getByRole('link', { name: 'Page 2' }).click()
+  await until(page, own, '6')
+  await page.locator(`[data-id=${other}]`).getByRole('link', { name: 'Page 2' }).click()
+  await until(page, other, '3,4')
+  expect(await itemsOf(page, own)).toBe('6')
+  expect(page.url()).toBe(`${site.url}/category/bay/page/2/?e-page-${other.replaceAll('"', '')}=2`)
+  await page.goBack()
+  await until(page, other, '1,2')
+  await page.goBack()
+  await until(page, own, '2,4')
+  await page.getByRole('link', { name: 'Pier', exact: true }).click()
+  await page.getByText('Nothing was found here.').waitFor()
+  expect(await stayed(page)).toBe(true)
+})
+
 test('the bar of a portfolio filters it, and keeps the keyboard at its term', async () => {
   const grid = widgetElement('l000001', 'portfolio', {
     ...{ show_filter_bar: 'yes', taxonomy: 'category', posts_per_page: 6 },

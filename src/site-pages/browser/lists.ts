@@ -31,9 +31,10 @@ const stateOf = (url: URL, id: string): string =>
   url.pathname + [...url.searchParams].filter(([name]) => isOwn(name, id)).join('&')
 
 /** Other lists of the page may have changed since the link was written: only its own part of the address counts. */
-function targetOf(link: URL, id: string): URL {
+function targetOf(link: URL, list: HTMLElement): URL {
   const target = here()
-  if (link.pathname !== target.pathname) return link
+  const id = idOf(list)
+  if (!list.querySelector(':scope>[data-own]')) target.pathname = link.pathname
   const query = target.searchParams
   for (const name of [...query.keys()]) if (isOwn(name, id)) query.delete(name)
   for (const [name, value] of link.searchParams) if (isOwn(name, id)) query.set(name, value)
@@ -53,7 +54,7 @@ async function refreshed(list: HTMLElement, target: URL): Promise<Loaded | undef
   return ask('loop', list, {
     widget_filters: { taxonomy: filtersIn(query, `e-filter-${id}-`) },
     pagination_base_url: target.href,
-    page_number: Number(query.get(`e-page-${id}`) ?? query.get('page') ?? 1),
+    page_number: query.get(`e-page-${id}`) ?? query.get('page') ?? 1,
   })
 }
 
@@ -70,7 +71,8 @@ const filtersIn = (query: URLSearchParams, start: string) =>
 /** Returns undefined where the site has no such route, refuses it, or finds nothing. */
 async function ask(route: string, widget: HTMLElement, more: object): Promise<Loaded | undefined> {
   if (!routes) return undefined
-  const post = Number(widget.closest<HTMLElement>('[data-builder-id]')?.dataset['builderId'])
+  // A preset of names changes the name of the attribute in this text.
+  const post = widget.closest('[data-builder-id]')?.getAttribute('data-builder-id')
   const response = await fetch(`${routes}/refresh-${route}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -114,7 +116,7 @@ function show(list: HTMLElement, { box, css }: Loaded, isAdded: boolean): HTMLEl
   addRules(css)
   const before = isAdded && list.querySelector(entries)
   const fresh = box.querySelector(entries)
-  const first = fresh?.firstElementChild
+  const first = fresh?.firstElementChild as HTMLElement | undefined
   if (before && fresh) {
     before.append(...fresh.children)
     fresh.replaceWith(before)
@@ -123,7 +125,7 @@ function show(list: HTMLElement, { box, css }: Loaded, isAdded: boolean): HTMLEl
   watchEnds()
   // The other script adds interaction to the new entries.
   dispatchEvent(new Event('site-shown'))
-  return isAdded && first instanceof HTMLElement ? first : list
+  return (isAdded && first) || list
 }
 
 let shown = here()
@@ -134,7 +136,7 @@ async function go(list: HTMLElement, target: URL, how: Follow): Promise<void> {
   try {
     const loaded = (await refreshed(list, target)) ?? (await ofPage(list, target))
     if (loads.get(list) !== target) return
-    if (how === 'follow') history.pushState(null, '', target)
+    if (how === 'follow') history.pushState(0, '', target)
     if (how !== 'add') shown = here()
     // The link that was followed is gone with the entries before.
     const focused = document.activeElement as HTMLElement
@@ -158,7 +160,7 @@ async function go(list: HTMLElement, target: URL, how: Follow): Promise<void> {
 const nameOf = ({ dataset }: HTMLElement): string => `e-filter-${dataset['list']}-${dataset['taxonomy']}`
 
 const chosenIn = (filter: HTMLElement): readonly string[] =>
-  (here().searchParams.get(nameOf(filter)) ?? '').split(/[,+]/).filter(Boolean)
+  (here().searchParams.get(nameOf(filter)) ?? '').split(/[,+]/).filter((term) => term)
 
 /** Returns the address with this term chosen, or given up; without a term that of the whole list. */
 function filteredBy(filter: HTMLElement, term: string | undefined): URL {
@@ -193,7 +195,7 @@ addEventListener('click', (event) => {
   const list = filter ? listOf(filter.dataset['list']) : pagedBy(link)
   if (!list) return
   event.preventDefault()
-  const address = filter ? filteredBy(filter, link.dataset['term']) : targetOf(new URL(link.href), idOf(list))
+  const address = filter ? filteredBy(filter, link.dataset['term']) : targetOf(new URL(link.href), list)
   void go(list, address, link.matches('.builder-button') ? 'add' : 'follow')
 })
 

@@ -18,6 +18,8 @@ export interface Paging {
   /** Returns the address of another page. */
   readonly address: (page: number) => string
   readonly limit: number
+  /** True: the address of the page stays, and a parameter of the list has the number. */
+  readonly isOwn: boolean
   /** Notes that a script may change the list in place. */
   readonly note: () => void
   /** Receives the links of a refreshed list, which the response contains separately. */
@@ -43,13 +45,14 @@ export function readPaging(context: PagingContext): Paging {
   const name = isOwn ? `e-page-${element}` : 'page'
   const refreshed = pass.refresh?.element === element ? pass.refresh.page : undefined
   if (type === '' && !isCurrentQuery && refreshed === undefined)
-    return { type, page: 1, limit: 1, address: () => '', note: () => {} }
+    return { type, page: 1, limit: 1, isOwn, address: () => '', note: () => {} }
   const page = refreshed ?? (isOwn ? requestedPage(name, pass) : archivePage(pass))
   const hasPath = !isOwn && archiveOf(pass) !== undefined
   return {
     type,
     page,
     limit,
+    isOwn,
     note: () => pass.behaviours.add('list'),
     ...(refreshed === undefined
       ? {}
@@ -150,7 +153,7 @@ export function drawPaging(paging: Paging, pages: number, settings: Settings): C
 }
 
 function linksOf(paging: Paging, pages: number, settings: Settings): Child {
-  const { type, page, limit, address } = paging
+  const { type, page, limit, isOwn, address } = paging
   const last = Math.min(pages, limit)
   if (type === '' || last < 2) return undefined
   paging.note()
@@ -159,6 +162,7 @@ function linksOf(paging: Paging, pages: number, settings: Settings): Child {
     'data-page': page,
     'data-max-page': last,
     'data-next-page': page < last ? address(page + 1) : '',
+    'data-own': isOwn,
     'data-endless': type === 'load_more_infinite_scroll',
   })
   if (type.startsWith('load_more')) return [anchor, loadMore(paging, last, settings)]
