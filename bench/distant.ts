@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { createSiteApi, d1 } from '../src/index.ts'
 import { postgresStorage } from '../src/storage/postgres.ts'
-import { RoundTrips } from '../test/support/counting-client.ts'
+import { inOwnContext, RoundTrips } from '../test/support/counting-client.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { passwordOf, smallSite } from '../test/support/small-site.ts'
 import { startDistance } from './distance.ts'
@@ -32,7 +32,7 @@ async function openSite(connectionString: string, counted: RoundTrips) {
   // The server ends while connections are idle.
   pool.on('error', () => undefined)
   const storage = postgresStorage(pool)
-  const api = createSiteApi({ storage: counted.countingStorage(storage), profile: d1, url: siteUrl })
+  const api = createSiteApi({ storage: inOwnContext(storage), profile: d1, url: siteUrl })
   const sendAs =
     (headers: { readonly [name: string]: string }): Send =>
     async (method, path, body) => {

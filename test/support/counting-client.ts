@@ -12,6 +12,19 @@ export interface Counted {
   statements: number
 }
 
+/** A transaction that has waited for another one goes on where that one ends: here it counts as its own. */
+export function inOwnContext(storage: Storage): Storage {
+  const { atomic } = storage
+  if (!atomic) return storage
+  return {
+    ...storage,
+    atomic: (work, options) => {
+      const inside = AsyncLocalStorage.snapshot()
+      return atomic((transaction) => inside(work, transaction), options)
+    },
+  }
+}
+
 /** Counts the statements of one piece of work, not those of background tasks and other requests beside it. */
 export class RoundTrips {
   readonly #context = new AsyncLocalStorage<Counted>()
@@ -20,19 +33,6 @@ export class RoundTrips {
 
   /** The class of clients that are counted here, for a pool. */
   readonly Client = this.#countingClient()
-
-  /** A transaction that has waited for another one goes on where that one ends: here it counts as its own. */
-  countingStorage(storage: Storage): Storage {
-    const { atomic } = storage
-    if (!atomic) return storage
-    return {
-      ...storage,
-      atomic: (work, options) => {
-        const inside = AsyncLocalStorage.snapshot()
-        return atomic((transaction) => inside(work, transaction), options)
-      },
-    }
-  }
 
   async count<T>(work: () => Promise<T>): Promise<Counted & { readonly result: T }> {
     const counted: Counted = { trips: 0, statements: 0 }

@@ -6,7 +6,7 @@ import { createSiteApi } from '../../../src/host/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
 import { addPost, addTerm, findPosts, postValues, things } from '../../../src/testing/content.ts'
-import { RoundTrips } from '../../support/counting-client.ts'
+import { inOwnContext, RoundTrips } from '../../support/counting-client.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 import { startPostgres } from '../../support/postgres-server.ts'
 import { passwordOf, smallSite } from '../../support/small-site.ts'
@@ -41,7 +41,7 @@ const authorization = `Basic ${Buffer.from(`edith:${passwordOf('edith')}`).toStr
 
 async function openSite(options: pg.PoolConfig = {}) {
   const { storage, schema } = await openStorage(options)
-  const api = createSiteApi({ storage: counted.countingStorage(storage), profile: d1, url: 'https://quay.example' })
+  const api = createSiteApi({ storage: inOwnContext(storage), profile: d1, url: 'https://quay.example' })
   await api.site.seed(smallSite)
   const send = async (method: string, path: string, body: unknown) => {
     const init = { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
