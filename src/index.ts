@@ -1,7 +1,7 @@
 export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './contract/storage.ts'
 export type { Actor } from './core/declare/actor.ts'
 export type { AppContext, Logger } from './core/declare/app-context.ts'
-export type { Arg, Args, ObjectValue, RequiredArg, SchemaNode } from './core/declare/args.ts'
+export type { Arg, Args, FieldOptions, ObjectValue, RequiredArg, SchemaNode } from './core/declare/args.ts'
 /**
  * Builders for the arguments of endpoints.
  *
@@ -87,6 +87,7 @@ export {
 } from './features/content/content-types/model.ts'
 export type { SiteUploads, UploadContent, UploadedMedium, UploadValues } from './features/content/media/management.ts'
 export type { ImageSummary, SiteImages } from './features/content/media/optimization/management.ts'
+export { type MetaFieldsFeature, metaFields } from './features/content/meta-fields.ts'
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export type { SiteTerms } from './features/content/terms/management.ts'
 export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
@@ -101,6 +102,7 @@ export type {
   WebhookOptions,
   WebhookView,
 } from './features/integration/outbox/index.ts'
+export type { OwnFields } from './features/shared/own-fields.ts'
 export type { MetaInput, MetaMembers } from './features/shared/post-meta.ts'
 export {
   type CallResult,

@@ -40,8 +40,56 @@ type IndexOf<F> =
     : never
 
 type RoutesOf<P extends Profile> = P extends { readonly features: readonly (infer F)[] }
-  ? RouteOf<F> | IndexOf<F>
+  ? [FieldsIn<F>] extends [never]
+    ? RouteOf<F> | IndexOf<F>
+    : WithFields<RouteOf<F>, All<FieldsIn<F>>> | IndexOf<F>
   : never
+
+// ---------------------------------------------------------------- fields of the host (`metaFields`)
+
+type FieldsIn<F> = F extends { readonly '~fields'?: infer C }
+  ? C extends (declared: infer D) => unknown
+    ? D
+    : never
+  : never
+type All<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
+
+interface KindsByRoute {
+  readonly posts: 'post'
+  readonly pages: 'page'
+  readonly media: 'media'
+  readonly categories: 'term'
+  readonly tags: 'term'
+  readonly users: 'user'
+  readonly comments: 'comment'
+}
+type KindAt<P> = P extends `/cms/v2/${infer Base}/${string}`
+  ? KindsByRoute[Base & keyof KindsByRoute]
+  : P extends `/cms/v2/${infer Base}`
+    ? KindsByRoute[Base & keyof KindsByRoute]
+    : never
+
+/** Adds the fields to `meta` of the arguments and of the responses. */
+type WithFields<R, D> =
+  R extends Route<infer P, infer M, infer A, infer W, infer B>
+    ? [KindAt<P> & keyof D] extends [never]
+      ? R
+      : Route<P, M, ArgsWith<A, D[KindAt<P> & keyof D]>, ResponsesWith<W, D[KindAt<P> & keyof D]>, B>
+    : never
+
+type ArgsWith<A extends Args, F> = 'meta' extends keyof A
+  ? { readonly [K in keyof A]: K extends 'meta' ? Arg<ValueOf<A[K]> & Sent<F>, false> : A[K] }
+  : A
+type Sent<F> = { readonly [K in keyof F]?: ValueOf<F[K]> | null }
+type Shown<F> = { readonly [K in keyof F]?: ValueOf<F[K]> }
+
+type ResponsesWith<W extends Responses, F> = {
+  readonly [S in keyof W]: W[S] extends ResponseSchema<infer T> ? ResponseSchema<DataWith<T, F>> : W[S]
+}
+type DataWith<T, F> = T extends readonly (infer U)[]
+  ? readonly DataWith<U, F>[]
+  : { readonly [K in keyof T]: K extends 'meta' ? MetaWith<T[K], F> : T[K] }
+type MetaWith<M, F> = M extends undefined ? M : M extends readonly unknown[] ? Shown<F> : M & Shown<F>
 
 type ByPath<R extends Route, M extends Method> = { [E in R as M extends E['method'] ? E['path'] : never]: E }
 

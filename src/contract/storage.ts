@@ -241,8 +241,8 @@ export interface TextSearch {
   /** Folded texts; none of them may match any of the columns. */
   readonly none: readonly string[]
   readonly columns: readonly ('title' | 'content' | 'excerpt')[]
-  /** The key of a text in the meta of posts, which counts as one more column; only the case of ASCII letters is folded in it. */
-  readonly meta?: string
+  /** The keys of texts in the meta of posts: each counts as one more column, in which only the case of ASCII letters is folded. */
+  readonly meta?: readonly string[]
   /** True: a text matches a column that equals it when folded; false: a column that contains it. */
   readonly exact: boolean
 }

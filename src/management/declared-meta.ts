@@ -8,12 +8,14 @@ import { ApiError, type ErrorDetail } from '../core/declare/errors.ts'
 import type { PersistedData } from '../core/declare/feature.ts'
 import { type DeclaredValue, declaredValue } from '../core/request/declared-value.ts'
 
+import { foldedTexts } from '../site/searched-meta.ts'
+
 type Meta = { readonly [key: string]: Json }
 
 /** Says what becomes of a value that can not be of its type: undefined leaves it out. */
 type Refuse = (key: string, problem: ErrorDetail) => Json | undefined
 
-/** Finds the declared fields of rows. */
+/** Finds the declared fields of rows. Several features may declare fields of one type. */
 export interface DeclaredFields {
   posts(type: string): Args
   terms(taxonomy: string): Args
@@ -24,13 +26,21 @@ const none: Args = {}
 
 export function declaredFields(persisted: readonly PersistedData[] = []): DeclaredFields {
   const fields = persisted.flatMap((each) => each.fields ?? [])
-  const posts = new Map(fields.flatMap((each) => Object.entries(each.posts ?? {})))
-  const terms = new Map(fields.flatMap((each) => Object.entries(each.terms ?? {})))
+  const posts = byName(fields.map((each) => each.posts ?? {}))
+  const terms = byName(fields.map((each) => each.terms ?? {}))
+  const everyTerm: Args = Object.assign({}, ...fields.map((each) => each.everyTerm ?? {}))
   return {
     posts: (type) => posts.get(type) ?? none,
-    terms: (taxonomy) => terms.get(taxonomy) ?? none,
+    terms: (taxonomy) => ({ ...terms.get(taxonomy), ...everyTerm }),
     users: Object.assign({}, ...fields.map((each) => each.users ?? {})),
   }
+}
+
+function byName(declared: readonly { readonly [name: string]: Args }[]): ReadonlyMap<string, Args> {
+  const all = new Map<string, Args>()
+  for (const [name, fields] of declared.flatMap((each) => Object.entries(each)))
+    all.set(name, { ...all.get(name), ...fields })
+  return all
 }
 
 const types = new WeakMap<SchemaNode, DeclaredValue>()
@@ -53,7 +63,8 @@ export function typedMeta(fields: Args, meta: Meta, refuse: Refuse): Meta {
     if (value === undefined) typed.delete(key)
     else typed.set(key, value)
   }
-  return Object.fromEntries(typed)
+  const values = Object.fromEntries(typed)
+  return { ...values, ...foldedTexts(fields, values) }
 }
 
 function typedOr(node: SchemaNode, value: Json, refuse: (problem: ErrorDetail) => Json | undefined): Json | undefined {

@@ -2,6 +2,7 @@
 
 import type { Json, Post, Storage } from '../contract/storage.ts'
 import { revisionType } from '../features/content/revisions/model.ts'
+import { revisionedFieldsOf } from '../features/shared/own-fields.ts'
 import { revisionedKeys } from '../features/shared/post-meta.ts'
 import { autosaveSlug } from '../site/post-keys.ts'
 import { renderWithin } from './documents/draw.ts'
@@ -11,11 +12,13 @@ interface Draft {
   readonly post: Post
   /** The meta values that revisions store. */
   readonly meta: readonly { readonly key: string; readonly value: Json }[]
+  readonly keys: ReadonlySet<string>
 }
 
 /** Returns a visit that reads the post as the user saved it last, by hand or automatically. */
 export async function withDraft(post: Post, user: number, visit: Visit): Promise<{ post: Post; visit: Visit }> {
-  const draft = await readDraft(post, user, visit.storage)
+  const keys = [...revisionedKeys, ...revisionedFieldsOf(visit.app, post.type)]
+  const draft = await readDraft(post, { user, keys }, visit.storage)
   if (!draft) return { post, visit }
   const storage = draftStorage(visit.storage, draft)
   const { app, settings: site, work } = visit
@@ -24,7 +27,11 @@ export async function withDraft(post: Post, user: number, visit: Visit): Promise
 }
 
 /** Returns undefined when the post was saved later, or the user has no autosave. */
-async function readDraft(post: Post, user: number, storage: Storage): Promise<Draft | undefined> {
+async function readDraft(
+  post: Post,
+  { user, keys }: { readonly user: number; readonly keys: readonly string[] },
+  storage: Storage,
+): Promise<Draft | undefined> {
   const { idsPage } = await storage.posts.query({
     types: [revisionType],
     parents: [post.id],
@@ -36,17 +43,15 @@ async function readDraft(post: Post, user: number, storage: Storage): Promise<Dr
   })
   const [row] = await storage.posts.read(idsPage.map(({ id }) => id))
   if (!row || row.modifiedGmt < post.modifiedGmt) return undefined
-  const meta = await storage.meta.read('post', [row.id], revisionedKeys)
+  const meta = await storage.meta.read('post', [row.id], keys)
   // Interface: an autosave stores the edited texts; the others are empty.
   const { title, content, excerpt } = row
   const texts = Object.entries({ title, content, excerpt }).filter(([, text]) => text !== '')
-  return { post: { ...post, ...Object.fromEntries(texts) }, meta }
+  return { post: { ...post, ...Object.fromEntries(texts) }, meta, keys: new Set(keys) }
 }
 
-const revisioned: ReadonlySet<string> = new Set(revisionedKeys)
-
 /** The storage has no `changes`, so that no cache stores its reads. */
-function draftStorage(storage: Storage, { post, meta }: Draft): Storage {
+function draftStorage(storage: Storage, { post, meta, keys: revisioned }: Draft): Storage {
   const { posts, meta: stored, terms, users, options, records } = storage
   return {
     ...{ terms, users, options, records },

@@ -110,7 +110,7 @@ describe.runIf(project === 'sqlite' || project === 'postgres')(`a total that was
 
   test('is counted anew after a write of meta that the search reads', async () => {
     const { storage, ids } = await openSite()
-    const search = { every: ['needle'], none: [], columns: ['title'], exact: false, meta: 'file' } as const
+    const search = { every: ['needle'], none: [], columns: ['title'], exact: false, meta: ['file'] } as const
     expect(await storage.posts.query({ ...recent, search })).toEqual({ idsPage: [], total: 0 })
     await storage.meta.write('post', [{ id: ids.post, key: 'file', value: 'needle.png' }])
     const { idsPage, total } = await storage.posts.query({ ...recent, search })

@@ -67,11 +67,25 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly nullMeans?: T
   /** The texts are identifiers of the service, so `names` translates them; enum values are always translated. */
   readonly identifiers?: WordKind
+  /** Set by `field`, for values that records store. */
+  readonly field?: FieldOptions
   readonly check?: ArgCheck
   /** `check` runs before the schema check, with a value of any type. */
   readonly checkFirst?: boolean
   /** Type carrier; absent at run time. */
   readonly '~types'?: [T, Given] | undefined
+}
+
+/** The options of a stored field. */
+export interface FieldOptions {
+  /** The search of posts, pages and media looks into it too. Default: false. */
+  readonly isSearched?: boolean
+  /** Revisions keep it, and a change of it makes one. Default: false. */
+  readonly isRevisioned?: boolean
+  /** Only users with this capability read it. Default: whoever reads the record in a context that has the field. */
+  readonly readCapability?: string
+  /** Only users with this capability write it. Default: whoever may change the record. */
+  readonly writeCapability?: string
 }
 
 /** The arguments of an endpoint by name, in index order. */
@@ -209,6 +223,17 @@ export const identifiers = <A extends Arg>(inner: A, kind: WordKind = 'word'): A
 
 export const lateAll = <A extends Args>(args: A): A =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, late(value)])) as A
+
+/**
+ * Gives options to a stored field, in a declaration of `metaFields`, `contentType` or `taxonomy`.
+ *
+ * ```ts
+ * import { args, metaFields } from 'site-api'
+ *
+ * export const subtitles = metaFields({ post: { subtitle: args.field(args.str(), { isSearched: true }) } })
+ * ```
+ */
+export const field = <A extends Arg>(inner: A, options: FieldOptions): A => ({ ...inner, field: options })
 
 // Arguments that many endpoints share.
 

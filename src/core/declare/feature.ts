@@ -47,6 +47,8 @@ export interface PersistedData {
 interface FieldsOfRows {
   readonly posts?: { readonly [type: string]: Args }
   readonly terms?: { readonly [taxonomy: string]: Args }
+  /** Terms of all taxonomies have these. */
+  readonly everyTerm?: Args
   readonly users?: Args
 }
 

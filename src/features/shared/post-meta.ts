@@ -1,13 +1,14 @@
 /** The meta fields that a content type exposes: their schema, checks and views. */
 
 import { lookupTable } from '../../contract/lookup-table.ts'
-import { nameAdvice } from '../../contract/nearest-name.ts'
+import { nameAdvice, nearestName } from '../../contract/nearest-name.ts'
 import { invalid } from '../../contract/scalars.ts'
 import type { Json } from '../../contract/storage.ts'
 import type { Actor } from '../../core/declare/actor.ts'
 import { type Arg, type Args, loose, object, oneOf, type SchemaNode, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError, invalidArguments } from '../../core/declare/errors.ts'
+import { forbidden } from '../../core/declare/permissions.ts'
 import { fields as members, type ResponseSchema, sometimes } from '../../core/declare/response-schema.ts'
 import { warn } from '../../core/declare/result.ts'
 import { jsonDepth } from '../../core/request/body.ts'
@@ -18,7 +19,9 @@ import { exceededLimit } from '../../core/request/json-extent.ts'
 import type { Names } from '../../names/word-map.ts'
 import { elementsKey, lastEditorKey } from '../../render/builder/records/keys.ts'
 import { filterContent } from '../../render/filter/filter.ts'
+import { foldedKeyOf, foldedTexts } from '../../site/searched-meta.ts'
 import { incomingElements } from './elements.ts'
+import type { FieldKind } from './own-fields.ts'
 
 const editOnly = ['edit']
 
@@ -57,7 +60,7 @@ export const builderFields = {
 
 const footnotes = str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' })
 
-/** Revisions store these fields. */
+/** Revisions of all types store these fields. */
 export const revisionedKeys: readonly string[] = ['footnotes', ...Object.keys(builderFields), lastEditorKey]
 
 /** Interface: a change of one of these creates a revision; a change of the others, such as the settings of a page, does not. */
@@ -89,38 +92,70 @@ export interface MetaFields<M = { readonly [key: string]: unknown }> {
    * keys are ignored; the response warns of them, and a host that refuses unknown arguments refuses them.
    */
   changes(input: unknown, context: Pick<Context, 'user' | 'app' | 'warnings'>): MetaValues
+  /** The fields that revisions of the type store. */
+  readonly revisionedKeys: readonly string[]
+  /** The fields whose changes make a revision. */
+  readonly versionedKeys: readonly string[]
+  /** The keys of texts that a search of this user looks into. */
+  searchedKeys(user: Actor, viewContext: 'view' | 'edit'): readonly string[]
+  /** The fields of a context whose `readCapability` the user has, and those without one. */
+  readableKeys(user: Actor, viewContext: 'view' | 'edit'): readonly string[]
+  /** Whether the user may read the field, in a context that has it. True for keys of no field. */
+  mayRead(key: string, user: Actor): boolean
+  /** The fields that this user may not read, as a part of the keys of caches; empty: none. */
+  hiddenFrom(user: Actor): string
+  /** Stored values without those of the fields that the user may not read: their digest would let anybody test guesses of them. */
+  withoutHidden(stored: MetaValues, user: Actor): MetaValues
   /** The values of a host, which may have any keys: those of fields in their declared types. Throws as `changes` does. */
   typed(values: MetaValues, names: Names): MetaValues
   /**
    * Returns all fields of a context under their public names, with defaults for missing ones. Rows of imports, SQL and earlier versions may
    * have other types: they are read in the declared one, and as missing where that is not possible.
    */
-  view(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues
+  view(stored: MetaValues, viewContext: 'view' | 'edit', context: Pick<Context, 'user' | 'app'>): MetaValues
+}
+
+/** How fields are shown, and what the warning about an unknown one advises. */
+interface FieldsOptions {
+  /** A record shows these only when it has a value of one of them. */
+  readonly ifStored?: readonly string[]
+  /** Whose fields they are, for the advice; absent: records that take no others. */
+  readonly kind?: FieldKind | 'contentType' | 'taxonomy'
 }
 
 /** The fields of a type, and footnotes, which every type with a content has. */
 export const createMetaFields = <F extends Args>(
   own: F,
   title: string,
-  ifStored: readonly string[] = [],
+  options: FieldsOptions = {},
 ): MetaFields<MetaMembers<F>> =>
   // The cast: `MetaMembers` knows the footnotes.
-  createFields({ ...own, footnotes }, title, ifStored) as unknown as MetaFields<MetaMembers<F>>
+  createFields({ ...own, footnotes }, title, options) as unknown as MetaFields<MetaMembers<F>>
 
-/** Fields that are stored as meta. A record shows those of `ifStored` only when it has a value of one of them. */
+/** Fields that are stored as meta. */
 export function createFields<F extends Args>(
   fields: F,
   title: string,
-  ifStored: readonly string[] = [],
+  { ifStored = [], kind }: FieldsOptions = {},
 ): MetaFields<MetaMembers<F>> {
   const nodes = Object.entries(fields).map(([key, { node }]) => [key, node] as const)
   const shown = Object.fromEntries(
-    nodes.map(([key, node]) => [
+    Object.entries(fields).map(([key, { node, field }]) => [
       key,
-      inEveryContext(node) ? { node: sentNode(node) } : sometimes({ node: sentNode(node) }),
+      inEveryContext(node) && field?.readCapability === undefined
+        ? { node: sentNode(node) }
+        : sometimes({ node: sentNode(node) }),
     ]),
   )
+  const keys = Object.keys(fields)
+  const revisioned = keys.filter((key) => fields[key]?.field?.isRevisioned)
+  const restricted = keys.filter((key) => fields[key]?.field?.readCapability !== undefined)
+  const mayRead = (key: string, user: Actor) =>
+    !restricted.includes(key) || isAllowed(fields[key]?.field?.readCapability, user)
   const types = new Map(nodes.map(([key, node]) => [key, declaredValue(node)]))
+  const readableKeys = (user: Actor, viewContext: 'view' | 'edit') =>
+    nodes.filter(([key, node]) => isShownIn(node, viewContext) && mayRead(key, user)).map(([key]) => key)
+  const isSearched = (key: string) => fields[key]?.field?.isSearched === true
   return {
     // Interface: a wrong member has its own top-level error code, so the argument check only tests for an object.
     arg: {
@@ -130,16 +165,28 @@ export function createFields<F extends Args>(
     // The cast: one member for each field.
     schema: members(shown, { title }) as unknown as ResponseSchema<MetaMembers<F>>,
     members: shown,
-    keys: Object.keys(fields),
+    keys,
+    revisionedKeys: [...revisionedKeys, ...revisioned],
+    versionedKeys: [...versionedKeys, ...revisioned],
+    searchedKeys: (user, viewContext) => readableKeys(user, viewContext).filter(isSearched).map(foldedKeyOf),
+    readableKeys,
+    mayRead,
+    hiddenFrom: (user) => restricted.filter((key) => !mayRead(key, user)).join(),
+    withoutHidden: (stored, user) =>
+      restricted.length === 0
+        ? stored
+        : Object.fromEntries(Object.entries(stored).filter(([key]) => mayRead(key, user))),
     changes(input, context) {
       const { user, app } = context
       const changes: { [key: string]: Json } = {}
       const sent = toObject(input) ?? {}
-      reportUnknown(sent, fields, context)
+      reportUnknown(sent, { fields, kind }, context)
       for (const [key, type] of types) {
-        if (Object.hasOwn(sent, key))
-          changes[key] = valueToStore(key, typedValue(key, type, sent[key], app.names), context)
+        if (!Object.hasOwn(sent, key)) continue
+        if (!isAllowed(fields[key]?.field?.writeCapability, user)) throw notWritable(key, context)
+        changes[key] = valueToStore(key, typedValue(key, type, sent[key], app.names), context)
       }
+      Object.assign(changes, foldedTexts(fields, changes))
       // Rendering judges the elements by the rights of who saved them.
       if (Object.hasOwn(changes, elementsKey)) changes[lastEditorKey] = user.id > 0 ? user.id : null
       return changes
@@ -149,13 +196,14 @@ export function createFields<F extends Args>(
         const type = value === undefined ? undefined : types.get(key)
         return [key, type ? typedValue(key, type, value, names) : value]
       })
-      return Object.fromEntries(typed)
+      const changes = Object.fromEntries(typed)
+      return { ...changes, ...foldedTexts(fields, changes) }
     },
-    view(stored, context, names) {
+    view(stored, viewContext, { user, app: { names } }) {
       const out: { [key: string]: Json } = {}
       const hidden = ifStored.some((key) => !isEmpty(stored[key])) ? [] : ifStored
       for (const [key, node] of nodes) {
-        if (!(node.context ?? bothContexts).includes(context) || hidden.includes(key)) continue
+        if (!isShownIn(node, viewContext) || hidden.includes(key) || !mayRead(key, user)) continue
         const value = storedValue(types.get(key), stored[key]) ?? defaultOf(node)
         out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
       }
@@ -164,9 +212,14 @@ export function createFields<F extends Args>(
   }
 }
 
+const isAllowed = (capability: string | undefined, user: Actor) => capability === undefined || user.can(capability)
+
+const notWritable = (key: string, { user, app }: Pick<Context, 'user' | 'app'>) =>
+  forbidden(user, 'rest_cannot_update', `You may not change meta.${app.names.toPublic(key)}.`)
+
 function reportUnknown(
   sent: { readonly [key: string]: unknown },
-  fields: Args,
+  { fields, kind }: Pick<FieldsOptions, 'kind'> & { readonly fields: Args },
   context: Pick<Context, 'app' | 'warnings'>,
 ): void {
   const { names, unknownArguments } = context.app
@@ -178,7 +231,8 @@ function reportUnknown(
   )
   const known = Object.keys(fields).map((key) => names.toPublic(key))
   const problems = unknown.map((key) => {
-    const advice = known.length === 0 ? 'none are declared' : nameAdvice(key, known, 'the fields')
+    const listed = known.length === 0 ? 'none are declared' : nameAdvice(key, known, 'the fields')
+    const advice = nearestName(key, known) === undefined ? listed + howToDeclare(kind, key, sent[key]) : listed
     return { code: 'unknown_meta', param: `meta.${key}`, message: `There is no meta field ${key}: ${advice}` }
   })
   if (unknownArguments === 'refuse') {
@@ -187,6 +241,24 @@ function reportUnknown(
     )
   }
   for (const problem of problems) warn(context, problem)
+}
+
+/** For the host, who reads the warning while writing a client. */
+function howToDeclare(kind: FieldsOptions['kind'], key: string, value: unknown): string {
+  if (kind === undefined || key.startsWith('_')) return ''
+  const field = `{ ${/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key)}: args.${builderOf(value)} }`
+  const isOwnType = kind === 'contentType' || kind === 'taxonomy'
+  return isOwnType ? `; ${kind}({ fields: ${field} }) declares it` : `; metaFields({ ${kind}: ${field} }) declares it`
+}
+
+function builderOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list(args.str())'
+  const builders: { readonly [type: string]: string } = lookupTable({
+    boolean: 'bool()',
+    number: Number.isInteger(value) ? 'int()' : 'num()',
+    object: 'object({})',
+  })
+  return builders[typeof value] ?? 'str()'
 }
 
 /** Refuses the meta of a document that no field of the record could keep: unlike a misspelt key, it is not left out. Throws 400. */
@@ -204,7 +276,8 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0)
 
 const bothContexts: readonly string[] = ['view', 'edit']
-const inEveryContext = ({ context = bothContexts }: SchemaNode) => bothContexts.every((one) => context.includes(one))
+const isShownIn = ({ context = bothContexts }: SchemaNode, viewContext: string) => context.includes(viewContext)
+const inEveryContext = (node: SchemaNode) => bothContexts.every((one) => isShownIn(node, one))
 
 /** Interface: the value of a missing field may be none of those that a client may send. */
 function sentNode(node: SchemaNode): SchemaNode {

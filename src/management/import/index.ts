@@ -213,6 +213,7 @@ export async function importRecords(
     fileError,
     icons: icons.toList(),
     declarations,
+    fields: types.fields(),
     network,
   })
   if (fileError) throw Object.assign(fileError, { report: finished })
@@ -228,6 +229,7 @@ interface Finished {
   readonly fileError: ImportFileError | undefined
   readonly icons: readonly string[]
   readonly declarations: string | undefined
+  readonly fields: string | undefined
   readonly network: SourceNetwork | undefined
 }
 
@@ -240,6 +242,7 @@ function reportOf({
   fileError,
   icons,
   declarations,
+  fields,
   network,
 }: Finished): ImportReport {
   return {
@@ -251,6 +254,7 @@ function reportOf({
     problems: report.problems,
     ...(icons.length > 0 ? { icons } : {}),
     ...(declarations === undefined ? {} : { declarations }),
+    ...(fields === undefined ? {} : { fields }),
     ...(fileError ? { error: { message: fileError.message, line: fileError.line, byte: fileError.byte } } : {}),
   }
 }

@@ -7,7 +7,16 @@ const maxCharacters = 40
 
 type Problem = ImportReport['problems'][number]
 
-export function reportText({ source, items, counts, settings, problems, declarations, error }: ImportReport): string {
+export function reportText({
+  source,
+  items,
+  counts,
+  settings,
+  problems,
+  declarations,
+  fields,
+  error,
+}: ImportReport): string {
   const countLines = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
     const more = [updated > 0 ? `${updated} updated` : '', existing > 0 ? `${existing} there already` : '']
     return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
@@ -21,6 +30,7 @@ export function reportText({ source, items, counts, settings, problems, declarat
     ...(declarations === undefined
       ? []
       : ['declarations of the types that are kept, for your profile:', '', declarations]),
+    ...(fields === undefined ? [] : ['fields that are stored, and shown once your profile declares them:', '', fields]),
     ...(error ? [`stopped at ${error.message}`] : []),
   ].join('\n')
 }

@@ -44,6 +44,11 @@ export interface ImportReport {
   readonly icons?: readonly string[]
   /** TypeScript that declares the types and taxonomies that are kept (`keepUnknown`), for a profile. Absent: none. */
   readonly declarations?: string
+  /**
+   * TypeScript that declares the fields of posts, pages, media and terms that the source has and the profile lacks: their values are
+   * stored, and routes show them once they are declared. Absent: none.
+   */
+  readonly fields?: string
   /** Why the file was not read to the end. */
   readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
 }

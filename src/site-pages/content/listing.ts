@@ -3,6 +3,7 @@
 import { toInteger } from '../../contract/scalars.ts'
 import type { Post, PostQuery } from '../../contract/storage.ts'
 import { publicTypesOf, typesWithTaxonomy, viewableTypes } from '../../features/shared/declared-types.ts'
+import { searchedMetaOf } from '../../features/shared/own-fields.ts'
 import { parseSearch } from '../../site/search-terms.ts'
 import type { Archive } from '../address/locate.ts'
 import type { Visit } from '../visit.ts'
@@ -93,10 +94,12 @@ function searchFilter(text: string, visit: Visit): Filter | undefined {
   if (!search) return undefined
   const { every, none, phrase, isSingle } = search
   const { flat, hierarchical } = viewableTypes(visit.app)
+  const types = [...flat, ...hierarchical].filter((type) => type !== 'attachment')
+  const meta = searchedMetaOf(visit.app, types)
   return {
-    types: [...flat, ...hierarchical].filter((type) => type !== 'attachment'),
+    types,
     withPassword: false,
-    search: { every, none, columns: ['title', 'excerpt', 'content'], exact: false },
+    search: { every, none, columns: ['title', 'excerpt', 'content'], ...meta, exact: false },
     order: { by: 'relevance', phrase: isSingle ? '' : phrase, words: every },
   }
 }

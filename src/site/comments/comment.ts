@@ -1,5 +1,5 @@
 /** Comments as a site stores them: their collection, and a row as a value. */
-import type { Collection, StoredRecord } from '../../contract/storage.ts'
+import type { Collection, Json, StoredRecord } from '../../contract/storage.ts'
 
 /** The fields that a list is filtered by. Times are in GMT. */
 export const commentsCollection: Collection = {
@@ -20,6 +20,8 @@ export const commentsCollection: Collection = {
     status_before: 'text',
     status_before_post: 'text',
     note_status: 'text',
+    /** The fields that the host declares. */
+    meta: 'json',
     /** Finds a comment that is sent again, however many the author has. */
     content_digest: 'text',
   },
@@ -68,6 +70,8 @@ export interface Comment {
   readonly statusBeforePost: string
   /** `resolved` or `reopen`: what a reply to a note has done; empty for others. */
   readonly noteStatus: string
+  /** The values of the fields that the host declares; absent: none is stored. */
+  readonly meta?: { readonly [key: string]: Json }
 }
 
 export function toComment(row: StoredRecord): Comment {
@@ -91,5 +95,9 @@ export function toComment(row: StoredRecord): Comment {
     statusBefore: text('status_before'),
     statusBeforePost: text('status_before_post'),
     noteStatus: text('note_status'),
+    ...(isObject(row['meta']) ? { meta: row['meta'] } : {}),
   }
 }
+
+const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -118,11 +118,8 @@ function searchTest({ every, none, columns, meta, exact }: TextSearch, metaOf: R
   for (const column of columns) if (!textColumns.includes(column)) throw new TypeError(`unknown field ${column}`)
   return (post) => {
     const folded = foldedText(post)
-    const inMeta = meta === undefined ? undefined : metaOf(post.id, meta)
-    const texts = [
-      ...columns.map((column) => folded[column]),
-      ...(typeof inMeta === 'string' ? [lowerAscii(inMeta)] : []),
-    ]
+    const inMeta = (meta ?? []).map((key) => metaOf(post.id, key)).filter((value) => typeof value === 'string')
+    const texts = [...columns.map((column) => folded[column]), ...inMeta.map(lowerAscii)]
     const matches = (text: string): boolean => texts.some((one) => (exact ? one === text : one.includes(text)))
     return every.every(matches) && !none.some(matches)
   }

@@ -69,7 +69,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds a text in one meta value as in a column',
+    name: 'finds a text in meta values as in a column',
     async run(storage) {
       const [a = 0, b = 0, c = 0] = await addPosts(storage, [{ title: 'quay' }, {}, {}])
       await storage.meta.write('post', [
@@ -78,13 +78,20 @@ export const postSearchCases: readonly ConformanceCase[] = [
         { id: b, key: 'other', value: 'pier' },
         { id: c, key: 'file', value: 5 },
       ])
-      equal(await searchWith(storage, { every: ['pier.png'], meta: 'file' }), [a], 'in another case')
-      equal(await searchWith(storage, { every: ['quay'], meta: 'file' }), [a, b], 'in a column or the meta')
-      equal(await searchWith(storage, { every: ['"quay"'], meta: 'file' }), [b], 'with quotes')
-      equal(await searchWith(storage, { every: ['quay'], columns: [], meta: 'file' }), [b], 'in the meta alone')
-      equal(await searchWith(storage, { every: ['2024'], none: ['pdf'], meta: 'file' }), [a], 'without a text')
-      equal(await searchWith(storage, { every: ['2024/pier.png'], exact: true, meta: 'file' }), [a], 'the whole value')
+      equal(await searchWith(storage, { every: ['pier.png'], meta: ['file'] }), [a], 'in another case')
+      equal(await searchWith(storage, { every: ['quay'], meta: ['file'] }), [a, b], 'in a column or the meta')
+      equal(await searchWith(storage, { every: ['"quay"'], meta: ['file'] }), [b], 'with quotes')
+      equal(await searchWith(storage, { every: ['quay'], columns: [], meta: ['file'] }), [b], 'in the meta alone')
+      equal(await searchWith(storage, { every: ['2024'], none: ['pdf'], meta: ['file'] }), [a], 'without a text')
+      equal(
+        await searchWith(storage, { every: ['2024/pier.png'], exact: true, meta: ['file'] }),
+        [a],
+        'the whole value',
+      )
       equal(await searchWith(storage, { every: ['quay'] }), [a], 'without the meta')
+      equal(await searchWith(storage, { every: ['pier'], meta: ['file', 'other'] }), [a, b], 'in one of several')
+      equal(await searchWith(storage, { every: ['pier', 'quay'], meta: ['file', 'other'] }), [a, b], 'each in another')
+      equal(await searchWith(storage, { every: ['quay'], meta: [] }), [a], 'no keys')
     },
   },
   {

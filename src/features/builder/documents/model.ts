@@ -10,6 +10,7 @@ import { editorOf } from '../../content/content-types/model.ts'
 import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
 import { documentTypes, elementsKey } from '../../shared/elements.ts'
+import { revisionedFieldsOf } from '../../shared/own-fields.ts'
 import { discardPending, forgetPaths, removePending, reservePaths } from '../../shared/pending-files.ts'
 import { revisionedKeys } from '../../shared/post-meta.ts'
 import { type DownloadedImage, downloadImages, importError } from './image-download.ts'
@@ -158,7 +159,7 @@ async function saveInTransaction(
   await storage.posts.update([{ id, changes }])
   const post = { ...before, ...changes, version: before.version + 1 }
   const { id: revision } = await saveRevision(context, post, {
-    ...(await readRevisionedMeta(storage, id)),
+    ...(await readRevisionedMeta(context, before)),
     [elementsKey]: next,
   })
   pendingEvents.push(() => {
@@ -173,8 +174,12 @@ const replacementOf = (settings: Context['settings'], imported: ImportedFile | u
   imported && { id: imported.medium, url: wholeAddress(settings, imported.address) }
 
 /** The stored values of all meta keys that a revision contains. */
-async function readRevisionedMeta(storage: Storage, id: number): Promise<{ [key: string]: Json }> {
-  const entries = await storage.meta.read('post', [id], revisionedKeys)
+async function readRevisionedMeta(
+  { storage, app }: Pick<Context, 'storage' | 'app'>,
+  { id, type }: Pick<Post, 'id' | 'type'>,
+): Promise<{ [key: string]: Json }> {
+  const keys = [...revisionedKeys, ...revisionedFieldsOf(app, type)]
+  const entries = await storage.meta.read('post', [id], keys)
   const stored = new Map(entries.map(({ key, value }) => [key, value]))
-  return Object.fromEntries(revisionedKeys.map((key) => [key, stored.get(key) ?? '']))
+  return Object.fromEntries(keys.map((key) => [key, stored.get(key) ?? '']))
 }

@@ -1,5 +1,7 @@
 /** The autosaves of posts. */
 import { feature } from '../../../core/declare/feature.ts'
-import { postParts } from '../posts/content-type.ts'
+import { postParts, postPartsIn } from '../posts/content-type.ts'
 
-export const autosaves = feature('autosaves', 'cms/v2', postParts.autosaves)
+export const autosaves = feature('autosaves', 'cms/v2', postParts.autosaves, {
+  completed: (read) => postPartsIn(read).autosaves,
+})

@@ -81,17 +81,16 @@ const sharedArgs = {
   date_gmt: dateTime({ description: 'When it was written, in UTC.' }),
 }
 
+export const noteMeta = {
+  [noteStatusKey]: oneOf(['resolved', 'reopen'], {
+    default: '' as never,
+    description: 'What a reply to a note does with it.',
+  }),
+}
+
 const metaArg = {
   status: str({ description: 'approved, hold, spam or trash; unspam and untrash restore the status before.' }),
-  meta: object(
-    {
-      [noteStatusKey]: oneOf(['resolved', 'reopen'], {
-        default: '' as never,
-        description: 'What a reply to a note does with it.',
-      }),
-    },
-    { description: 'Fields of notes.' },
-  ),
+  meta: object(noteMeta, { description: 'Fields of notes.' }),
 }
 
 export const createArgs = {

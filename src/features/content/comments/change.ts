@@ -24,6 +24,7 @@ import {
   toRow,
   updateComments,
 } from './model.ts'
+import { metaAfter } from './own-fields.ts'
 import { changedStatus, checkLengths, contentOf, dateOf, noteStatusOf } from './values.ts'
 
 /** A comment of a route, with its post. */
@@ -99,7 +100,7 @@ export async function updateComment(context: UpdateContext): Promise<Comment> {
 
 async function changedValues(context: UpdateContext, before: Comment): Promise<CommentValues> {
   const { args } = context
-  const { id: _, ...stored } = before
+  const { id: _, meta, ...stored } = before
   const post = await postFor(context, before)
   const content = args.content === undefined ? before.content : contentOf(context, args.content)
   if (args.content !== undefined && content === '' && !isNote(before)) {
@@ -117,6 +118,7 @@ async function changedValues(context: UpdateContext, before: Comment): Promise<C
     content,
     ...(args.status === undefined ? {} : changedStatus(before, args.status)),
     noteStatus: args.meta === undefined ? before.noteStatus : noteStatusOf(args),
+    ...metaAfter(context, args, meta),
   }
   checkLengths(values)
   return values

@@ -26,6 +26,7 @@ import {
   readComments,
   toRow,
 } from './model.ts'
+import { metaAfter } from './own-fields.ts'
 import { checkLengths, contentOf, dateOf, noteStatusOf, statusOf } from './values.ts'
 
 export type CreateArgs = Partial<ArgValues<typeof createArgs>>
@@ -138,6 +139,7 @@ async function prepareComment(context: CreateContext): Promise<CommentValues> {
     statusBefore: '',
     statusBeforePost: '',
     noteStatus,
+    ...metaAfter(context, args),
   }
   checkLengths(values)
   const requested = args.status === undefined ? undefined : statusOf(args.status)

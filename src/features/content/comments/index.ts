@@ -1,4 +1,6 @@
 /** Comments form threads on posts; users and visitors write them, and moderators approve them. */
+
+import type { Args } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
@@ -7,7 +9,9 @@ import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
 import type { Comment } from '../../../site/comments/comment.ts'
-import { createArgs, deleteArgs, listArgs, readArgs, updateArgs } from './args.ts'
+import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
+import { createFields } from '../../shared/post-meta.ts'
+import { deleteArgs, listArgs, readArgs } from './args.ts'
 import {
   type FoundComment,
   findComment,
@@ -25,23 +29,29 @@ import { importedComments } from './import.ts'
 import { mailAuthor } from './mail.ts'
 import { createCommentsManagement } from './management.ts'
 import { type CommentedPosts, mayModerate, persistedComments, readCommentedPosts } from './model.ts'
+import { writeArgsWith } from './own-fields.ts'
 import { postHooks } from './post-hooks.ts'
 import { findListedPosts, listComments, mayList } from './query.ts'
 import { commentsSection } from './section.ts'
-import { commentSchema, commentsSchema, commentViews, deletedSchema } from './view.ts'
+import { commentSchemasOf, commentViews, metaView } from './view.ts'
 
 const viewOne = async (context: Context<unknown, unknown>, ...[comments, options]: ViewArguments) =>
   (await commentViews(context as Context, [comments], options))[0]
 type ViewArguments = [Parameters<typeof commentViews>[1][number], Parameters<typeof commentViews>[2]]
 
-const tagOf = ({ user }: Pick<Context, 'user'>, comment: Comment, posts: CommentedPosts) =>
-  recordTag(mayModerate(user, comment, posts) ? comment : withoutPrivate(comment))
+function tagOf(context: Pick<Context, 'user' | 'app'>, { meta, ...comment }: Comment, posts: CommentedPosts) {
+  const isModerator = mayModerate(context.user, comment, posts)
+  const row = isModerator ? comment : withoutPrivate(comment)
+  const shown =
+    meta === undefined ? {} : { meta: metaView(context, { ...comment, meta }, isModerator ? 'edit' : 'view') }
+  return recordTag({ ...row, ...shown })
+}
 
 /** The tag of others says nothing of what they may not see: a digest of an address would let anybody test guesses of it. */
 const withoutPrivate = ({ authorEmail: _email, authorIp: _ip, authorUserAgent: _agent, ...rest }: Comment) => rest
 
-const commentTag = ({ user, resource }: Pick<Context<unknown, FoundComment>, 'user' | 'resource'>) =>
-  tagOf({ user }, resource.comment, resource.posts)
+const commentTag = ({ user, app, resource }: Pick<Context<unknown, FoundComment>, 'user' | 'app' | 'resource'>) =>
+  tagOf({ user, app }, resource.comment, resource.posts)
 
 /** A change may have moved the comment to another post. */
 async function writtenResult(context: Context<unknown, unknown>, comment: Comment) {
@@ -52,10 +62,10 @@ async function writtenResult(context: Context<unknown, unknown>, comment: Commen
 
 const path = `/comments/${digits('id')}`
 
-export const comments = feature(
-  'comments',
-  'cms/v2',
-  [
+function endpointsWith(own: Args) {
+  const schemas = commentSchemasOf(createFields(own, '').members)
+  const { createArgs, updateArgs } = writeArgsWith(own)
+  return [
     endpoint({
       path: '/comments',
       methods: ['GET'],
@@ -65,7 +75,7 @@ export const comments = feature(
       args: listArgs,
       resource: findListedPosts,
       permission: mayList,
-      responses: { 200: commentsSchema },
+      responses: { 200: schemas.comments },
       handler: (context) => listComments(context),
     }),
     endpoint({
@@ -75,7 +85,7 @@ export const comments = feature(
       args: createArgs,
       resource: findCreateResource,
       permission: mayCreate,
-      responses: { 201: commentSchema },
+      responses: { 201: schemas.comment },
       handler: async (context) => {
         const comment = await createComment(context as unknown as CreateContext)
         const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/comments/${comment.id}`
@@ -96,7 +106,7 @@ export const comments = feature(
       resource: findComment,
       permission: mayRead,
       etag: commentTag,
-      responses: { 200: commentSchema },
+      responses: { 200: schemas.comment },
       handler: (context) =>
         viewOne(context, context.resource.comment, {
           viewContext: context.args.context,
@@ -111,7 +121,7 @@ export const comments = feature(
       resource: findComment,
       permission: mayUpdate,
       etag: commentTag,
-      responses: { 200: commentSchema },
+      responses: { 200: schemas.comment },
       handler: async (context) => writtenResult(context, await updateComment(context as unknown as UpdateContext)),
     }),
     endpoint({
@@ -122,7 +132,7 @@ export const comments = feature(
       resource: findComment,
       permission: mayDelete,
       etag: commentTag,
-      responses: { 200: either(commentSchema, deletedSchema) },
+      responses: { 200: either(schemas.comment, schemas.deleted) },
       handler: async (context) => {
         const { posts } = context.resource
         if (!context.args.force) return writtenResult(context, await trashComment(context))
@@ -132,12 +142,16 @@ export const comments = feature(
         return { deleted: true, previous }
       },
     }),
-  ],
-  {
-    embedders: commentEmbedders,
-    hooks: postHooks,
-    listeners: mailAuthor,
-    persisted: { collections: [persistedComments], sections: [commentsSection], comments: importedComments },
-    siteExtensions: { comments: createCommentsManagement },
-  },
-)
+  ] as const
+}
+
+const plainEndpoints = endpointsWith({})
+
+export const comments = feature('comments', 'cms/v2', plainEndpoints, {
+  completed: withOwnFields((read) => ownFieldsOf(read, 'comment'), plainEndpoints, endpointsWith),
+  embedders: commentEmbedders,
+  hooks: postHooks,
+  listeners: mailAuthor,
+  persisted: { collections: [persistedComments], sections: [commentsSection], comments: importedComments },
+  siteExtensions: { comments: createCommentsManagement },
+})

@@ -1,6 +1,6 @@
 /** Manages comments for the host, by the rules of the routes: `api.site.comments`. */
 
-import type { RecordQuery, Where } from '../../../contract/storage.ts'
+import type { Json, RecordQuery, Where } from '../../../contract/storage.ts'
 import { actorOf, system, visitor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
@@ -34,6 +34,8 @@ interface CommentFields {
   /** The time in GMT. */
   readonly date?: string
   readonly status?: CommentStatus
+  /** Values of fields that `metaFields` declares; null removes one. */
+  readonly meta?: { readonly [key: string]: Json }
 }
 
 interface ActingOptions {

@@ -59,6 +59,7 @@ export const toRow = (values: CommentValues): RecordValues => ({
   status_before_post: values.statusBeforePost,
   note_status: values.noteStatus,
   content_digest: sha256Of(values.content),
+  meta: values.meta ?? null,
 })
 
 /** In the order of the ids; unknown ids are left out. */

@@ -1,4 +1,5 @@
 /** The member `comments` of site documents. */
+import type { Json } from '../../../contract/storage.ts'
 import { nullable, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { DocumentSection } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
@@ -25,16 +26,37 @@ const members = {
   status: oneOf(['approved', 'hold', 'spam', 'trash', 'post-trashed']),
   type: str(),
   note_status: str(),
+  /** The values of fields that the site declares. */
+  meta: nullable(object({}, { additionalProperties: true })),
 }
 
-type Entry = { readonly key: string; readonly post: string; readonly date_gmt: string; readonly content: string } & {
-  readonly [K in 'parent' | 'author']?: string | null
-} & { readonly [name: string]: string | null | undefined }
+interface Entry extends Readonly<Record<'key' | 'post' | 'date_gmt' | 'content', string>> {
+  readonly parent?: string | null
+  readonly author?: string | null
+  readonly date?: string
+  readonly status?: string
+  readonly type?: string
+  readonly meta?: { readonly [key: string]: Json } | null
+  /** The texts of the author, and what a note does. */
+  readonly [name: `author_${string}` | `note_${string}`]: string | undefined
+}
 
 export const commentsSection: DocumentSection = {
   member: 'comments',
   entry: object(members, { additionalProperties: false }),
-  expand: ({ key, post, parent, author, date: _, date_gmt: date, content, status, type, ...texts }: Entry) => ({
+  expand: ({
+    key,
+    post,
+    parent,
+    author,
+    date: _,
+    date_gmt: date,
+    content,
+    status,
+    type,
+    meta = null,
+    ...texts
+  }: Entry) => ({
     records: [
       {
         kind: 'comment',
@@ -50,6 +72,7 @@ export const commentsSection: DocumentSection = {
           content_digest: sha256Of(content),
           status: status ?? 'approved',
           type: type || 'comment',
+          meta,
         },
       },
     ],

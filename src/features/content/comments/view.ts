@@ -1,7 +1,7 @@
 /** Converts a comment to the response body. */
 
 import type { Storage, User, Where } from '../../../contract/storage.ts'
-import { dateTime, int, list, str } from '../../../core/declare/args.ts'
+import { type Args, dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import {
   editOnly,
@@ -19,12 +19,13 @@ import { addressesOf } from '../../../site/permalink.ts'
 import { avatarUrls, avatarUrlsSchema } from '../users/model.ts'
 import { noteStatusKey } from './args.ts'
 import { type CommentedPost, type CommentedPosts, isNote, noteType, readCommentedPosts } from './model.ts'
+import { commentFieldsIn } from './own-fields.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 
 const embeddable = exactly(true)
 
-const members = {
+const plainMembers = {
   id: int(),
   post: notEmbedded(int()),
   parent: int({ description: 'The comment that it replies to; 0: none.' }),
@@ -44,23 +45,34 @@ const members = {
   meta: notEmbedded(openFields({}, { description: 'Fields of notes.' })),
 }
 
-export const commentSchema = fields(
-  {
-    ...members,
-    _links: fields({
-      self: targetLinks,
-      collection: links(),
-      author: sometimes(links({ embeddable })),
-      up: sometimes(links({ embeddable, post_type: str() })),
-      'in-reply-to': sometimes(links({ embeddable })),
-      children: sometimes(links({ embeddable })),
-    }),
-    _embedded: sometimes(openFields({})),
-  },
-  { title: 'Comment', record: 'comment' },
-)
-export const commentsSchema = list(commentSchema)
-export const deletedSchema = fields({ deleted: exactly(true), previous: fields(members, { title: 'Removed comment' }) })
+const commentSchemaWith = (members: typeof plainMembers) =>
+  fields(
+    {
+      ...members,
+      _links: fields({
+        self: targetLinks,
+        collection: links(),
+        author: sometimes(links({ embeddable })),
+        up: sometimes(links({ embeddable, post_type: str() })),
+        'in-reply-to': sometimes(links({ embeddable })),
+        children: sometimes(links({ embeddable })),
+      }),
+      _embedded: sometimes(openFields({})),
+    },
+    { title: 'Comment', record: 'comment' },
+  )
+
+/** The responses, with the fields of a profile. */
+export function commentSchemasOf(own: Args) {
+  const description = Object.keys(own).length === 0 ? 'Fields of notes.' : 'Fields of comments and notes.'
+  const members = { ...plainMembers, meta: notEmbedded(openFields(own, { description })) }
+  const comment = commentSchemaWith(members)
+  return {
+    comment,
+    comments: list(comment),
+    deleted: fields({ deleted: exactly(true), previous: fields(members, { title: 'Removed comment' }) }),
+  }
+}
 
 interface ViewOptions {
   readonly viewContext: ViewContext
@@ -151,10 +163,11 @@ async function parentsAmong(storage: Storage, comments: readonly Comment[], kind
 }
 
 function commentMembers(
-  { settings, app }: Context,
+  context: Context,
   comment: Comment,
   { viewContext, link, user }: { viewContext: ViewContext; link: string; user: User | undefined },
 ) {
+  const { settings } = context
   const isEdit = viewContext === 'edit'
   const isEmbed = viewContext === 'embed'
   const name = comment.authorName || (user?.displayName ?? '')
@@ -174,9 +187,19 @@ function commentMembers(
     ...(isEmbed ? {} : { status: comment.status }),
     type: comment.type,
     author_avatar_urls: avatarUrls({ displayName: name }, settings),
-    ...(isEmbed ? {} : { meta: { [app.names.toPublic(noteStatusKey)]: comment.noteStatus } }),
+    ...(isEmbed ? {} : { meta: metaView(context, comment, viewContext) }),
   }
 }
+
+/** Shows the status of a note, and the fields of the host. */
+export const metaView = (
+  context: Pick<Context, 'app' | 'user'>,
+  { noteStatus, meta = {} }: Comment,
+  viewContext: 'view' | 'edit',
+) => ({
+  [context.app.names.toPublic(noteStatusKey)]: noteStatus,
+  ...commentFieldsIn(context.app.contributions).view(meta, viewContext, context),
+})
 
 function commentLinks(
   { settings, app }: Context,

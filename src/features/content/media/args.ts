@@ -16,6 +16,7 @@ import {
 } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
+import type { MetaFields } from '../../shared/post-meta.ts'
 import { mediaType } from '../content-types/model.ts'
 import { listArgsOf, textArg, writeArgsOf } from '../posts/content-type.ts'
 import { mediaRecords } from './model.ts'
@@ -97,6 +98,12 @@ export const createArgs = {
   convert_format: bool({ default: true, description: 'Accepted; pictures keep their format.' }),
   url: str({ format: 'uri', description: 'The address of a file to fetch, in place of a file in the body.' }),
 }
+
+/** The arguments of writes, with the fields of a profile. */
+export const writeArgsWith = ({ arg: meta }: MetaFields) => ({
+  createArgs: { ...createArgs, meta },
+  writeArgs: { ...writeArgs, meta },
+})
 
 export const idArg = { id: int({ description: 'The ID of the medium.' }) }
 export const readArgs = { ...idArg, context: context() }

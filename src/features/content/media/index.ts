@@ -9,8 +9,8 @@ import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
 import { mediaType } from '../content-types/model.ts'
 import { mayList } from '../posts/content-type.ts'
-import { mayReadAttached } from '../posts/model.ts'
-import { createArgs, deleteArgs, editArgs, idArg, listArgs, processArgs, readArgs, writeArgs } from './args.ts'
+import { mayReadAttached, type RecordType } from '../posts/model.ts'
+import { deleteArgs, editArgs, idArg, listArgs, processArgs, readArgs, writeArgsWith } from './args.ts'
 import { editPicture, makeMissingSizes } from './edit.ts'
 import { listMedia } from './list.ts'
 import { siteMedia } from './management.ts'
@@ -25,13 +25,14 @@ import {
   mayUpdate,
   mayUpload,
   mediaRecords,
+  mediaRecordsIn,
   mediumTag,
   withPosts,
 } from './model.ts'
 import { enterUpload, picturesDue } from './optimization/jobs.ts'
 import { createImagesManagement } from './optimization/management.ts'
 import { receiveUpload } from './receive.ts'
-import { mediaSchema, mediumSchema, removedSchema } from './schema.ts'
+import { mediaSchemasOf } from './schema.ts'
 import { createMedium, uploadOf } from './upload.ts'
 import { mediaViews, type ViewContext, withoutLinks } from './view.ts'
 import { removeMedium, updateMedium, type WriteContext } from './write.ts'
@@ -56,8 +57,10 @@ const storedMedium = async (context: Parameters<typeof mediumTag>[0]) => ({
 })
 
 /** One endpoint depends on the posts that a file may be moved to. */
-const createEndpoints = (movesTo: MovesTo) =>
-  [
+function createEndpoints(movesTo: MovesTo, { meta }: RecordType) {
+  const schemas = mediaSchemasOf(meta)
+  const { createArgs, writeArgs } = writeArgsWith(meta)
+  return [
     endpoint({
       path: '/media',
       methods: ['GET'],
@@ -66,7 +69,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       paged: true,
       args: listArgs,
       permission: mayList(mediaRecords) as never,
-      responses: { 200: mediaSchema },
+      responses: { 200: schemas.media },
       handler: listMedia,
     }),
     endpoint({
@@ -75,7 +78,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       summary: 'Upload a file',
       args: createArgs,
       permission: mayUpload,
-      responses: { 201: mediumSchema },
+      responses: { 201: schemas.medium },
       receive: receiveUpload,
       // Storing bytes takes its time; the record is written in a separate transaction.
       atomic: false,
@@ -93,7 +96,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       resource: findMedium,
       permission: mayRead,
       etag: mediumTag,
-      responses: { 200: mediumSchema },
+      responses: { 200: schemas.medium },
       handler: (context) => viewOf(context as never, context.resource, context.args.context),
     }),
     endpoint({
@@ -104,7 +107,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       resource: findMedium,
       permission: mayUpdate(movesTo),
       etag: mediumTag,
-      responses: { 200: mediumSchema },
+      responses: { 200: schemas.medium },
       handler: async (context) => {
         const medium = await updateMedium(context as unknown as WriteContext & { readonly resource: FoundMedium })
         const tag = tagText(await mediumTag({ ...context, resource: medium }))
@@ -119,7 +122,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       resource: findMedium,
       permission: mayDelete,
       etag: mediumTag,
-      responses: { 200: removedSchema },
+      responses: { 200: schemas.removed },
       handler: async (context) => {
         if (!context.args.force) {
           throw new ApiError('rest_trash_not_supported', 'Media have no trash: send force=true to remove it.', 501)
@@ -137,7 +140,7 @@ const createEndpoints = (movesTo: MovesTo) =>
       resource: findMedium,
       permission: mayProcess,
       stored: storedMedium,
-      responses: { 200: mediumSchema },
+      responses: { 200: schemas.medium },
       atomic: false,
       handler: async (context) => {
         await makeMissingSizes(context)
@@ -152,11 +155,12 @@ const createEndpoints = (movesTo: MovesTo) =>
       resource: findMedium,
       permission: mayEditPicture,
       stored: storedMedium,
-      responses: { 201: mediumSchema },
+      responses: { 201: schemas.medium },
       atomic: false,
       handler: async (context) => created(context as never, await editPicture(context as never), 'view'),
     }),
   ] as const
+}
 
 const lastNumber = (link: URL) => Number(link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
 
@@ -179,7 +183,8 @@ const embeddedMedia: Embedder = {
 }
 
 const mediaFeature = (movesTo: MovesTo) =>
-  feature('media', 'cms/v2', createEndpoints(movesTo), {
+  feature('media', 'cms/v2', createEndpoints(movesTo, mediaRecords), {
+    completed: (read) => createEndpoints(movesTo, mediaRecordsIn(read)),
     embedders: [embeddedMedia],
     contributes: { contentTypes: [mediaType] },
     siteExtensions: { media: siteMedia, images: createImagesManagement },

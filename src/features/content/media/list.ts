@@ -8,7 +8,7 @@ import { attachedFileKey } from '../../../site/post-keys.ts'
 import { type ListContext, listMatching, toPostQuery } from '../posts/content-type.ts'
 import { allById, hiddenPosts, mayEditPost, mayReadAttached, mayReadOfType, nobody } from '../posts/model.ts'
 import type { listArgs } from './args.ts'
-import { mayEditMedium, mediaRecords, withPosts } from './model.ts'
+import { mayEditMedium, mediaRecords, mediaRecordsIn, withPosts } from './model.ts'
 import { mediaViews } from './view.ts'
 
 type MediaListContext = Context<ArgValues<typeof listArgs>>
@@ -17,7 +17,7 @@ export async function listMedia(context: MediaListContext) {
   const { args, user, storage } = context
   // The cast: what posts have besides is never sent.
   const list = context as unknown as ListContext
-  const asked = withFiles(await toPostQuery(mediaRecords, list), context)
+  const asked = withFiles(await toPostQuery(mediaRecordsIn(context.app.contributions), list), context)
   const query = asked.search || asked.slugs ? await reached(context, asked) : asked
   const viewsOf = async (posts: readonly Post[]) => {
     const media = await withPosts(storage, posts)
@@ -72,7 +72,8 @@ async function withoutFilesOf(
 
 function withFiles({ search, ...query }: PostQuery, { args }: MediaListContext): PostQuery {
   const mimeTypes = mimeTypesOf(args)
-  const ofFiles = search && args.search_columns.length === 0 ? { ...search, meta: attachedFileKey } : search
+  const ofFiles =
+    search && args.search_columns.length === 0 ? { ...search, meta: [attachedFileKey, ...(search.meta ?? [])] } : search
   return {
     ...query,
     ...(args.status.length === 0 ? { statuses: [{ status: 'inherit' }] } : {}),

@@ -1,6 +1,6 @@
 /** Uploads media by the rules of the route, and removes them with their files: `api.site.media` of profiles with media. */
 
-import type { Post } from '../../../contract/storage.ts'
+import type { Json, Post } from '../../../contract/storage.ts'
 import { system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { EmitOptions, PendingEvent } from '../../../core/declare/events.ts'
@@ -29,6 +29,8 @@ export interface UploadValues
   readonly caption?: string
   readonly description?: string
   readonly status?: 'private' | 'publish'
+  /** Values of fields that `metaFields` declares. */
+  readonly meta?: { readonly [key: string]: Json }
 }
 
 /** The record of an uploaded file. */

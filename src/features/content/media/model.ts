@@ -10,6 +10,7 @@ import { recordTag } from '../../../core/pipeline/etag.ts'
 import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { publicTypesOf } from '../../shared/declared-types.ts'
+import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
 import { actorFor, mediaType } from '../content-types/model.ts'
 import {
   mayDeletePost,
@@ -22,6 +23,13 @@ import {
 } from '../posts/model.ts'
 
 export const mediaRecords: RecordType = recordTypeOf(mediaType)
+
+/** The same with the fields of the host. */
+export const mediaRecordsIn = withOwnFields(
+  (read) => ownFieldsOf(read, 'media'),
+  mediaRecords,
+  (own) => recordTypeOf(mediaType, own),
+)
 
 /** A medium with the record that it is attached to, which decides who may see it. */
 export type FoundMedium = WithOwner
@@ -271,7 +279,14 @@ export async function parentOf(storage: Storage, post: number | undefined, befor
 }
 
 /** The members that a write can change. The files are not part of it: making sizes must not fail the save of an editor. */
-export async function mediumTag({ storage, resource }: Pick<Context<unknown, FoundMedium>, 'storage' | 'resource'>) {
+export async function mediumTag({
+  storage,
+  app,
+  user,
+  resource,
+}: Pick<Context<unknown, FoundMedium>, 'storage' | 'app' | 'user' | 'resource'>) {
+  const { meta } = mediaRecordsIn(app.contributions)
+  const keys = [alternativeTextKey, ...meta.keys.filter((key) => meta.mayRead(key, user))]
   const { version: _version, above: _above, ...row } = resource
-  return recordTag(row, await storage.meta.read('post', [row.id], [alternativeTextKey, ...mediaRecords.meta.keys]))
+  return recordTag(row, await storage.meta.read('post', [row.id], keys))
 }

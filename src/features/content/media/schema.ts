@@ -13,6 +13,7 @@ import {
   sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
+import type { MetaFields } from '../../shared/post-meta.ts'
 import { mediaRecords } from './model.ts'
 
 const rendered = (description: string) =>
@@ -107,6 +108,13 @@ const linked = {
   _embedded: sometimes(openFields({}, { description: 'With `_embed`: the records behind links.' })),
 }
 
-export const mediumSchema = fields(linked, { title: 'Medium', record: 'attachment' })
-export const mediaSchema = list(mediumSchema)
-export const removedSchema = fields({ deleted: exactly(true), previous: fields(members) }, { title: 'Removed medium' })
+/** The responses, with the fields of a profile. */
+export function mediaSchemasOf({ schema }: MetaFields) {
+  const meta = notEmbedded(schema)
+  const medium = fields({ ...linked, meta }, { title: 'Medium', record: 'attachment' })
+  return {
+    medium,
+    media: list(medium),
+    removed: fields({ deleted: exactly(true), previous: fields({ ...members, meta }) }, { title: 'Removed medium' }),
+  }
+}

@@ -9,6 +9,7 @@ import { addressesOf } from '../../../site/permalink.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import { publicTypesOf } from '../../shared/declared-types.ts'
+import type { MetaValues } from '../../shared/post-meta.ts'
 import { classList, postLinks } from '../posts/content-type.ts'
 import { emptyImageMeta } from './image-meta.ts'
 import {
@@ -18,6 +19,7 @@ import {
   folderOf,
   type MediumFileMeta,
   mediaRecords,
+  mediaRecordsIn,
   nameOf,
   readFileMeta,
   type SizeFile,
@@ -29,6 +31,7 @@ export type ViewContext = 'view' | 'embed' | 'edit'
 interface Entry {
   readonly medium: FoundMedium
   readonly file: MediumFileMeta
+  readonly meta: MetaValues
   readonly allow: string
   /** The public address of the post that the file belongs to. */
   readonly addressAbove: string | undefined
@@ -45,11 +48,10 @@ export async function mediaViews(
   media: readonly FoundMedium[],
   viewContext: ViewContext,
 ): Promise<readonly { readonly [member: string]: unknown }[]> {
-  const [fileOf, allows, above, slugs, rules] = await Promise.all([
-    readFileMeta(
-      context.storage,
-      media.map(({ id }) => id),
-    ),
+  const ids = media.map(({ id }) => id)
+  const [fileOf, metaOf, allows, above, slugs, rules] = await Promise.all([
+    readFileMeta(context.storage, ids),
+    readOwnMeta(context, ids, viewContext),
     context.allowedMethods(context, `${mediaRecords.route}/{id}`, media, ({ id }) => ({ id })),
     addressesAbove(context, media),
     viewContext === 'edit' ? generatedSlugs(context, media) : [],
@@ -61,6 +63,7 @@ export async function mediaViews(
       {
         medium,
         file: fileOf(medium.id),
+        meta: metaOf(medium.id),
         allow: allows[index] ?? '',
         addressAbove: above.get(medium.parent),
         generatedSlug: slugs[index] ?? '',
@@ -69,6 +72,14 @@ export async function mediaViews(
       viewContext,
     ),
   )
+}
+
+/** The values of the fields that the host declares. */
+async function readOwnMeta({ storage, app }: Context, ids: readonly number[], viewContext: ViewContext) {
+  const { keys } = mediaRecordsIn(app.contributions).meta
+  const stored = viewContext === 'embed' || keys.length === 0 ? [] : await storage.meta.read('post', ids, keys)
+  const byId = Map.groupBy(stored, ({ id }) => id)
+  return (id: number): MetaValues => Object.fromEntries((byId.get(id) ?? []).map(({ key, value }) => [key, value]))
 }
 
 /** Interface: the page of a file lies below its post once that is published. */
@@ -134,7 +145,7 @@ function mediumView(context: Context, entry: Entry, viewContext: ViewContext) {
     comment_status: medium.commentStatus,
     ping_status: medium.pingStatus,
     template: medium.template,
-    meta: mediaRecords.meta.view({}, viewContext, context.app.names),
+    meta: mediaRecordsIn(context.app.contributions).meta.view(entry.meta, viewContext, context),
     ...(isEdit ? { permalink_template: link, generated_slug: readableSlug(entry.generatedSlug) } : {}),
     class_list: classList(mediaRecords, medium, noTerms, false),
     description,

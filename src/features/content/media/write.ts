@@ -18,7 +18,7 @@ import {
   type FileDetails,
   type FoundMedium,
   findMedium,
-  mediaRecords,
+  mediaRecordsIn,
   parentOf,
   pathsOf,
   readFileMeta,
@@ -55,8 +55,9 @@ async function valuesFor(
     ...(resource || args.comment_status ? {} : { comment_status: 'open' as const }),
     slug,
   }
-  const stored = resource ? stateOf(resource, []) : newState(mediaRecords, context)
-  const { values, meta } = await preparedValues(mediaRecords, { ...context, args: renamed } as never, stored, {
+  const type = mediaRecordsIn(context.app.contributions)
+  const stored = resource ? stateOf(resource, []) : newState(type, context)
+  const { values, meta } = await preparedValues(type, { ...context, args: renamed } as never, stored, {
     requested: statusFor(context),
     author,
     parent,

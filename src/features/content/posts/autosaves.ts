@@ -15,7 +15,6 @@ import { result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import { autosavePreview } from '../../shared/access/preview-token.ts'
-import { revisionedKeys } from '../../shared/post-meta.ts'
 import { warnOfUndrawn } from '../../shared/rendered-documents.ts'
 import {
   insertRevision,
@@ -175,7 +174,7 @@ export async function saveAutosave(type: RecordType, context: WriteContext): Pro
   const post = context.resource as FoundPost
   if (isOwnDraft(context, post)) {
     const { post: row, related } = await autosaveInPlace(type, context)
-    return { row, state: tagOf(row, related, context.settings, undefined).state }
+    return { row, state: tagOf(type, context, { post: row, related }, undefined).state }
   }
   await checkValues(type, context)
   const [old] = await readAutosaves(context.storage, post, context.user.id)
@@ -193,7 +192,7 @@ function autosaveValues(type: RecordType, context: WriteContext, post: FoundPost
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
   const changes = type.meta.changes(context.args.meta, context)
   const meta = Object.fromEntries(
-    revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
+    type.meta.revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
   return { row: { ...revisionValues(saved, context.user.id), slug: autosaveSlug(post.id) }, input, meta }
 }
@@ -202,7 +201,7 @@ function autosaveValues(type: RecordType, context: WriteContext, post: FoundPost
 async function insertAutosave(type: RecordType, context: WriteContext, post: FoundPost): Promise<Post> {
   const { storage } = context
   const { row, meta } = autosaveValues(type, context, post, blankPost)
-  const entries = await storage.meta.read('post', [post.id], revisionedKeys)
+  const entries = await storage.meta.read('post', [post.id], type.meta.revisionedKeys)
   const postMeta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
   const id = await insertRevision(storage, row, { ...postMeta, ...meta })
   // A new version of the post: its view counts revisions.

@@ -7,6 +7,7 @@ import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { ownFieldsOf, ownFieldsOfType, withOwnFields } from '../../shared/own-fields.ts'
 import type { MetaMembers, NoFields } from '../../shared/post-meta.ts'
 import type { ContentTaxonomy, FieldsOf, PublicType, PublishedType, Support } from '../content-types/model.ts'
 import { postType } from '../content-types/model.ts'
@@ -70,8 +71,8 @@ export function partsOf<
   const T extends string = never,
   const F extends Args = NoFields,
   const K extends string = never,
->(declared: Declared<B, S, H, T, F, K>) {
-  const type = recordTypeOf(declared)
+>(declared: Declared<B, S, H, T, F, K>, own: Args = {}, kind?: 'contentType') {
+  const type = recordTypeOf(declared, own, kind)
   const base = declared.published.restBase
   const writeArgs = writeArgsOf<S, H, T, FieldsOf<S, F>>(declared, type.meta)
   const schemas = recordSchemasOf<S, H, T, MetaMembers<Omit<FieldsOf<S, F>, K>>, BesideMeta<F, K>>(type)
@@ -158,6 +159,11 @@ export const contributionsOf = (type: PublicType) => ({
   taxonomies: type.published.taxonomies,
 })
 
+interface TypeParts extends FeatureParts {
+  /** Declared by the host, who may give it more fields. */
+  readonly kind?: 'contentType'
+}
+
 /** The feature of a declared type has the routes of its records, revisions and autosaves. */
 export function contentTypeFeature<
   const B extends string,
@@ -166,15 +172,22 @@ export function contentTypeFeature<
   const T extends string = never,
   const F extends Args = NoFields,
   const K extends string = never,
->(declared: Declared<B, S, H, T, F, K>, { persisted = {}, ...parts }: FeatureParts = {}) {
-  const { type, records, revisions, autosaves } = partsOf(declared)
-  const endpoints = [
-    ...records,
-    ...(type.supports('revisions') ? revisions : []),
-    ...(type.supports('autosave') ? autosaves : []),
-  ] as const
+>(declared: Declared<B, S, H, T, F, K>, { persisted = {}, kind, ...parts }: TypeParts = {}) {
+  const endpointsWith = (own: Args) => {
+    const { type, records, revisions, autosaves } = partsOf(declared, own, kind)
+    const endpoints = [
+      ...records,
+      ...(type.supports('revisions') ? revisions : []),
+      ...(type.supports('autosave') ? autosaves : []),
+    ] as const
+    return { type, endpoints }
+  }
+  const first = endpointsWith({})
+  const { type, endpoints } = first
+  const partsIn = withOwnFields((read) => ownFieldsOfType(read, type.name), first, endpointsWith)
   return feature(declared.published.restBase, 'cms/v2', endpoints, {
     ...parts,
+    completed: (read) => partsIn(read).endpoints,
     hooks: { ...trashWithUser(type), ...parts.hooks },
     embedders: [
       recordEmbedder(type),
@@ -240,7 +253,7 @@ export function contentType<
 >(options: ContentTypeOptions<B, S, H, T, F>) {
   const { name, labels, capabilityWord = 'posts', isHierarchical, taxonomies = [], ...published } = options
   const { singular, plural, ...otherLabels } = labels
-  return contentTypeFeature<B, S, H, T, F>({
+  const declared = {
     ...{ name, label: singular, pluralLabel: plural, capabilityWord },
     published: {
       ...published,
@@ -249,7 +262,8 @@ export function contentType<
       taxonomies,
       labels: otherLabels,
     },
-  })
+  }
+  return contentTypeFeature<B, S, H, T, F>(declared, { kind: 'contentType' })
 }
 
 // The parts that types with special handlers share with the others, such as media and menu items.
@@ -264,3 +278,10 @@ export { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost } f
 
 /** Posts: a type like any other, whose routes are three features. */
 export const postParts = partsOf(postType)
+
+/** The same with the fields of the host. */
+export const postPartsIn = withOwnFields(
+  (read) => ownFieldsOf(read, 'post'),
+  postParts,
+  (own) => partsOf(postType, own),
+)

@@ -7,7 +7,6 @@ import { sortedEntries, stateDigest } from '../../../core/pipeline/etag.ts'
 import { createRowCache } from '../../../core/pipeline/response/row-cache.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
-import type { Settings } from '../../../site/settings.ts'
 import { type DrawnContent, drawnContents, isDrawn } from '../../shared/drawn-contents.ts'
 import { digestOf, isBuilt, type RenderedDocument, renderedDocumentOf } from '../../shared/rendered-documents.ts'
 import type { FoundPost, RecordType } from './model.ts'
@@ -26,12 +25,14 @@ const cachedTags = createRowCache<EntityTag>(maxCachedTags)
 
 export function readTag(type: RecordType, context: TagContext): MaybePromise<EntityTag> {
   if (type.published.isHierarchical) return linkedTag(type, context)
-  return cachedTags.get(context, context.resource, String(context.resource.id)) ?? computeReadTag(type, context)
+  return cachedTags.get(context, context.resource, tagKey(type, context)) ?? computeReadTag(type, context)
 }
+
+const tagKey = ({ meta }: RecordType, { user, resource }: TagContext) => `${resource.id}:${meta.hiddenFrom(user)}`
 
 async function computeReadTag(type: RecordType, context: TagContext): Promise<EntityTag> {
   const { tag, isRowOnly } = await fullTag(type, context)
-  if (isRowOnly) cachedTags.set(context, context.resource, String(context.resource.id), tag, 1)
+  if (isRowOnly) cachedTags.set(context, context.resource, tagKey(type, context), tag, 1)
   return tag
 }
 
@@ -46,7 +47,7 @@ async function linkedTag(type: RecordType, context: TagContext): Promise<EntityT
 
 /** `isRowOnly`: it depends on nothing but the row; a built post, or one whose blocks are drawn, also shows other rows. */
 async function fullTag(type: RecordType, context: TagContext) {
-  const { storage, settings, resource } = context
+  const { storage, resource } = context
   const [found] = await readRelatedRows(type, storage, [resource])
   // The cast: one for each post.
   const related = found as RelatedRows
@@ -55,7 +56,7 @@ async function fullTag(type: RecordType, context: TagContext) {
   const drawn = built ? undefined : await drawnContentOf(context, resource, related)
   if (drawn) keepDrawnContent(resource, drawn)
   const isRowOnly = !isBuilt(related.meta) && !isDrawn(context, resource)
-  return { tag: tagOf(resource, related, settings, built ?? drawn), isRowOnly }
+  return { tag: tagOf(type, context, { post: resource, related }, built ?? drawn), isRowOnly }
 }
 
 /** The content of a post whose blocks show other rows. */
@@ -69,8 +70,10 @@ export async function drawnContentOf(
 }
 
 /** Computes the tag for writes, which must compare with the stored state, and compare it alone. */
-export async function writeTag(type: RecordType, { storage, settings, resource }: TagContext): Promise<EntityTag> {
-  return tagOf(resource, await readRelatedRowsToChange(type, storage, resource), settings, undefined)
+export async function writeTag(type: RecordType, context: TagContext): Promise<EntityTag> {
+  const { storage, resource } = context
+  const related = await readRelatedRowsToChange(type, storage, resource)
+  return tagOf(type, context, { post: resource, related }, undefined)
 }
 
 /**
@@ -78,13 +81,17 @@ export async function writeTag(type: RecordType, { storage, settings, resource }
  * editor would fail the save of another.
  */
 export function tagOf(
-  post: FoundPost,
-  { terms, meta, revisions }: RelatedRows,
-  settings: Settings,
+  type: RecordType,
+  { settings, user }: Pick<Context, 'settings' | 'user'>,
+  { post, related: { terms, meta, revisions } }: { readonly post: FoundPost; readonly related: RelatedRows },
   texts: RenderedDocument | DrawnContent | undefined,
 ): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
-  const state = stateDigest([sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)])
+  const state = stateDigest([
+    sortedEntries(row),
+    terms.map(({ id }) => id),
+    sortedEntries(type.meta.withoutHidden(meta, user)),
+  ])
   const history = `${revisions.count.toString(36)}x${revisions.latest.toString(36)}`
   return { state, view: `${history}x${settings.tag}${digestOf(texts)}` }
 }

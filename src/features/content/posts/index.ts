@@ -3,7 +3,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { persistedOldSlugs, removeOldSlugs, storeOldSlug } from '../../shared/old-slugs.ts'
 import { storedTexts } from '../../shared/references/element-references.ts'
 import { searchTextsOption, writeSearchTexts } from '../../shared/search-text.ts'
-import { contributionsOf, postParts } from './content-type.ts'
+import { contributionsOf, postParts, postPartsIn } from './content-type.ts'
 import { embeddedRecords, recordEmbedder } from './embeds.ts'
 import { nextDueTime, publishScheduled, updateNextDue } from './schedule.ts'
 import { trashWithUser } from './write.ts'
@@ -27,5 +27,6 @@ export const posts = feature('posts', 'cms/v2', postParts.records, {
     },
     'post.deleted': removeOldSlugs,
   },
+  completed: (read) => postPartsIn(read).records,
   contributes: contributionsOf(postParts.type),
 })

@@ -12,6 +12,7 @@ import { fileAddress, mediaOf } from '../../../services/media.ts'
 import { clientOf, passwordAttemptsOf } from '../../../services/visitors.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { publicTypesOf, typeNamesOf } from '../../shared/declared-types.ts'
+import { type FieldKind, kindOfType } from '../../shared/own-fields.ts'
 import { builderFields, createFields, createMetaFields, type MetaFields } from '../../shared/post-meta.ts'
 import { actorFor, type ContentType, mediaType, type PublicType, type Support } from '../content-types/model.ts'
 
@@ -249,19 +250,25 @@ export interface RecordType extends PublicType {
   supports(support: Support): boolean
 }
 
-export function recordTypeOf(type: PublicType): RecordType {
+/** `own` are the fields that `metaFields` adds. */
+export function recordTypeOf(
+  type: PublicType,
+  own: Args = {},
+  kind: FieldKind | 'contentType' | undefined = kindOfType(type.name),
+): RecordType {
   const { restBase, fieldsBesideMeta: beside = [], isViewable = true, supports } = type.published
   const create = supports.includes('editor') ? createMetaFields : createFields
   const title = `Meta of a ${type.label.toLowerCase()}`
-  const fields = { ...(supports.includes('builder') ? builderFields : {}), ...type.published.fields }
+  const fields = { ...(supports.includes('builder') ? builderFields : {}), ...type.published.fields, ...own }
   const ifStored = type.published.showsEmptyDocument ? [] : Object.keys(builderFields)
-  const meta = create(fields, title, ifStored)
+  const options = { ifStored, ...(kind === undefined ? {} : { kind }) }
+  const meta = create(fields, title, options)
   const fieldsIn = (isBeside: boolean): Args =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => beside.includes(name) === isBeside))
   return {
     ...type,
     meta,
-    shownMeta: beside.length === 0 ? meta : create(fieldsIn(false), title, ifStored),
+    shownMeta: beside.length === 0 ? meta : create(fieldsIn(false), title, options),
     besideMeta: createFields(fieldsIn(true), title),
     actor: actorFor(type),
     route: `/cms/v2/${restBase}`,

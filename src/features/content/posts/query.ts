@@ -52,7 +52,7 @@ function queryOf(type: RecordType, context: ListContext, { search, slugs, order,
     ...(search && user.isVisitor ? { withPassword: false } : {}),
     dates: dateFilters(context),
     ...(terms ? { terms } : {}),
-    ...(search ? { search: textSearch(args, search) } : {}),
+    ...(search ? { search: textSearch(type, context, search) } : {}),
     order,
     limit: args.per_page,
     offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
@@ -152,12 +152,14 @@ function dateFilters({ args, settings }: ListContext): PostQuery['dates'] {
   return [...range('date', args.after, args.before), ...range('modified', args.modified_after, args.modified_before)]
 }
 
-function textSearch(args: ListArgs, { every, none }: Search): TextSearch {
+function textSearch({ meta }: RecordType, { args, user }: ListContext, { every, none }: Search): TextSearch {
   const columns = args.search_columns.map((name) => columnNames[name])
+  const keys = columns.length > 0 ? [] : meta.searchedKeys(user, args.context === 'edit' ? 'edit' : 'view')
   return {
     every,
     none,
     columns: columns.length > 0 ? columns : ['title', 'excerpt', 'content'],
+    ...(keys.length > 0 ? { meta: keys } : {}),
     exact: args.search_semantics === 'exact',
   }
 }

@@ -4,7 +4,7 @@ import { fold } from '../../../contract/text-fold.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { editModeKey } from '../../../render/builder/records/keys.ts'
 import type { DrawnContent } from '../../shared/drawn-contents.ts'
-import { type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
+import type { MetaValues } from '../../shared/post-meta.ts'
 import { type RevisionCounts, revisionType } from '../revisions/model.ts'
 import { type FoundPost, findPost, type RecordType } from './model.ts'
 
@@ -41,7 +41,7 @@ export async function readRelatedRows(
 /** The edit context has what revisions store, since every write reads it. */
 function metaKeys(type: RecordType, viewContext: 'view' | 'embed' | 'edit'): readonly string[] {
   if (viewContext === 'embed') return [editModeKey]
-  return [...new Set([...type.meta.keys, ...(viewContext === 'edit' ? revisionedKeys : [editModeKey])])]
+  return [...new Set([...type.meta.keys, ...(viewContext === 'edit' ? type.meta.revisionedKeys : [editModeKey])])]
 }
 
 /** Interface: responses list terms by name. */

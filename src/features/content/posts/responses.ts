@@ -59,7 +59,7 @@ export async function writtenResponse(
   const { post, related } = written
   const built = isBuilt(related.meta) ? await renderedDocumentOf(context, post, related.meta) : undefined
   const drawn = built ? undefined : await drawnContentOf(context, post, related)
-  const tag = tagText(tagOf(post, related, context.settings, built ?? drawn))
+  const tag = tagText(tagOf(type, context, { post, related }, built ?? drawn))
   const view = await writtenView(type, context, written, built, drawn)
   return result(view, { status, headers: { ...headers, ETag: tag } })
 }

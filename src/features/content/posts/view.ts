@@ -44,7 +44,7 @@ export async function postViews(
   const allows = await context.allowedMethods(context, `${type.route}/{id}`, posts, pathOf)
   const addresses = type.published.isHierarchical ? await addressesOf(posts, context, type.name) : []
   const entries = posts.map((post, index) => entryOf(post, allows[index], addresses[index]))
-  const cached = entries.map((entry) => cachedText(context, entry, options))
+  const cached = entries.map((entry) => cachedText(type, context, entry, options))
   // The cast: none is undefined.
   if (!cached.includes(undefined)) return cached as RawJson[]
   return renderMissing(type, context, entries, options, cached)
@@ -181,13 +181,19 @@ const maxCachedCharacters = 32 * 1024 * 1024
 const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
 /** Values that depend on the user are part of the key, or not cached: the edit context. */
-function cacheKey({ post, allow, address = '' }: Entry, options: ViewOptions): string | undefined {
+function cacheKey(
+  { meta }: RecordType,
+  { user }: Context,
+  { post, allow, address = '' }: Entry,
+  options: ViewOptions,
+): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
-  return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}:${allow}:${address}`
+  const lock = isLocked(post, options) ? 'locked' : 'open'
+  return `${post.id}:${options.viewContext}:${lock}:${allow}:${address}:${meta.hiddenFrom(user)}`
 }
 
-function cachedText(context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
-  const key = cacheKey(entry, options)
+function cachedText(type: RecordType, context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
+  const key = cacheKey(type, context, entry, options)
   return key === undefined ? undefined : cachedTexts.get(context, entry.post, key)
 }
 
@@ -204,7 +210,8 @@ function renderText(type: RecordType, context: Context, entry: RenderedEntry, op
   const view = postView(type, context, entry, options)
   const text = new RawJson(JSON.stringify(publicRecord(view, context.app.names)))
   // Built and drawn posts also show other rows; the engine has another cache for documents.
-  const key = isBuilt(entry.related.meta) || isDrawn(context, entry.post) ? undefined : cacheKey(entry, options)
+  const key =
+    isBuilt(entry.related.meta) || isDrawn(context, entry.post) ? undefined : cacheKey(type, context, entry, options)
   if (key !== undefined && !requestWork(context).isExceeded)
     cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
@@ -254,9 +261,9 @@ function membersOf(type: RecordType, context: Context, entry: RenderedEntry, opt
     ...author,
     ...medium,
     ...ownMembers(type, post, context.app.names),
-    meta: type.shownMeta.view(related.meta, viewContext, context.app.names),
+    meta: type.shownMeta.view(related.meta, viewContext, context),
     // The names are made public with those of all members.
-    ...type.besideMeta.view(related.meta, viewContext, context.app.names),
+    ...type.besideMeta.view(related.meta, viewContext, context),
     ...termMembers(type, related),
     ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
     ...(type.isViewable ? { class_list: classList(type, post, related, isLocked(post, options)) } : {}),

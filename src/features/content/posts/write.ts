@@ -11,7 +11,7 @@ import { elementsKey } from '../../../render/builder/records/keys.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta.ts'
+import { builderFields, type MetaValues } from '../../shared/post-meta.ts'
 import { isBuilt, warnOfUndrawn, writeSearchText } from '../../shared/rendered-documents.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { type RevisionCounts, removeRevisions, saveRevision } from '../revisions/model.ts'
@@ -188,15 +188,17 @@ async function writeWithRevision(
     return written
   }
   const { meta, terms } = written.related
-  const revision = await saveRevision(context, post, revisionedMeta(meta), counts)
+  const revision = await saveRevision(context, post, revisionedMeta(type, meta), versionOf(type, counts))
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   if (revision.id === undefined) return written
   context.emit('revision.created', { id: revision.id, post: post.id })
   return { post, related: { terms, meta, revisions: revision.counts } }
 }
 
-const revisionedMeta = (meta: MetaValues): MetaValues =>
-  Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
+const revisionedMeta = (type: RecordType, meta: MetaValues): MetaValues =>
+  Object.fromEntries(type.meta.revisionedKeys.map((key) => [key, meta[key] ?? '']))
+
+const versionOf = ({ meta: { versionedKeys } }: RecordType, known: RevisionCounts) => ({ versionedKeys, known })
 
 /** A post that the page builder takes over keeps what was written in it as a revision. Returns the revisions that there are then. */
 async function keepWrittenContent(
@@ -209,7 +211,7 @@ async function keepWrittenContent(
   const isTakenOver =
     !isBuilt(meta) && before.content !== '' && isSearchTextDue(context, mergedMeta(meta, changes), changes)
   if (!isTakenOver || !type.supports('revisions')) return revisions
-  return (await saveRevision(context, before, revisionedMeta(meta), revisions)).counts
+  return (await saveRevision(context, before, revisionedMeta(type, meta), versionOf(type, revisions))).counts
 }
 
 async function writePost(

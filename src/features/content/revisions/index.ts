@@ -1,5 +1,7 @@
 /** The revisions of posts. */
 import { feature } from '../../../core/declare/feature.ts'
-import { postParts } from '../posts/content-type.ts'
+import { postParts, postPartsIn } from '../posts/content-type.ts'
 
-export const revisions = feature('revisions', 'cms/v2', postParts.revisions)
+export const revisions = feature('revisions', 'cms/v2', postParts.revisions, {
+  completed: (read) => postPartsIn(read).revisions,
+})

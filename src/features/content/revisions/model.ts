@@ -43,19 +43,25 @@ interface SavedRevision {
   readonly counts: RevisionCounts
 }
 
+interface VersionOptions {
+  /** The counts as the caller has read them. */
+  readonly known?: RevisionCounts
+  /** The meta whose changes make a version. Default: those of all types. */
+  readonly versionedKeys?: readonly string[]
+}
+
 /**
- * Stores the post that a save has written as a revision, unless the last revision is the same version. `known` are the counts as the caller has
- * read it. Interface: the first save after the creation always creates a revision; its author is the user who saved.
+ * Stores the post that a save has written as a revision, unless the last revision is the same version. Interface: the first save after the creation always creates a revision; its author is the user who saved.
  */
 export async function saveRevision(
   { storage, user, app }: RevisionContext,
   post: Post,
   meta: RevisionedMeta,
-  known?: RevisionCounts,
+  { known, versionedKeys: keys = versionedKeys }: VersionOptions = {},
 ): Promise<SavedRevision> {
   const counts = known ?? (await readCounts(storage, post.id))
   const last = await lastRevision(storage, post.id, counts)
-  if (last && (await isSameVersion(storage, last, post, meta))) return { counts }
+  if (last && (await isSameVersion(storage, last, post, pickedMeta(meta, keys)))) return { counts }
   const id = await insertRevision(storage, revisionValues(post, user.id), meta)
   const limit = app.limits.revisions
   const count = counts.count + 1
@@ -89,18 +95,20 @@ async function lastRevision(storage: Storage, post: number, { latest }: Revision
   return row
 }
 
+const pickedMeta = (meta: RevisionedMeta, keys: readonly string[]): RevisionedMeta =>
+  Object.fromEntries(Object.entries(meta).filter(([key]) => keys.includes(key)))
+
 /** Interface: blanks and line ends alone make no further version, nor does meta that is not versioned. */
 async function isSameVersion(
   storage: Storage,
   stored: Post,
   texts: RevisionedTexts,
-  meta: RevisionedMeta,
+  versioned: RevisionedMeta,
 ): Promise<boolean> {
   const isChanged = (name: (typeof revisionedFields)[number]) =>
     stored[name] !== texts[name] && withSingleBlanks(stored[name]) !== withSingleBlanks(texts[name])
   if (revisionedFields.some(isChanged)) return false
-  const versioned = Object.entries(meta).filter(([key]) => versionedKeys.includes(key))
-  return sameMeta(storage, stored, Object.fromEntries(versioned))
+  return sameMeta(storage, stored, versioned)
 }
 
 const withSingleBlanks = (text: string): string =>

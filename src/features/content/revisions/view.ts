@@ -167,7 +167,7 @@ function toView(
         built?.html ?? names.swapMarkup(drawn?.html ?? render.content(row.content, renderContext(row.id, meta))),
     },
     excerpt,
-    meta: type.meta.view(meta, viewContext, names),
+    meta: type.meta.view(meta, viewContext, context),
     ...links,
   }
 }

@@ -12,6 +12,7 @@ import { parseSearch } from '../../../site/search-terms.ts'
 import { termAddresses } from '../../../site/term-address.ts'
 import { withReferences } from '../../../site/term-name.ts'
 import { isSearchable, publicTypesOf, taxonomiesOf } from '../../shared/declared-types.ts'
+import { searchedMetaOf } from '../../shared/own-fields.ts'
 import type { ContentTaxonomy, PublicType } from '../content-types/model.ts'
 import type { searchArgs } from './args.ts'
 
@@ -90,13 +91,23 @@ function recordQuery(context: SearchContext, types: readonly PublicType[]): Omit
   const order: PostOrder = search
     ? { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
     : { by: 'date', descending: true }
+  const names = types.map(({ name }) => name)
+  const meta = searchedMetaOf(context.app, names)
   return {
-    types: types.map(({ name }) => name),
+    types: names,
     statuses: [{ status: 'publish' }],
     ...idsOf(context),
     ...(search && user.isVisitor ? { withPassword: false } : {}),
     ...(search
-      ? { search: { every: search.every, none: search.none, columns: ['title', 'excerpt', 'content'], exact: false } }
+      ? {
+          search: {
+            every: search.every,
+            none: search.none,
+            columns: ['title', 'excerpt', 'content'],
+            ...meta,
+            exact: false,
+          },
+        }
       : {}),
     order,
     total: true,

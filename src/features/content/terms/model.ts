@@ -7,6 +7,7 @@ import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { taxonomiesOf } from '../../shared/declared-types.ts'
+import { onceForEach, ownFieldsOf } from '../../shared/own-fields.ts'
 import { createFields, type MetaFields } from '../../shared/post-meta.ts'
 import type { ContentTaxonomy } from '../content-types/model.ts'
 
@@ -57,23 +58,25 @@ export interface TermType extends ContentTaxonomy {
   readonly extension?: TermExtension
 }
 
-const known = new WeakMap<ContentTaxonomy, TermType>()
-
-export function termTypeOf(taxonomy: ContentTaxonomy): TermType {
-  const made = known.get(taxonomy) ?? {
-    ...taxonomy,
-    meta: createFields(taxonomy.fields ?? {}, `Meta of a ${taxonomy.label.toLowerCase()}`),
-    route: `/cms/v2/${taxonomy.restBase}`,
-  }
-  known.set(taxonomy, made)
-  return made
-}
+/** `own` are the fields that `metaFields` adds. */
+export const termTypeOf = (taxonomy: ContentTaxonomy, own: Args = {}): TermType => ({
+  ...taxonomy,
+  meta: createFields({ ...taxonomy.fields, ...own }, `Meta of a ${taxonomy.label.toLowerCase()}`, { kind: 'term' }),
+  route: `/cms/v2/${taxonomy.restBase}`,
+})
 
 /** The taxonomy of this name; one that the profile does not declare has terms with parents, and no routes. */
 export function termTypeNamed(app: Pick<AppContext, 'contributions'>, name: string): TermType {
-  const declared = taxonomiesOf(app).find((taxonomy) => taxonomy.name === name)
-  return termTypeOf(declared ?? { ...undeclared, name, label: name, pluralLabel: name, restBase: name })
+  const known = typesIn(app.contributions).get(name)
+  if (known) return known
+  const own = ownFieldsOf(app.contributions, 'term')
+  return termTypeOf({ ...undeclared, name, label: name, pluralLabel: name, restBase: name }, own)
 }
+
+const typesIn = onceForEach((contributions) => {
+  const own = ownFieldsOf(contributions, 'term')
+  return new Map(taxonomiesOf({ contributions }).map((taxonomy) => [taxonomy.name, termTypeOf(taxonomy, own)]))
+})
 
 const undeclared = {
   isHierarchical: true,

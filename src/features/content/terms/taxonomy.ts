@@ -5,7 +5,7 @@
 
 import { valuesIn } from '../../../contract/fields/stored-field.ts'
 import { termFields } from '../../../contract/fields/terms.ts'
-import type { Storage, Term } from '../../../contract/storage.ts'
+import type { Term } from '../../../contract/storage.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -15,6 +15,7 @@ import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
+import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
 import { type ContentTaxonomy, editorsManage } from '../content-types/model.ts'
 import { deleteTermArgs, readTermArgs, termCreateArgs, termIdArg, termListArgs, termUpdateArgs } from './args.ts'
 import { findTerm, type TermExtension, type TermType, termTypeOf } from './model.ts'
@@ -53,18 +54,21 @@ const viewOf = async (type: TermType, context: object, term: Term, viewContext: 
 }
 
 /** The members that a write can change: counts are not part of it. Meta holds the places of a menu too. */
-async function termTag({ storage, resource }: Pick<Context<unknown, Term>, 'storage' | 'resource'>) {
-  const { count: _, ...row } = resource
-  return recordTag(row, await storage.meta.read('term', [row.id]))
-}
+const termTag =
+  ({ meta }: TermType) =>
+  async ({ storage, user, resource }: Pick<Context<unknown, Term>, 'storage' | 'user' | 'resource'>) => {
+    const { count: _, ...row } = resource
+    const stored = await storage.meta.read('term', [row.id])
+    return recordTag(row, meta.hiddenFrom(user) === '' ? stored : stored.filter(({ key }) => meta.mayRead(key, user)))
+  }
 
 async function writtenResult(
   type: TermType,
-  context: { readonly storage: Storage },
+  context: Pick<Context, 'storage' | 'user'>,
   term: Term,
   { status = 200, headers = {} } = {},
 ) {
-  const tag = tagText(await termTag({ storage: context.storage, resource: term }))
+  const tag = tagText(await termTag(type)({ ...context, resource: term }))
   return result(await viewOf(type, context, term, 'edit'), { status, headers: { ...headers, ETag: tag } })
 }
 
@@ -77,17 +81,40 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
   declared: Declared<B, H>,
   { embedders = [], contributes = {}, persisted = {}, extension, ...parts }: TaxonomyParts<A> = {},
 ) {
+  const endpointsWith = (own: Args) => termEndpoints<B, H, A>(declared, own, extension)
+  const endpoints = endpointsWith({})
+  const endpointsIn = withOwnFields((read) => ownFieldsOf(read, 'term'), endpoints, endpointsWith)
+  return feature(declared.restBase, 'cms/v2', endpoints, {
+    ...parts,
+    completed: endpointsIn,
+    embedders: [termEmbedder(declared), ...embedders],
+    contributes: { taxonomies: [declared], ...contributes },
+    persisted: {
+      ...persisted,
+      taxonomies: [...(persisted.taxonomies ?? []), declared.name],
+      fields: { terms: { [declared.name]: declared.fields ?? {} } },
+      options: [...(persisted.options ?? []), termsChanged],
+    },
+  })
+}
+
+function termEndpoints<const B extends string, const H extends boolean, A extends Args>(
+  declared: Declared<B, H>,
+  own: Args,
+  extension: TermExtension<A> | undefined,
+) {
   // The cast: an extension gets the arguments that it declares.
   const type = extension
-    ? { ...termTypeOf(declared), extension: extension as unknown as TermExtension }
-    : termTypeOf(declared)
+    ? { ...termTypeOf(declared, own), extension: extension as unknown as TermExtension }
+    : termTypeOf(declared, own)
   // The cast: without an extension there are no more arguments.
   const more = (extension?.args ?? {}) as A
   const { restBase, isHierarchical } = declared
   const schemas = termSchemasOf<H>(type)
   const resource = findTerm(type)
   const word = type.label.toLowerCase()
-  const endpoints = [
+  const etag = termTag(type)
+  return [
     endpoint({
       path: `/${restBase}`,
       methods: ['GET'],
@@ -130,7 +157,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       args: readTermArgs,
       resource,
       permission: mayReadTerm(type),
-      etag: termTag,
+      etag,
       responses: { 200: schemas.record },
       handler: (context) => viewOf(type, context, context.resource, context.args.context),
     }),
@@ -142,7 +169,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       args: { ...termIdArg, ...termUpdateArgs<H>(isHierarchical, type.meta), ...more },
       resource: resource as never,
       permission: mayUpdateTerm(type) as never,
-      etag: (context) => termTag({ storage: context.storage, resource: context.resource as unknown as Term }),
+      etag: (context) => etag({ ...context, resource: context.resource as unknown as Term }),
       responses: { 200: schemas.record },
       handler: async (context) => {
         // The cast: the resource is the term.
@@ -160,7 +187,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       args: deleteTermArgs,
       resource,
       permission: mayDeleteTerm(type),
-      etag: termTag,
+      etag,
       responses: { 200: schemas.deleted },
       handler: async (context) => {
         if (!context.args.force) {
@@ -173,17 +200,6 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
       },
     }),
   ] as const
-  return feature(restBase, 'cms/v2', endpoints, {
-    ...parts,
-    embedders: [termEmbedder(declared), ...embedders],
-    contributes: { taxonomies: [declared], ...contributes },
-    persisted: {
-      ...persisted,
-      taxonomies: [...(persisted.taxonomies ?? []), declared.name],
-      fields: { terms: { [declared.name]: declared.fields ?? {} } },
-      options: [...(persisted.options ?? []), termsChanged],
-    },
-  })
 }
 
 /** The declaration of a host's taxonomy. */

@@ -160,7 +160,7 @@ function termView(type: TermType, context: Context, viewContext: ViewContext, vi
     slug: term.slug,
     taxonomy: names.toPublic(term.taxonomy),
     ...(isEmbed || !type.isHierarchical ? {} : { parent: term.parent }),
-    ...(isEmbed ? {} : { meta: type.meta.keys.length === 0 ? [] : type.meta.view(meta, viewContext, names) }),
+    ...(isEmbed ? {} : { meta: type.meta.keys.length === 0 ? [] : type.meta.view(meta, viewContext, context) }),
     ...extra,
     _links: linksOf(type, context, viewed),
   })

@@ -18,6 +18,7 @@ import {
   str,
 } from '../../../core/declare/args.ts'
 import { loginProblem, passwordProblem, toLogin } from '../../../site/user-names.ts'
+import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
 import { createFields } from '../../shared/post-meta.ts'
 
 export const readArgs = { context: context() }
@@ -72,7 +73,15 @@ export const userMeta = {
   ),
 }
 
-export const metaFields = createFields(userMeta, 'Meta of a user')
+export const plainFields = createFields(userMeta, 'Meta of a user', { kind: 'user' })
+
+/** Adds the fields of the host to those of editors. */
+export const userFieldsIn = withOwnFields(
+  (read) => ownFieldsOf(read, 'user'),
+  plainFields,
+  // The cast: the members of the host are more.
+  (own) => createFields({ ...userMeta, ...own }, 'Meta of a user', { kind: 'user' }) as unknown as typeof plainFields,
+)
 
 const texts = {
   name: str({ description: 'The name that is shown.', maxLength: 250 }),
@@ -112,12 +121,18 @@ export const createArgs = {
   email: required(email),
   ...others,
   password: required(password),
-  meta: metaFields.arg,
+  meta: plainFields.arg,
 }
 
-export const updateArgs = { username, ...texts, email, ...others, password, meta: metaFields.arg }
+export const updateArgs = { username, ...texts, email, ...others, password, meta: plainFields.arg }
 
 export type UpdateArgs = ArgValues<typeof updateArgs>
+
+/** The arguments of writes, with the fields of a profile. */
+export const writeArgsWith = ({ arg: meta }: typeof plainFields) => ({
+  createArgs: { ...createArgs, meta },
+  updateArgs: { ...updateArgs, meta },
+})
 
 /** Interface: an id, or `false` or nothing for posts that go to the trash. */
 const reassign = loose(

@@ -9,8 +9,7 @@ import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { recordTag } from '../../../core/pipeline/etag.ts'
 import { publicTypesOf } from '../../shared/declared-types.ts'
 import type { ListArgs, UpdateArgs } from './args.ts'
-import { descriptionKey } from './model.ts'
-import { editKeys } from './view.ts'
+import { readableKeysOf } from './view.ts'
 
 const noUser = () => new ApiError('rest_user_invalid_id', 'There is no such user.', 404)
 
@@ -114,12 +113,16 @@ export const mayReadOneself = permission<unknown, User>('signed in', () => undef
 export async function userTag({
   storage,
   user,
+  app,
   resource,
-}: Pick<Context<unknown, User>, 'storage' | 'user' | 'resource'>) {
+}: Pick<Context<unknown, User>, 'storage' | 'user' | 'app' | 'resource'>) {
   const { password: _, ...row } = resource
   if (!mayEditUser(user, resource)) {
     const { id, slug, displayName, url } = row
-    return recordTag({ id, slug, displayName, url }, await storage.meta.read('user', [id], [descriptionKey]))
+    return recordTag(
+      { id, slug, displayName, url },
+      await storage.meta.read('user', [id], readableKeysOf({ app, user }, 'view')),
+    )
   }
-  return recordTag(row, await storage.meta.read('user', [row.id], editKeys))
+  return recordTag(row, await storage.meta.read('user', [row.id], readableKeysOf({ app, user }, 'edit')))
 }

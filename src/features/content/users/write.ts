@@ -24,7 +24,7 @@ import {
   unknownRole,
 } from '../../../site/user-names.ts'
 import { localeKey } from '../../shared/locale.ts'
-import { type createArgs, metaFields, type UpdateArgs } from './args.ts'
+import { type createArgs, type UpdateArgs, userFieldsIn } from './args.ts'
 import { descriptionKey } from './model.ts'
 import { firstNameKey, lastNameKey, nicknameKey } from './view.ts'
 
@@ -171,7 +171,7 @@ function metaOf(context: CreateContext | UpdateContext, { login }: Pick<User, 'l
 const maxPreferences = 64 * 1024
 
 function preferencesOf(context: CreateContext | UpdateContext): MetaChanges {
-  const changes = metaFields.changes(context.args.meta, context)
+  const changes = userFieldsIn(context.app.contributions).changes(context.args.meta, context)
   if (JSON.stringify(changes).length <= maxPreferences) return changes
   throw new ApiError('rest_too_long', `Preferences have at most ${maxPreferences} characters.`, 400)
 }

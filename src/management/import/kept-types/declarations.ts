@@ -64,6 +64,22 @@ export function declarationsOf(options: DeclarationOptions): string {
   ].join('\n')
 }
 
+/** The declaration of fields of records that every site has. */
+export function metaFieldsText(fields: ReadonlyMap<string, ReadonlyMap<string, FieldKind>>): string {
+  const kinds = [...fields].flatMap(([kind, own]) => [
+    `  ${kind}: {`,
+    ...[...own].map(([key, type]) => `    ${memberName(key)}: ${fieldBuilders[type]},`),
+    '  },',
+  ])
+  return [
+    "import { args, metaFields } from 'site-api'\n",
+    '// In a profile: profile({ ...full, features: [...full.features, ownFields] })',
+    'export const ownFields = metaFields({',
+    ...kinds,
+    '})\n',
+  ].join('\n')
+}
+
 const variableOf = (taxonomy: string, named: ReadonlyMap<string, string>): string[] => {
   const variable = named.get(taxonomy)
   if (variable !== undefined) return [`${variable}.declaration`]

@@ -12,10 +12,11 @@ import {
   taxonomiesOf,
   withTypes,
 } from '../../context.ts'
+import { type DeclaredFields, declaredFields } from '../../declared-meta.ts'
 import type { ImportedPost } from '../entries/posts.ts'
 import type { ImportedTerm } from '../entries/terms.ts'
 import type { FileRecord } from '../reader.ts'
-import { declarationsOf } from './declarations.ts'
+import { declarationsOf, metaFieldsText } from './declarations.ts'
 import { Observations } from './observations.ts'
 import type { TypeRules } from './type-rules.ts'
 
@@ -28,6 +29,13 @@ const nameForm = /^[\p{L}\p{N}][\p{L}\p{N}_.%-]{0,63}$/u
 const ownTypes: readonly string[] = ['revision', menuItemTypeName]
 const ownTaxonomies: readonly string[] = ['post_format', menuTaxonomyName]
 
+/** `metaFields` names the records of these types so. */
+const kindsOfTypes: ReadonlyMap<string, string> = new Map([
+  ['post', 'post'],
+  ['page', 'page'],
+  ['attachment', 'media'],
+])
+
 export class KeptTypes implements TypeRules {
   /** A context whose types are those of the profile, and all that this and earlier imports have kept. */
   readonly context: ManagementContext
@@ -39,10 +47,12 @@ export class KeptTypes implements TypeRules {
   readonly #types: string[]
   readonly #taxonomies = new Set<string>()
   readonly #observations = new Observations()
+  readonly #fields: DeclaredFields
   #saved: number
 
   private constructor(given: ManagementContext, types: string[], isWanted: boolean) {
     this.context = withTypes(given, types)
+    this.#fields = declaredFields(given.persisted)
     this.#isWanted = isWanted
     this.#names = createNames(given.fileWords)
     this.#declaredTypes = new Set(postTypesOf(given))
@@ -88,10 +98,19 @@ export class KeptTypes implements TypeRules {
       if (this.#taxonomies.has(taxonomy)) this.#observations.addUse(taxonomy, item.type)
     }
     if (!this.isDeclared(item.type)) this.#observations.addPost(item, record, taxonomies)
+    const kind = kindsOfTypes.get(item.type)
+    if (kind) this.#observations.addUndeclared(kind, item.entry.meta, this.#fields.posts(item.type))
   }
 
   observeTerm({ taxonomy, entry }: ImportedTerm): void {
     if (this.#taxonomies.has(taxonomy)) this.#observations.addTerm(taxonomy, entry)
+    else this.#observations.addUndeclared('term', entry.meta, this.#fields.terms(taxonomy))
+  }
+
+  /** The declaration of the fields that the source has and the profile lacks, as TypeScript; undefined: there are none. */
+  fields(): string | undefined {
+    const { undeclared } = this.#observations
+    return undeclared.size === 0 ? undefined : metaFieldsText(undeclared)
   }
 
   /** Before records of a new type are written: a later import finds them by the stored types. */

@@ -1,6 +1,7 @@
 /** Collects from the items of a source as much about their types as a declaration needs, in bounded memory. */
 
 import type { Json } from '../../../contract/storage.ts'
+import type { Args } from '../../../core/declare/args.ts'
 import type { SiteTerm } from '../../transfer/document.ts'
 import type { ImportedPost } from '../entries/posts.ts'
 import type { FileRecord } from '../reader.ts'
@@ -60,6 +61,7 @@ class TaxonomyNotes implements ObservedTaxonomy {
 export class Observations {
   readonly #types = new Map<string, TypeNotes>()
   readonly #taxonomies = new Map<string, TaxonomyNotes>()
+  readonly #undeclared = new Map<string, Map<string, FieldKind>>()
 
   get types(): readonly ObservedType[] {
     return [...this.#types.values()]
@@ -67,6 +69,19 @@ export class Observations {
 
   get taxonomies(): readonly ObservedTaxonomy[] {
     return [...this.#taxonomies.values()]
+  }
+
+  /** The fields of records that every site has, by what `metaFields` calls these records: those that the profile does not declare. */
+  get undeclared(): ReadonlyMap<string, ReadonlyMap<string, FieldKind>> {
+    return this.#undeclared
+  }
+
+  addUndeclared(kind: string, meta: { readonly [key: string]: Json } = {}, declared: Args): void {
+    const others = Object.entries(meta).filter(([key]) => !Object.hasOwn(declared, key))
+    if (others.length === 0) return
+    const fields = this.#undeclared.get(kind) ?? new Map<string, FieldKind>()
+    addFields(fields, Object.fromEntries(others))
+    if (fields.size > 0) this.#undeclared.set(kind, fields)
   }
 
   addPost(

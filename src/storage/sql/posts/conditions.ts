@@ -193,15 +193,16 @@ function treeCondition(criteria: Criteria, tree: TermTree, columns: Columns, opt
 
 function searchConditions({ dialect, search }: Criteria, columns: Columns): Fragment[] {
   if (search === undefined) return []
-  const { meta, exact } = search
+  const { meta = [], exact } = search
+  const isSearched = sql`(${some(meta.map((key) => sql`m.key = ${key}`))})`
   const matchesText = (column: string, text: string) =>
     exact ? sql`${raw(column)} = ${text}` : dialect.contains(column, text)
   const matches = (text: string): Fragment => {
     const ofMeta =
-      meta === undefined
+      meta.length === 0
         ? []
         : [
-            sql`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = ${raw(columns.of('id'))} and m.key = ${meta}
+            sql`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = ${raw(columns.of('id'))} and ${isSearched}
               and ${matchesText(dialect.lowerJson('m.value'), text)})`,
           ]
     return some([...search.columns.map((column) => matchesText(columns.of(`${column}_folded`), text)), ...ofMeta])

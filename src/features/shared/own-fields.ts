@@ -1,0 +1,77 @@
+/** The fields that `metaFields` adds to records which the service declares: posts, pages, media, terms, users and comments. */
+import type { AppContext } from '../../core/declare/app-context.ts'
+import type { Args, SchemaNode } from '../../core/declare/args.ts'
+import type { ReadContributions } from '../../core/declare/contributions.ts'
+import { foldedKeyOf } from '../../site/searched-meta.ts'
+
+declare module '../../core/declare/contributions.ts' {
+  interface Contributions {
+    metaFields: OwnFields
+  }
+}
+
+/** The records that take fields; `term` means the terms of all taxonomies. */
+export const fieldKinds = ['post', 'page', 'media', 'term', 'user', 'comment'] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+/** The declared fields by kind of record. */
+export type OwnFields = { readonly [K in FieldKind]?: Args }
+
+/** Of several declarations of one field the last one counts; `createSiteApi` refuses them. */
+export const ownFieldsOf = (read: ReadContributions, kind: FieldKind): Args =>
+  Object.assign({}, ...read('metaFields').map((declared) => declared[kind] ?? {}))
+
+const kindsOfTypes: ReadonlyMap<string, FieldKind> = new Map([
+  ['post', 'post'],
+  ['page', 'page'],
+  ['attachment', 'media'],
+])
+
+export const kindOfType = (type: string): FieldKind | undefined => kindsOfTypes.get(type)
+
+/** The fields of a built-in content type; none for types of the host, which declare their own. */
+export function ownFieldsOfType(read: ReadContributions, type: string): Args {
+  const kind = kindOfType(type)
+  return kind === undefined ? {} : ownFieldsOf(read, kind)
+}
+
+/** Parts as a profile has them: made again where the host adds fields, once for each api. */
+export const withOwnFields = <P>(fieldsIn: (read: ReadContributions) => Args, parts: P, make: (own: Args) => P) =>
+  onceForEach((read) => {
+    const own = fieldsIn(read)
+    return Object.keys(own).length === 0 ? parts : make(own)
+  })
+
+const fieldsOfType = (read: ReadContributions, type: string): Args => ({
+  ...read('contentTypes').find(({ name }) => name === type)?.published?.fields,
+  ...ownFieldsOfType(read, type),
+})
+
+/** The keys of texts that everybody's search of these types looks into, as a part of the search. */
+export function searchedMetaOf({ contributions: read }: Pick<AppContext, 'contributions'>, types: readonly string[]) {
+  const meta = [...new Set(types.flatMap((type) => publicKeysIn(fieldsOfType(read, type))))]
+  return meta.length === 0 ? {} : { meta }
+}
+
+const publicKeysIn = (fields: Args): string[] =>
+  Object.entries(fields)
+    .filter(([, { node, field }]) => field?.isSearched && !field.readCapability && isPublic(node))
+    .map(([key]) => foldedKeyOf(key))
+
+const isPublic = ({ context }: SchemaNode) => context === undefined || context.includes('view')
+
+/** The fields of a type that its revisions store, besides those of all types. */
+export function revisionedFieldsOf({ contributions: read }: Pick<AppContext, 'contributions'>, type: string): string[] {
+  const fields = fieldsOfType(read, type)
+  return Object.keys(fields).filter((key) => fields[key]?.field?.isRevisioned)
+}
+
+/** Makes a value once for the features of each api. */
+export function onceForEach<T>(make: (read: ReadContributions) => T): (read: ReadContributions) => T {
+  const made = new WeakMap<ReadContributions, { readonly value: T }>()
+  return (read) => {
+    const known = made.get(read) ?? { value: make(read) }
+    made.set(read, known)
+    return known.value
+  }
+}

@@ -1,0 +1,181 @@
+/** Fields that a host declares for the records that every site has, by all ways in and out. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/contract/storage.ts'
+import { args, full, metaFields, profile } from '../../../src/index.ts'
+import { exportFile, inPieces, item } from '../../management/import/export-file.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
+
+const fields = metaFields({
+  post: {
+    subtitle: args.field(args.str({ maxLength: 40 }), { isSearched: true, isRevisioned: true }),
+    minutes: args.int({ minimum: 0 }),
+    fee: args.field(args.num(), { readCapability: 'manage_options', writeCapability: 'manage_options' }),
+    hint: args.field(args.str({ context: ['edit'] }), { isSearched: true }),
+  },
+  page: { lead: args.str() },
+  media: { credit: args.field(args.str(), { isSearched: true }) },
+  term: { colour: args.oneOf(['red', 'blue']) },
+  user: { points: args.int({ default: 1 }), phone: args.str({ context: ['edit'] }) },
+  comment: { stars: args.int({ minimum: 1, maximum: 5 }) },
+})
+const magazine = profile({ ...full, name: 'magazine', features: [...full.features, fields] })
+
+let site: TestSite
+beforeEach(async () => {
+  site = await createTestSite({ profile: magazine })
+})
+afterEach(async () => {
+  expect(site.failures).toEqual([])
+  await site.dispose()
+})
+
+const ada = () => site.as('ada')
+const post = async (meta: object, more: object = {}) =>
+  (await ada()('POST', '/cms/v2/posts', { body: { title: 'Tide', status: 'publish', meta, ...more } })).body
+const stored = async (kind: 'post' | 'term' | 'user', id: number) =>
+  Object.fromEntries(
+    (await site.api['~parts'].storage.meta.read(kind, [id])).map(({ key, value }): [string, Json] => [key, value]),
+  )
+const slugsFound = async (search: string, as = site.visitor, more = '') =>
+  (await as('GET', '/cms/v2/posts', { query: `search=${encodeURIComponent(search)}&_fields=slug${more}` })).body.map(
+    ({ slug }: { slug: string }) => slug,
+  )
+
+describe('each kind of record', () => {
+  test.each([
+    ['posts', { title: 'x' }, { minutes: '7', subtitle: 'Low' }, { minutes: 7, subtitle: 'Low', footnotes: '' }],
+    ['pages', { title: 'x' }, { lead: 'First' }, { lead: 'First', footnotes: '' }],
+    ['categories', { name: 'x' }, { colour: 'red' }, { colour: 'red' }],
+    ['tags', { name: 'x' }, { colour: 'blue' }, { colour: 'blue' }],
+    [
+      'users',
+      { username: 'zoe', email: 'zoe@quay.example', password: 'a long secret' },
+      { points: '3' },
+      { points: 3 },
+    ],
+  ])('%s take, coerce, keep and show their fields', async (base, values, sent, shown) => {
+    const made = await ada()('POST', `/cms/v2/${base}`, { body: { ...values, meta: sent } })
+    expect([made.status, made.body.meta]).toMatchObject([201, shown])
+    const read = await ada()('GET', `/cms/v2/${base}/${made.body.id}`)
+    expect(read.body.meta).toMatchObject(shown)
+    const [name = ''] = Object.keys(sent)
+    const chosen = await ada()('GET', `/cms/v2/${base}/${made.body.id}`, { query: `_fields=meta.${name}` })
+    expect(chosen.body).toEqual({ meta: { [name]: (shown as { [name: string]: Json })[name] } })
+    const { body } = await ada()('POST', `/cms/v2/${base}/${made.body.id}`, { body: { meta: { [name]: null } } })
+    expect(body.meta[name]).not.toEqual((shown as { [name: string]: Json })[name])
+  })
+
+  test('media do, of an upload too', async () => {
+    const { post: medium } = await (site.api as unknown as Uploading).site.media.upload('a.txt', new Uint8Array([65]), {
+      meta: { credit: 'Ada' },
+    })
+    expect((await ada()('GET', `/cms/v2/media/${medium.id}`)).body.meta).toEqual({ credit: 'Ada' })
+    const { body } = await ada()('POST', `/cms/v2/media/${medium.id}`, { body: { meta: { credit: 'Bea Müller' } } })
+    expect(body.meta).toEqual({ credit: 'Bea Müller' })
+    const { body: found } = await ada()('GET', '/cms/v2/media', { query: 'search=muller' })
+    expect(found).toMatchObject([{ id: medium.id, meta: { credit: 'Bea Müller' } }])
+  })
+
+  test('comments do, beside what a note does', async () => {
+    const { id } = await post({})
+    const sent = { post: id, content: 'Fine.', meta: { stars: '4' } }
+    const { status, body } = await site.as('sam')('POST', '/cms/v2/comments', { body: sent })
+    expect([status, body.meta]).toEqual([201, { _cms_note_status: '', stars: 4 }])
+    const refused = await ada()('POST', `/cms/v2/comments/${body.id}`, { body: { meta: { stars: 9 } } })
+    expect([refused.status, refused.body.code]).toEqual([400, 'rest_out_of_bounds'])
+    const changed = await ada()('POST', `/cms/v2/comments/${body.id}`, { body: { content: 'Good.', meta: {} } })
+    expect(changed.body.meta.stars).toBe(4)
+    const { records } = (await site.api.site.export()) as { records?: { [name: string]: { meta?: Json }[] } }
+    expect(records?.['comments']?.map(({ meta }) => meta)).toContainEqual({ stars: 4 })
+  })
+})
+
+interface Uploading {
+  site: { media: { upload(name: string, bytes: Uint8Array, values: object): Promise<{ post: { id: number } }> } }
+}
+
+test('a value of another type is 400, names its field and changes nothing', async () => {
+  const { id } = await post({ minutes: 5 })
+  const { status, body } = await ada()('POST', `/cms/v2/posts/${id}`, {
+    body: { title: 'y', meta: { minutes: 'many' } },
+  })
+  expect([status, body.code, body.message]).toEqual([400, 'rest_invalid_type', expect.stringContaining('meta.minutes')])
+  const { body: read } = await ada()('GET', `/cms/v2/posts/${id}`, { query: 'context=edit' })
+  expect([read.title.raw, read.meta.minutes]).toEqual(['Tide', 5])
+})
+
+test('a context and a capability decide who reads and writes a field, and a tag says nothing of hidden values', async () => {
+  const { id } = await post({ fee: 9.5, hint: 'Ask Bea', subtitle: 'Low' })
+  const path = `/cms/v2/posts/${id}`
+  const [visitor, edith] = [
+    await site.visitor('GET', path),
+    await site.as('edith')('GET', path, { query: 'context=edit' }),
+  ]
+  expect(visitor.body.meta).toEqual({ subtitle: 'Low', minutes: 0, footnotes: '' })
+  expect([edith.body.meta.hint, Object.hasOwn(edith.body.meta, 'fee')]).toEqual(['Ask Bea', false])
+  expect((await ada()('GET', path)).body.meta.fee).toBe(9.5)
+  expect((await site.visitor('GET', path)).body.meta).not.toHaveProperty('fee')
+  const refused = await site.as('edith')('POST', path, { body: { title: 'y', meta: { fee: 1 } } })
+  expect([refused.status, refused.body.code]).toEqual([403, 'rest_cannot_update'])
+  expect(await stored('post', id)).toMatchObject({ fee: 9.5 })
+  await ada()('POST', path, { body: { meta: { fee: 12 } } })
+  const tags = [edith, await site.as('edith')('GET', path, { query: 'context=edit' })].map(({ headers }) =>
+    headers
+      .get('etag')
+      ?.match(/[a-z0-9]+/i)
+      ?.at(0),
+  )
+  expect(tags[0]).toBe(tags[1])
+  const user = await ada()('POST', '/cms/v2/users/me', { body: { meta: { phone: '555', points: 2 } } })
+  expect(user.body.meta).toMatchObject({ phone: '555', points: 2 })
+  expect((await site.visitor('GET', `/cms/v2/users/${user.body.id}`)).body.meta).toEqual({ points: 2 })
+})
+
+test('a search finds texts of the fields that say so, for those who may read them', async () => {
+  await post({ subtitle: 'Die MÜHLE am Wasser', minutes: 5 }, { slug: 'mill' })
+  await post({ hint: 'Mühle, later' }, { slug: 'hinted' })
+  expect(await slugsFound('mühle')).toEqual(['mill'])
+  expect(await slugsFound('muhle wasser')).toEqual(['mill'])
+  expect(await slugsFound('mühle', ada(), '&context=edit')).toEqual(['hinted', 'mill'])
+  expect(await slugsFound('mühle', site.visitor, '&search_columns=post_title')).toEqual([])
+  const { body: all } = await site.visitor('GET', '/cms/v2/search', { query: 'search=MÜHLE' })
+  expect(all.map(({ title }: { title: string }) => title)).toEqual(['Tide'])
+})
+
+test('revisions keep the fields that say so, and a change of one makes a revision', async () => {
+  const { id } = await post({ subtitle: 'One', minutes: 1 })
+  for (const meta of [{ subtitle: 'Two' }, { minutes: 2 }, { subtitle: 'Three' }]) {
+    await ada()('POST', `/cms/v2/posts/${id}`, { body: { meta } })
+  }
+  const { body } = await ada()('GET', `/cms/v2/posts/${id}/revisions`)
+  expect(body.map(({ meta }: { meta: { subtitle: string } }) => meta.subtitle)).toEqual(['Three', 'Two'])
+})
+
+test('imports, documents and the host store declared types, and a warning says how to declare', async () => {
+  const meta: [string, string][] = [
+    ['subtitle', 'Old times'],
+    ['minutes', '7'],
+    ['old_key', 'x'],
+  ]
+  const { fields: undeclared } = await site.api.site.import(
+    inPieces(exportFile(item({ id: 5, title: 'Old post', meta }))),
+  )
+  expect(undeclared).toContain('metaFields({\n  post: {\n    old_key: args.str(),\n  },\n})')
+  const { body } = await site.visitor('GET', '/cms/v2/posts', { query: 'search=times' })
+  expect(body).toMatchObject([{ meta: { subtitle: 'Old times', minutes: 7 } }])
+  const { id } = await site.api.site.users.create({ login: 'kim', meta: { points: '8' } })
+  expect(await stored('user', id)).toMatchObject({ points: 8 })
+  const { _warnings: warnings } = await post({ headline: 'x', minutez: 1 })
+  expect(warnings).toMatchObject([
+    { message: expect.stringContaining('metaFields({ post: { headline: args.str() } }) declares it') },
+    { message: 'There is no meta field minutez: did you mean minutes?' },
+  ])
+})
+
+test('the schema of the routes and the OpenAPI document have them', async () => {
+  const { body } = await ada()('OPTIONS', '/cms/v2/posts')
+  expect(body.schema.properties.meta.properties.minutes).toMatchObject({ type: 'integer', minimum: 0 })
+  const document = JSON.stringify(await site.api.openapi())
+  for (const name of ['subtitle', 'lead', 'credit', 'colour', 'points', 'stars'])
+    expect(document).toContain(`"${name}"`)
+})
