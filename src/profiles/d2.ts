@@ -1,4 +1,5 @@
 /** Deployment profile D2. */
+import { feature } from '../core/declare/feature.ts'
 import { profile } from '../core/declare/profile.ts'
 import { connections } from '../features/account/connections/index.ts'
 import { license } from '../features/account/license.ts'
@@ -11,6 +12,7 @@ import { globalWidgets } from '../features/builder/global-widgets.ts'
 import { liveWidgets } from '../features/builder/live-widgets/index.ts'
 import { notes } from '../features/builder/notes/index.ts'
 import { siteEditor } from '../features/builder/site-editor/index.ts'
+import { pictureParts } from '../features/content/media/optimization/management.ts'
 import { inIndexOrder } from './namespaces.ts'
 import { shared } from './shared.ts'
 import { bizThemeFeatures, plusThemeFeatures } from './themes.ts'
@@ -47,20 +49,24 @@ const licensedFeatures = [
   'role-manager',
 ]
 
-/** Features that only D2 has, besides its themes. */
-export const d2Features = [
+const addOns = [
   notes,
   formSubmissions(),
   siteEditor({ types: templateTypes }),
   globalWidgets,
   license({ features: licensedFeatures }),
   liveWidgets,
-  imagePresets,
   hubConnector,
   accessibility,
   connections({ namespace: 'a11y/v1', connection: 'accessibility' }),
   crossSell,
 ] as const
+
+/** Features that only D2 has, besides its themes. */
+export const d2Features = [...addOns, imagePresets] as const
+
+/** Without media the presets are those of the pictures that documents bring. */
+const documentPictures = feature('image-presets', 'imgopt/v1', imagePresets.endpoints, pictureParts)
 
 const declared = profile({
   name: 'd2',
@@ -74,7 +80,8 @@ const declared = profile({
       templateTypes,
       checklistAsksForHeader: false,
     }),
-    ...d2Features,
+    ...addOns,
+    documentPictures,
     ...plusThemeFeatures,
     ...bizThemeFeatures,
   ]),

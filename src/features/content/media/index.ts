@@ -29,8 +29,7 @@ import {
   mediumTag,
   withPosts,
 } from './model.ts'
-import { enterUpload, picturesDue } from './optimization/jobs.ts'
-import { createImagesManagement } from './optimization/management.ts'
+import { pictureParts } from './optimization/management.ts'
 import { receiveUpload } from './receive.ts'
 import { mediaSchemasOf } from './schema.ts'
 import { createMedium, uploadOf } from './upload.ts'
@@ -187,9 +186,8 @@ const mediaFeature = (movesTo: MovesTo) =>
     completed: (read) => createEndpoints(movesTo, mediaRecordsIn(read)),
     embedders: [embeddedMedia],
     contributes: { contentTypes: [mediaType] },
-    siteExtensions: { media: siteMedia, images: createImagesManagement },
-    hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
-    background: { name: 'pictures', run: picturesDue },
+    ...pictureParts,
+    siteExtensions: { media: siteMedia, ...pictureParts.siteExtensions },
   })
 
 export const media = mediaFeature('edited posts')

@@ -70,9 +70,11 @@ export interface FileDetails {
 export interface Optimization {
   /** The settings by which it was made. */
   readonly settings: string
-  /** Counts the bytes of all files before and after it, taking the best copy of each. */
+  /** Counts the bytes of all files before and after it, each in its own format. */
   readonly before: number
   readonly after: number
+  /** The same with the smallest copy of each. Absent in records of earlier versions, whose `after` it was. */
+  readonly best?: number
   /** Copies in formats that most browsers read: `optimized/pier.jpg.webp`. */
   readonly copies: readonly string[]
   /** The upload as it came: `originals/pier.jpg`. */

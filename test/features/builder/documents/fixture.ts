@@ -76,7 +76,11 @@ export async function openSite(pages: { [path: string]: Page }, options: TestSit
     resolve: async (hostname) => (hostname === 'private.example' ? ['10.0.0.5'] : ['127.0.0.1']),
     allow: (address, at) => address === '127.0.0.1' && at === port,
   })
-  const site = await createTestSite({ seed: siteWith(), ...options, services: { outbound, media: files } })
+  const site = await createTestSite({
+    seed: siteWith(),
+    ...options,
+    services: { ...options.services, outbound, media: files },
+  })
   onTestFinished(async () => {
     server.close()
     await site.dispose()

@@ -133,13 +133,22 @@ test('makes every file of a picture smaller, in its own format, with the words o
   const { medium } = details.sizes
   expect(medium?.filesize).toBe(files.get(`2024/06/${medium?.file}`)?.length)
   expect(await api.site.images.summary()).toEqual({
-    ...{ isOn: true, pending: 0, failed: 0, optimized: 1, before: sizeOf(before), after: sizeOf(files) },
+    ...{
+      isOn: true,
+      pending: 0,
+      failed: 0,
+      optimized: 1,
+      before: sizeOf(before),
+      after: sizeOf(files),
+      best: sizeOf(files),
+    },
   })
 })
 
 test('makes copies in the formats of the preset, and sends them to browsers that read them', async () => {
   const { api, files } = await open({ webp_mod: true, avif_mod: true })
   const { path } = await api.site.media.upload('pier.jpg', await photo())
+  const before = sizeOf(files)
   await api.site.runDue()
   const copies = [...files.keys()].filter((one) => one.includes('/optimized/'))
   expect(copies).toContain('2024/06/optimized/pier.jpg.webp')
@@ -159,6 +168,18 @@ test('makes copies in the formats of the preset, and sends them to browsers that
   expect(await get('image/webp,*/*')).toEqual([200, 'image/webp', 'Accept', 'webp'])
   expect(await get('*/*')).toEqual([200, 'image/jpeg', 'Accept', 'jpeg'])
   expect(await get()).toEqual([200, 'image/jpeg', 'Accept', 'jpeg'])
+  // What every browser saves, and what those with a newer format save.
+  const plain = [...files].filter(([one]) => /06\/[^/]*$/.test(one))
+  const smallest = plain.map(([one, { length }]) => {
+    const [folder, name] = one.split(/\/(?=[^/]*$)/)
+    const sizes = ['webp', 'avif'].map((format) => files.get(`${folder}/optimized/${name}.${format}`)?.length ?? length)
+    return Math.min(length, ...sizes)
+  })
+  const summary = await api.site.images.summary()
+  expect(summary).toMatchObject({
+    ...{ before, after: sizeOf(new Map(plain)), best: smallest.reduce((sum, length) => sum + length, 0) },
+  })
+  expect(summary.best < summary.after && summary.after < summary.before).toBe(true)
 })
 
 test('keeps the upload as it came once, fits a picture into the largest extent, and takes all files with the record', async () => {
@@ -221,7 +242,7 @@ test('without the option nothing is processed, and the summary says so', async (
   await api.site.runDue()
   expect(await api.site.images.summary()).toEqual({
     ...{ isOn: false, reason: 'services.images does not optimize: createImages({ optimizes: true })' },
-    ...{ pending: 0, failed: 0, optimized: 0, before: 0, after: 0 },
+    ...{ pending: 0, failed: 0, optimized: 0, before: 0, after: 0, best: 0 },
   })
 })
 

@@ -1,11 +1,11 @@
-/** `api.site.images`: what the optimization of pictures does, and pictures that were there before. */
+/** `api.site.images`: what the optimization of pictures does, and pictures that were there before; its parts of a feature. */
 import type { AppContext } from '../../../../core/declare/app-context.ts'
-import type { ExtensionOptions } from '../../../../core/declare/feature.ts'
+import type { ExtensionOptions, FeatureParts } from '../../../../core/declare/feature.ts'
 import { writeInside } from '../../../../core/pipeline/hooks.ts'
 import { asUnitsOfWork } from '../../../../core/runtime/unit-of-work.ts'
 import { imagesOf } from '../../../../services/images.ts'
 import { mediaRecords, readFileMeta } from '../model.ts'
-import { countJobs, enterJobs } from './jobs.ts'
+import { countJobs, enterJobs, enterUpload, picturesDue } from './jobs.ts'
 
 /** The optimized copies of the pictures of a site. */
 export interface ImageSummary {
@@ -15,9 +15,11 @@ export interface ImageSummary {
   readonly pending: number
   readonly failed: number
   readonly optimized: number
-  /** Counts the bytes of the optimized pictures with all their sizes, before and after. */
+  /** Counts the bytes of the optimized pictures with all their sizes: as they came, and smaller in their own format. */
   readonly before: number
   readonly after: number
+  /** The same for browsers that read WebP or AVIF: with the smallest copy of each file. */
+  readonly best: number
 }
 
 /** `api.site.images`: the optimization of pictures. */
@@ -26,7 +28,7 @@ export interface SiteImages {
    * Counts the pictures of the site.
    *
    * ```ts
-   * const { before, after } = await api.site.images.summary()
+   * const { before, after, best } = await api.site.images.summary()
    * ```
    */
   summary(): Promise<ImageSummary>
@@ -42,7 +44,7 @@ async function whyOff(app: AppContext): Promise<string | undefined> {
   return (await images.isAvailable()) ? undefined : 'the package sharp is not installed'
 }
 
-export const createImagesManagement = (options: ExtensionOptions): SiteImages =>
+const createImagesManagement = (options: ExtensionOptions): SiteImages =>
   asUnitsOfWork(options.storage, (storage) => managementOn({ ...options, storage }))
 
 function managementOn(options: ExtensionOptions): SiteImages {
@@ -58,14 +60,15 @@ function managementOn(options: ExtensionOptions): SiteImages {
   }
   return {
     async summary() {
-      const totals = { optimized: 0, before: 0, after: 0 }
+      const totals = { optimized: 0, before: 0, after: 0, best: 0 }
       for await (const ids of windows()) {
         const fileOf = await readFileMeta(storage, ids)
         const made = ids.flatMap((id) => fileOf(id).details.optimization ?? [])
         totals.optimized += made.length
-        for (const { before, after } of made) {
+        for (const { before, after, best = after } of made) {
           totals.before += before
           totals.after += after
+          totals.best += best
         }
       }
       const reason = await whyOff(app)
@@ -88,3 +91,10 @@ function managementOn(options: ExtensionOptions): SiteImages {
     },
   }
 }
+
+/** The parts of a feature that optimizes the pictures of a site. */
+export const pictureParts = {
+  siteExtensions: { images: createImagesManagement },
+  hooks: { 'media.created': ({ id }, context) => enterUpload(context, id) },
+  background: { name: 'pictures', run: picturesDue },
+} satisfies FeatureParts

@@ -111,6 +111,7 @@ class Work {
   backup: Made | undefined
   before = 0
   after = 0
+  best = 0
   readonly #context: FilesContext
   readonly #encode: Encode
   readonly #settings: WorkSettings
@@ -139,21 +140,22 @@ class Work {
     const isBetter = own.size < source.size * worthwhile
     const type = typeOf(path) ?? ''
     this.before += source.size
-    const best = isBetter ? own.size : source.size
+    const size = isBetter ? own.size : source.size
+    this.after += size
     if (isBetter) {
       this.replaced.push({ ...own, path, type })
       if (backup !== undefined) this.backup = { path: backup, size: source.size, chunks: source.chunks, type }
     }
-    this.after += Math.min(best, ...(await this.#copiesOf(path, source, best)))
+    this.best += Math.min(size, ...(await this.#copiesOf(path, source, size)))
   }
 
   /** Returns the sizes of the copies that are smaller than the picture. */
-  async #copiesOf(path: string, source: TemporaryFile, best: number): Promise<number[]> {
+  async #copiesOf(path: string, source: TemporaryFile, own: number): Promise<number[]> {
     const sizes: number[] = []
     const { within, formats } = this.#settings
     for (const format of formats.filter((one) => typeOf(path) !== `image/${one}`)) {
       const copy = await this.#draft(source, { format, ...(within ? { within } : {}) })
-      if (copy.size >= best * worthwhile) continue
+      if (copy.size >= own * worthwhile) continue
       sizes.push(copy.size)
       this.copies.push({ ...copy, path: copyPath(path, format), type: `image/${format}` })
     }
@@ -260,6 +262,7 @@ async function writeDetails(
     settings,
     before: work.before,
     after: work.after,
+    best: work.best,
     copies: work.copies.map(({ path }) => below(path)),
     ...(kept === undefined ? {} : { backup: kept }),
   }
