@@ -34,7 +34,7 @@ export function advisoryLockKeys(schema: string): string {
 
 export async function migrate(connection: PostgresConnection, name: SchemaName): Promise<Migrated> {
   await assertServer(connection)
-  const pending = migrationsFrom(await versionOf(connection, name), liftedVersion, postgresAdditions('').length)
+  const pending = migrationsFrom(await versionOf(connection, name), liftedVersion, postgresAdditions(''))
   const applied = pending.length === 0 ? [] : await apply(connection, name)
   return { version: await versionOf(connection, name), applied }
 }
@@ -74,18 +74,14 @@ async function apply(connection: PostgresConnection, name: SchemaName): Promise<
       `create table if not exists ${quotedSchema}.schema_versions (version integer primary key, name text not null)`,
     )
     // Checked again under the lock: two processes may open a new database at once.
-    const additions = postgresAdditions(quotedSchema)
-    const names = migrationsFrom(await versionOf(connection, name), liftedVersion, additions.length)
-    for (const [at, migration] of names.entries()) {
-      const version = schemaVersion - names.length + at + 1
-      if (migration === 'tables') await connection.script(newScript(quotedSchema))
-      else if (migration === 'lift') await connection.script(liftScript(quotedSchema))
-      // The cast: there is an addition for each of these names.
-      else await add(connection, quotedSchema, additions[version - liftedVersion - 2] as Addition)
-      const values = [version, migration]
-      await connection.query(`insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`, values)
+    const pending = migrationsFrom(await versionOf(connection, name), liftedVersion, postgresAdditions(quotedSchema))
+    const insertion = `insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`
+    for (const { version, name: migration, addition } of pending) {
+      if (addition !== undefined) await add(connection, quotedSchema, addition)
+      else await connection.script((migration === 'lift' ? liftScript : newScript)(quotedSchema))
+      await connection.query(insertion, [version, migration])
     }
-    return names
+    return pending.map((migration) => migration.name)
   })
 }
 

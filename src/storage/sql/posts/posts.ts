@@ -96,12 +96,12 @@ function childCounts(
     'list',
   )
   return andThen(rows, (found) => {
-    const byParent = new Map(
-      found.map(([parent, count, latest]) => [parent, { count: Number(count), latest: Number(latest) }]),
+    const counts = new Map(
+      found.map(([parent, count, latest]) => [
+        Number(parent),
+        { parent: Number(parent), count: Number(count), latest: Number(latest) },
+      ]),
     )
-    return [...new Set(parents)].flatMap((parent) => {
-      const family = byParent.get(parent)
-      return family === undefined ? [] : [{ parent, ...family }]
-    })
+    return [...new Set(parents)].map((parent) => counts.get(parent)).filter((count) => count !== undefined)
   })
 }

@@ -10,7 +10,7 @@ import { type Connection, inTransaction } from './driver.ts'
 import { applicationId } from './identity.ts'
 import { liftStatements } from './lift.ts'
 import { schemaProblems } from './schema-check.ts'
-import { hasSearchIndex, setSearchIndex } from './search-index.ts'
+import { createSearchIndex, dropSearchIndex, hasSearchIndex } from './search-index.ts'
 
 /** The result of a migration: the schema version now, and the names of the migrations that ran. */
 export interface Migrated {
@@ -47,18 +47,23 @@ export function assertKnownVersion(reader: Reader): void {
   if (version > schemaVersion) throw new NewerSchema(version, schemaVersion)
 }
 
-/** The names of what has to be done to a schema: its tables are made or lifted, then added to. */
-export function migrationsFrom(version: number, lifted: number, additions: number): readonly string[] {
+interface Migration {
+  readonly version: number
+  readonly name: string
+  /** Absent for the first schema, whose tables are made or lifted. */
+  readonly addition?: Addition
+}
+
+/** What has to be done to a schema: its tables are made or lifted, then added to. */
+export function migrationsFrom(version: number, lifted: number, additions: readonly Addition[]): readonly Migration[] {
   const first = lifted + 1
-  const latest = first + additions
+  const latest = first + additions.length
   if (version > latest) throw new NewerSchema(version, latest)
-  const later = Array.from(
-    { length: latest - Math.max(version, first) },
-    (_, at) => `addition ${additions - at}`,
-  ).reverse()
+  const all = additions.map((addition, at) => ({ version: first + at + 1, name: `addition ${at + 1}`, addition }))
+  const later = all.filter((migration) => migration.version > version)
   if (version >= first) return later
-  if (version === 0) return ['tables', ...later]
-  if (version === lifted) return ['lift', ...later]
+  if (version === 0) return [{ version: first, name: 'tables' }, ...later]
+  if (version === lifted) return [{ version: first, name: 'lift' }, ...later]
   throw new OlderSchema(
     `The database has schema version ${version}, of a version of the package that was never published: this one takes over only version ${lifted}.`,
   )
@@ -66,25 +71,21 @@ export function migrationsFrom(version: number, lifted: number, additions: numbe
 
 /** `isMarked`: the file gets the application id; a Durable Object refuses to set it. */
 export function migrate(connection: Connection, { isMarked = true } = {}): Migrated {
-  const pending = () => migrationsFrom(versionOf(connection), liftedVersion, sqliteAdditions().length)
+  const pending = () => migrationsFrom(versionOf(connection), liftedVersion, sqliteAdditions())
+  // Read again under the lock: two processes may open a new file at once.
   const applied =
     pending().length === 0 ? [] : inTransaction(connection, 'write', () => apply(connection, pending(), isMarked))
   return { version: versionOf(connection), applied }
 }
 
-/** Under the lock: two processes may open a new file at once. */
-function apply(connection: Connection, names: readonly string[], isMarked: boolean): readonly string[] {
-  const additions = sqliteAdditions()
+function apply(connection: Connection, migrations: readonly Migration[], isMarked: boolean): readonly string[] {
   connection.exec('create table if not exists schema_versions (version integer primary key, name text not null) strict')
-  for (const [at, name] of names.entries()) {
-    const version = schemaVersion - names.length + at + 1
-    if (name === 'tables') run(connection, newSchema(isMarked))
-    else if (name === 'lift') run(connection, liftStatements(connection))
-    // The cast: there is an addition for each of these names.
-    else add(connection, additions[version - liftedVersion - 2] as Addition)
+  for (const { version, name, addition } of migrations) {
+    if (addition !== undefined) add(connection, addition)
+    else run(connection, name === 'lift' ? liftStatements(connection) : newSchema(isMarked))
     connection.prepare('insert into schema_versions (version, name) values (?, ?)').run([version, name])
   }
-  return names
+  return migrations.map(({ name }) => name)
 }
 
 function run(connection: Connection, statements: readonly string[]): void {
@@ -119,11 +120,9 @@ export function syncSearchIndex(connection: Connection, { isWanted }: { readonly
   inTransaction(connection, 'write', () => {
     // Checked again under the lock: another process may have done it.
     if (hasSearchIndex(connection) === isWanted) return
-    setSearchIndex(connection, { isWanted }, () => {
-      for (const { mend = [] } of schemaProblems(connection, { hasSearchIndex: isWanted })) {
-        for (const sql of mend) connection.exec(sql)
-      }
-    })
+    if (isWanted) connection.exec(createSearchIndex)
+    for (const { mend = [] } of schemaProblems(connection, { hasSearchIndex: isWanted })) run(connection, mend)
+    if (!isWanted) connection.exec(dropSearchIndex)
   })
 }
 

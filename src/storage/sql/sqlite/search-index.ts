@@ -14,7 +14,7 @@ const MIN_PENDING = 100
 /** Posts to index without a pause: about ten milliseconds. */
 const BATCH = 50
 
-const create = `
+export const createSearchIndex = `
 create virtual table posts_search using fts5 (
   title_folded, excerpt_folded, content_folded,
   content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = none
@@ -23,7 +23,7 @@ create table search_pending (post_id integer primary key) strict;
 insert into search_pending select id from posts;
 `
 
-const drop = `
+export const dropSearchIndex = `
 drop table search_pending;
 drop table posts_search;
 `
@@ -46,17 +46,6 @@ export const indexBatch = indexStatements(BATCH)
 
 export function hasSearchIndex(connection: Connection): boolean {
   return connection.prepare("select 1 from sqlite_master where name = 'posts_search'").all([]).length > 0
-}
-
-/** Creates or drops the index; must run in a transaction. `setTriggers` makes the triggers of writes fit. */
-export function setSearchIndex(
-  connection: Connection,
-  { isWanted }: { readonly isWanted: boolean },
-  setTriggers: () => void,
-): void {
-  if (isWanted) connection.exec(create)
-  setTriggers()
-  if (!isWanted) connection.exec(drop)
 }
 
 /** Selects 1 if enough posts are pending to index a batch. */

@@ -17,9 +17,21 @@ export const isOneOf = (
 export const hasNoneOf = (dialect: Dialect, ids: readonly number[] = []): readonly Fragment[] =>
   ids.length === 0 ? [] : [sql`not ${dialect.inList('id', ids)}`]
 
-/** That one of the folded columns contains the text. */
-export const containsIn = (dialect: Dialect, columns: readonly string[], text: string): Fragment =>
-  some(columns.map((column) => dialect.contains(column, text)))
+/** Names the column of each field. */
+type FieldColumns = { readonly [field: string]: string }
+
+export function columnNamed(columns: FieldColumns, field: string): string {
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (column === undefined) throw new TypeError(`unknown field ${field}`)
+  return column
+}
+
+/** That one of the columns of the fields contains the text. */
+export const containsIn = (
+  dialect: Dialect,
+  columns: FieldColumns,
+  { fields, text }: { readonly fields: readonly string[]; readonly text: string },
+): Fragment => some(fields.map((field) => dialect.contains(columnNamed(columns, field), text)))
 
 export interface ListOrder {
   readonly by: string
@@ -38,11 +50,11 @@ interface List<T> {
   /** Reads its rows. */
   readonly reader: { readonly columns: readonly string[]; read(row: Row): T }
   /** The column of each order. */
-  readonly orders: { readonly [by: string]: string }
+  readonly orders: FieldColumns
   /** The order columns of which an index may store prefixes only. */
   readonly longTexts: readonly string[]
   /** Columns that are not stored. */
-  readonly computed?: { readonly [column: string]: string }
+  readonly computed?: FieldColumns
 }
 
 export function listRows<T>(
@@ -74,8 +86,7 @@ function columnOrder(
   { orders, longTexts, computed = {} }: List<unknown>,
   { by, descending }: ListOrder,
 ): Fragment {
-  const name = Object.hasOwn(orders, by) ? orders[by] : undefined
-  if (name === undefined) throw new TypeError(`unknown field ${by}`)
+  const name = columnNamed(orders, by)
   const column = computed[name] ?? name
   const terms = longTexts.includes(name) ? dialect.textOrder(column) : [column]
   return raw([...terms, 'id'].map((term) => `${term} ${descending ? 'desc' : 'asc'}`).join(', '))

@@ -1,7 +1,6 @@
 /** Terms in SQL: the terms, their hierarchy, and which of them posts have. */
 
 import { termFields } from '../../../contract/fields/terms.ts'
-import { lookupTable } from '../../../contract/lookup-table.ts'
 import { andThen, sequence } from '../../../contract/maybe-promise.ts'
 import type { MaybePromise, TermQuery, TermStore } from '../../../contract/storage.ts'
 import { identityFold } from '../../../contract/text-fold.ts'
@@ -50,7 +49,7 @@ function conditionsOf(dialect: Dialect, query: TermQuery): Fragment[] {
     ...isOneOf(dialect, 'parent', query.parents),
     ...hasNoneOf(dialect, query.notIds),
     ...isNamed(dialect, query.names),
-    ...(search === undefined ? [] : [containsIn(dialect, search.fields.map(searchColumn), search.text)]),
+    ...(search === undefined ? [] : [containsIn(dialect, searchColumns, search)]),
     ...postConditions(dialect, query),
   ]
 }
@@ -62,13 +61,7 @@ function isNamed(dialect: Dialect, given: TermQuery['names']): readonly Fragment
   return [...isPrefixed, ...isOneOf(dialect, 'name_identity', names)]
 }
 
-const searchColumns: { readonly [field: string]: string } = lookupTable({ name: 'name_folded', slug: 'slug' })
-
-function searchColumn(field: string): string {
-  const column = searchColumns[field]
-  if (column === undefined) throw new TypeError(`unknown field ${field}`)
-  return column
-}
+const searchColumns = { name: 'name_folded', slug: 'slug' }
 
 /** That posts have the term: some posts, posts of some kind, published ones. */
 function postConditions({ inList }: Dialect, { posts, usedBy, counted }: TermQuery): Fragment[] {

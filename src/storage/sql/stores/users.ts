@@ -1,7 +1,6 @@
 /** Users in SQL. Unique indexes enforce the uniqueness of login, slug and email. */
 
 import { userFields } from '../../../contract/fields/users.ts'
-import { lookupTable } from '../../../contract/lookup-table.ts'
 import type { UserQuery, UserStore } from '../../../contract/storage.ts'
 import { identityFold } from '../../../contract/text-fold.ts'
 import type { CapabilityGrant } from '../../../contract/users.ts'
@@ -28,12 +27,12 @@ const users = {
   longTexts: ['login_folded', 'display_name_folded', 'email_folded', 'url'],
 } as const
 
-const searchColumns: { readonly [field: string]: string } = lookupTable({
+const searchColumns = {
   login: 'login_folded',
   slug: 'slug_folded',
   email: 'email_folded',
   displayName: 'display_name_folded',
-})
+}
 
 export function userStore(session: Session): UserStore {
   return {
@@ -76,9 +75,8 @@ const isAuthorOf = ({ inList }: Dialect, { types, statuses }: NonNullable<UserQu
 function searchConditions(dialect: Dialect, { search }: UserQuery): Fragment[] {
   if (search === undefined) return []
   const { text, fields } = search
-  const columns = fields.filter((field) => field !== 'id').map(searchColumn)
   const isId = fields.includes('id') && /^[1-9]\d{0,14}$/.test(text)
-  const contains = containsIn(dialect, columns, text)
+  const contains = containsIn(dialect, searchColumns, { text, fields: fields.filter((field) => field !== 'id') })
   return [isId ? some([sql`id = ${Number(text)}`, contains]) : contains]
 }
 
@@ -91,10 +89,4 @@ function orderOf({ order, ids, slugs }: UserQuery): ListOrder | PlaceOrder {
   const { values } = place
   if (values === undefined) throw new TypeError(`the order ${order.by} needs the list that it follows`)
   return { ...place, values }
-}
-
-function searchColumn(field: string): string {
-  const column = searchColumns[field]
-  if (column === undefined) throw new TypeError(`unknown field ${field}`)
-  return column
 }
