@@ -103,7 +103,10 @@ const classGroup: Group = {
   intro:
     'Named styles that elements of many documents use. One PUT has the added, modified and deleted classes and the order\n' +
     'of all; it succeeds as a whole or fails, with status 204. If a label is in use, the class gets another one, and the\n' +
-    'response is 200 with the new label. `context=preview` uses a copy that previews of pages show and visitors do not see.',
+    'response is 200 with the new label. `context=preview` uses a copy that previews of pages show and visitors do not see.\n' +
+    'Front ends of two generations use one site: a save with `changes.order` has the changed classes alone, and `order` only where\n' +
+    'it changed; `view=labels` lists ids and labels, `view=map` the classes. Without `view` the list has the classes;\n' +
+    '[`withCurrentClients`](front-ends-of-today.md) makes it labels.',
   features: ['global-classes'],
   profile: d1,
   async run({ ask }) {

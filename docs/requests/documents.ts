@@ -17,8 +17,7 @@ const documentGroup: Group = {
     'another profile. `api.site.documents` does the same in the process. A save makes a revision; an autosave keeps a draft of its author beside the document, which a read shows in `draft`\n' +
     'and publishing makes the document. `If-Match` with the ETag of a read refuses to save a document that another user has changed.\n' +
     'A lock refuses the writes of others on every route (409 `rest_locked`) for two and a half minutes; an editor renews it.\n' +
-    'The option `documentLinks` names the editor in `edit_url` and the like; `withCurrentClients(full.features)` lists classes and\n' +
-    "properties of components in the form of today's front ends.",
+    'The option `documentLinks` names the editor in `edit_url` and the like.',
   features: ['site-documents', 'edit-locks'],
   profile: full,
   async run({ ask, id, hide }) {

@@ -1,5 +1,5 @@
 /** Records the documents about the features around the editor: search pickers, navigation, accounts, packages, feedback. */
-import { d1, type OAuthService } from '../../src/index.ts'
+import { d1, full, type OAuthService } from '../../src/index.ts'
 import type { Group } from './group.ts'
 
 const root = '/builder/v1'
@@ -69,6 +69,55 @@ const navigationGroup: Group = {
       method: 'POST',
       path: `${path}/add-new-post`,
       body: { post_type: 'leaflet' },
+    })
+  },
+}
+
+const clientGroup: Group = {
+  slug: 'front-ends-of-today',
+  title: 'Front ends of today',
+  intro:
+    'What the front ends of today ask for besides the interface that `d1` and `d2` publish; `full` has it. Each profile serves older\n' +
+    'front ends and those of today at once, by what they send: `changes.order` of a save and `view` of the list of global classes,\n' +
+    '`componentIds[]` in place of `componentId`. Only the list without `view` does not tell: it has the classes, and with\n' +
+    '`profile({ ...full, features: withCurrentClients(full.features) })` ids and labels. Lists of pages have `user_can`.',
+  features: ['current-clients'],
+  profile: full,
+  async run({ ask, id }) {
+    const welcome = id('page.welcome')
+    const navigation = `${root}/site-navigation`
+    await ask({ says: 'The ID of the front page.', as: 'wren', method: 'GET', path: `${navigation}/homepage` })
+    await ask({
+      says: 'What the caller may do with pages.',
+      as: 'wren',
+      method: 'GET',
+      path: `/cms/v2/pages?include=${welcome}&_fields=id,title.rendered,user_can`,
+    })
+    await ask({
+      says: 'A copy of a page, as a draft.',
+      as: 'tomas',
+      method: 'POST',
+      path: `${navigation}/duplicate-post`,
+      body: { post_id: welcome, title: 'Welcome in autumn' },
+    })
+    await ask({
+      says: 'Classes by their ids, one of which is not there.',
+      as: 'wren',
+      method: 'GET',
+      path: `${root}/global-classes/styles?ids%5B%5D=g-1a2b3c4`,
+    })
+    await ask({
+      says: 'The elements of a component that is not there.',
+      as: 'wren',
+      method: 'GET',
+      path: `${root}/components/elements?componentId=${welcome}`,
+    })
+    await ask({
+      says: 'A copy of nothing.',
+      as: 'tomas',
+      method: 'POST',
+      path: `${navigation}/duplicate-post`,
+      body: { post_id: 9999, title: 'Copy' },
     })
   },
 }
@@ -303,6 +352,7 @@ const onboardingGroup: Group = {
 export const productGroups: readonly Group[] = [
   pickerGroup,
   navigationGroup,
+  clientGroup,
   checklistGroup,
   ownGroup,
   eventGroup,

@@ -1,14 +1,24 @@
-/** Features as front ends of today ask for them, where that differs from the interface that the profiles publish. */
-import type { Feature } from '../core/declare/feature.ts'
-import { componentsOfClients } from '../features/builder/components/index.ts'
-import { globalClassesOfClients } from '../features/builder/global-classes/index.ts'
+/** Adds to a profile what front ends of today ask for, beside what older ones do. */
+import { type Feature, feature } from '../core/declare/feature.ts'
+import { componentsOfClients } from '../features/builder/components/clients.ts'
+import { classesOfClients } from '../features/builder/global-classes/clients.ts'
+import { globalClassesByLabel } from '../features/builder/global-classes/index.ts'
+import { navigationOfClients } from '../features/builder/site-documents/clients.ts'
+import { pageType } from '../features/content/content-types/model.ts'
 
-const replacements: readonly Feature[] = [componentsOfClients, globalClassesOfClients]
+/** Serves what front ends of today ask for besides the interface that `d1` and `d2` publish. */
+export const currentClients = feature(
+  'current-clients',
+  'builder/v1',
+  [...classesOfClients, ...componentsOfClients, ...navigationOfClients],
+  { contributes: { userCan: [pageType.name] } },
+)
 
 /**
- * The features of a profile with those in place of which front ends of today expect others: global classes are listed as
- * `[{ id, label }]` (with `view=map` as a map), saved with `changes.order` and the changed items alone, and read by document
- * (`global-classes/post`) or id (`global-classes/styles`); properties of components are read for `componentIds[]`.
+ * The features of a profile, with `[{ id, label }]` as the list of global classes that a request without `view` gets: front ends
+ * of today expect it, older ones the classes by id. Every other request shows which form its client sends, so that all profiles
+ * answer both: `view=labels` or `view=map` of that list, `changes.order` of a save, which then has the changed classes alone, and
+ * `componentIds[]` in place of `componentId`.
  *
  * ```ts
  * import { full, profile, withCurrentClients } from 'site-api'
@@ -18,5 +28,5 @@ const replacements: readonly Feature[] = [componentsOfClients, globalClassesOfCl
  */
 export function withCurrentClients<F extends Feature>(features: readonly F[]): readonly F[] {
   // The cast: typed clients know the routes of the profile as it was; the extensions of `api.site` stay as they are.
-  return features.map((given) => (replacements.find(({ name }) => name === given.name) as F | undefined) ?? given)
+  return features.map((given) => (given.name === globalClassesByLabel.name ? (globalClassesByLabel as never) : given))
 }

@@ -49,6 +49,7 @@ const groups: readonly FeatureGroup[] = [
       notes: 'Notes',
       'form-submissions': 'Form submissions',
       'site-navigation': 'Site navigation',
+      'current-clients': 'Front ends of today',
       pickers: 'Search for pickers',
       favorites: 'Favorites',
       library: 'Connection to the library',

@@ -2,6 +2,7 @@
 import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
 import { contentFeatures } from './content-features.ts'
+import { currentClients } from './current-clients.ts'
 import { d1Features, templateTypes as d1TemplateTypes } from './d1.ts'
 import { d2Features, templateTypes as d2TemplateTypes } from './d2.ts'
 import { inIndexOrder } from './namespaces.ts'
@@ -27,6 +28,7 @@ const declared = profile({
     ...plusThemeFeatures,
     ...bizThemeFeatures,
     ...contentFeatures,
+    currentClients,
     ...documentFeatures,
   ]),
 })

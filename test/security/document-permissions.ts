@@ -82,6 +82,14 @@ export const documentPermissions: readonly Entry[] = [
     { on: 'a builder document of the editor', query: 'post_id={id}' },
   ],
   ['GET', '/builder/v1/global-classes/styles', signedIn, { query: 'ids[]=g-1' }],
+  ['GET', '/builder/v1/components/elements', writers, { query: 'componentId=1' }],
+  ['GET', '/builder/v1/site-navigation/homepage', writers],
+  [
+    'POST',
+    '/builder/v1/site-navigation/duplicate-post',
+    [401, 403, 403, 403, 'ok', 'ok', 401],
+    { on: 'a builder document of the editor', body: { post_id: '{id}', title: 'Copy' } },
+  ],
 
   // Files: those who may read all of the documents; an import creates what its caller may create.
   ['GET', `${path}/{id}/export`, authorAndEditors, published],

@@ -1,8 +1,9 @@
 /** Compares the permission decision of each route and method for each actor with the permission table. */
 import { describe, expect, test } from 'vitest'
 import { parsePattern } from '../../src/core/declare/pattern.ts'
-import type { Profile } from '../../src/core/declare/profile.ts'
+import { type Profile, profile } from '../../src/core/declare/profile.ts'
 import { content } from '../../src/profiles/content.ts'
+import { currentClients } from '../../src/profiles/current-clients.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { full } from '../../src/profiles/full.ts'
@@ -52,6 +53,7 @@ const callsIn = (name: Name) => callsOfProfile(profiles[name])
 
 const isOfDocuments = (call: string) => call.includes(' /site-api/v1')
 const callsOfDocuments = callsOfProfile(withDocuments).filter(isOfDocuments)
+const callsOfClients = callsOfProfile(profile({ ...full, features: [currentClients] }))
 const callsOfFull = [...callsOfProfile(full), ...full.features.map(({ namespace }) => `GET /${namespace}`)]
 
 /**
@@ -62,7 +64,7 @@ const knownCalls: { readonly [profile in Name]?: readonly string[] } = {
   d1: callsOfDocuments,
   d2: callsOfDocuments,
   content: [...callsIn('d1'), 'GET /', 'GET /batch/v1', 'GET /cms/v2', 'GET /oembed/1.0'],
-  documents: [...callsOfFull.filter((call) => !isOfDocuments(call)), 'GET /batch/v1'],
+  documents: [...callsOfFull.filter((call) => !isOfDocuments(call) && !callsOfClients.includes(call)), 'GET /batch/v1'],
 }
 
 /** The calls of the site index, and those of endpoints that the index does not show. */

@@ -61,6 +61,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly orText?: boolean
   /** Interface: the index shows a default, but an absent argument has another meaning. */
   readonly publishedDefault?: boolean
+  /** Interface: the index shows it as required, but requests of another form, which the other arguments tell, leave it out. */
+  readonly unless?: (args: { readonly [name: string]: unknown }) => boolean
   /** Interface: accepted, but not listed in the index. */
   readonly unlisted?: boolean
   /** The meaning of null in a body; without it null counts as not sent. */
@@ -182,6 +184,18 @@ export const required = <T>(inner: Arg<T>): RequiredArg<T> => {
   const { node, '~types': _, ...rest } = inner
   return { ...rest, node: { ...node, required: true } }
 }
+
+/** The index shows it as required. Requests for which `unless` holds leave it out: clients that send another form. */
+export const requiredUnless = <T>(
+  inner: Arg<T>,
+  unless: (args: { readonly [name: string]: unknown }) => boolean,
+): Arg<T, false> => {
+  const { '~types': _, ...rest } = required(inner)
+  return { ...rest, unless }
+}
+
+/** Whether requests of every form have to send it. */
+export const isAlwaysRequired = ({ node, unless }: Arg): boolean => node.required === true && unless === undefined
 
 /** Accepts null, which means something else than an absent argument. */
 export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, G> => {

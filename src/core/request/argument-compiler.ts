@@ -5,7 +5,7 @@
  */
 
 import { invalid, toBoolean, toInteger, toNumber } from '../../contract/scalars.ts'
-import type { Arg, SchemaNode } from '../declare/args.ts'
+import { type Arg, isAlwaysRequired, type SchemaNode } from '../declare/args.ts'
 import type { BodyArguments } from '../declare/request.ts'
 import type { Coerce } from './coercion.ts'
 
@@ -32,7 +32,7 @@ export function compileArguments(members: readonly Member[]): (raw: readonly unk
     const right = isRight && (conditionOn(arg.node, v) ?? `members[${at}].isRight(${v})`)
     const isWrong = `${v} === invalid${right === undefined ? '' : ` || !(${right})`}`
     return `let ${v} = raw[${at}]
-      if (${v} === undefined) { ${v} = fallbacks[${at}]${arg.node.required === true ? '; isWrong = true' : ''} }
+      if (${v} === undefined) { ${v} = fallbacks[${at}]${isAlwaysRequired(arg) ? '; isWrong = true' : ''} }
       else { ${v} = ${coercionOf(coerce, v, at)}; if (${isWrong}) isWrong = true }`
   })
   const args = members.map(({ name }, at) => `${JSON.stringify(name)}: v${at}`)

@@ -4,6 +4,7 @@
  */
 
 import { invalid } from '../../contract/scalars.ts'
+import { isAlwaysRequired } from '../declare/args.ts'
 import type { BodyArguments } from '../declare/request.ts'
 import type { Member, MutableParsedArguments, Values } from './argument-compiler.ts'
 
@@ -25,7 +26,7 @@ export function interpretArguments(members: readonly Member[]): (raw: readonly u
 
 /** A fallback is not checked. */
 function isAccepted({ arg, isRight }: Member, sent: unknown, value: unknown): boolean {
-  if (sent === undefined) return arg.node.required !== true
+  if (sent === undefined) return !isAlwaysRequired(arg)
   return value !== invalid && (isRight === undefined || isRight(value))
 }
 

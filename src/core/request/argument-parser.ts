@@ -55,6 +55,7 @@ export function createArgumentParser(
   ])
   const places = pathMembers.map((member) => members.indexOf(member))
   const checked = members.filter(({ arg }) => arg.check !== undefined)
+  const hasForms = members.some(({ arg }) => arg.unless !== undefined)
   const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
   const toArgs = generatesCode ? compileArguments(members) : interpretArguments(members)
   // On the first body: most endpoints read, and never get one.
@@ -69,8 +70,8 @@ export function createArgumentParser(
     }
     for (let i = 0; i < places.length; i++) raw[places[i] as number] = params[pathMembers[i]!.inPath]
     const found = toArgs(raw)
-    if (found.isWrong) requireArguments(members, raw)
     if (!names.isEmpty) found.args = toNeutralArguments(members, found.args, names)
+    if (found.isWrong || hasForms) requireArguments(members, raw, found.args)
     found.globals = globalsOf(raw, count)
     return found
   }
@@ -150,8 +151,10 @@ function toNeutralArguments(members: readonly Member[], args: Values, names: Nam
   return out
 }
 
-function requireArguments(members: readonly Member[], raw: readonly unknown[]): void {
-  const missing = members.filter(({ arg }, index) => arg.node.required === true && raw[index] === undefined)
+function requireArguments(members: readonly Member[], raw: readonly unknown[], args: Values): void {
+  const missing = members.filter(
+    ({ arg }, index) => arg.node.required === true && raw[index] === undefined && !arg.unless?.(args),
+  )
   if (missing.length > 0) throw missingArguments(missing.map(({ name }) => name))
 }
 

@@ -1,5 +1,16 @@
 /** Arguments of the component routes. */
-import { type ArgCheck, list, num, object, oneOf, required, str } from '../../../core/declare/args.ts'
+import {
+  type ArgCheck,
+  int,
+  list,
+  num,
+  object,
+  oneOf,
+  required,
+  requiredUnless,
+  str,
+  unlisted,
+} from '../../../core/declare/args.ts'
 import { titleLength } from './records.ts'
 
 /** More than a site can have; bounds the rows that one request reads. */
@@ -19,7 +30,14 @@ const possibleIds: ArgCheck = (input: readonly number[], context) => {
 
 export const ids = (description: string) => required(list(num(), { description, check: possibleIds }))
 
-export const severalIds = () => list(num(), { description: 'The ids of several components.', check: possibleIds })
+/** Front ends of today send `componentIds`, the interface lists `componentId`: either tells which answer is expected. */
+export const oneOrSeveral = () => ({
+  componentId: requiredUnless(
+    int({ description: 'The id of the component.' }),
+    ({ componentIds }) => componentIds !== undefined,
+  ),
+  componentIds: unlisted(list(num(), { description: 'The ids of several components.', check: possibleIds })),
+})
 
 export const status = () =>
   required(

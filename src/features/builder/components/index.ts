@@ -1,23 +1,23 @@
 /** Routes of components: builder documents that other documents use. */
 
 import type { UserQuery } from '../../../contract/storage.ts'
-import { int, oneOf, required, str } from '../../../core/declare/args.ts'
+import { oneOf, required, str } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import { type Feature, feature } from '../../../core/declare/feature.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { editLocksOption } from '../../shared/access/edit-locks.ts'
 import { sheetHeaders } from '../../shared/atomic-styles.ts'
-import { enveloped, failure } from '../../shared/envelope.ts'
+import { enveloped } from '../../shared/envelope.ts'
 import { readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
-import { componentId, ids, items, severalIds, status, titles } from './args.ts'
+import { componentId, ids, items, oneOrSeveral, status, titles } from './args.ts'
 import { clearExpiredLock, lockComponent, lockHolder, unlockComponent } from './locks.ts'
-import { componentType, findComponent, findComponents, propsKey, propsOfComponents } from './records.ts'
+import { componentType, propsOfComponents } from './records.ts'
 import { type ComponentInput, validateComponents } from './validation.ts'
 import {
   createdSchema,
@@ -26,6 +26,7 @@ import {
   lockStatusSchema,
   mapView,
   nothingSchema,
+  ofOneOrSeveral,
   outcomeSchema,
   overridablePropsSchema,
   propsByComponentSchema,
@@ -103,11 +104,11 @@ export const components = feature(
     endpoint({
       path: '/components/overridable-props',
       methods: ['GET'],
-      args: { componentId: required(int({ description: 'The id of the component.' })) },
+      args: oneOrSeveral(),
       summary: 'Read the overridable properties of components',
       permission: mayRead,
-      responses: { 200: overridablePropsSchema },
-      handler: overridableProps,
+      responses: { 200: either(overridablePropsSchema, propsByComponentSchema) },
+      handler: async ({ args, storage }) => enveloped(await ofOneOrSeveral(storage, args, propsOfComponents)),
     }),
     endpoint({
       path: '/components/status',
@@ -187,36 +188,6 @@ export const components = feature(
   },
 )
 
-/**
- * The same for front ends of today, which ask for the properties of several components at once.
- * `withCurrentClients` puts it in place of the other.
- */
-export const componentsOfClients: Feature = {
-  ...components,
-  endpoints: components.endpoints.map((declared) =>
-    declared.path === '/components/overridable-props' ? propsOfSeveral() : declared,
-  ),
-}
-
-function propsOfSeveral() {
-  return endpoint({
-    path: '/components/overridable-props',
-    methods: ['GET'],
-    args: { componentId: int({ description: 'The id of the component.' }), componentIds: severalIds() },
-    summary: 'Read the overridable properties of a component, or of several by their ids',
-    permission: mayRead,
-    responses: { 200: either(overridablePropsSchema, propsByComponentSchema) },
-    handler: async (context) => {
-      const { componentId, componentIds } = context.args
-      if (componentIds === undefined) return overridableProps({ ...context, args: { componentId: componentId ?? 0 } })
-      const found = await findComponents(context.storage, componentIds)
-      const ids = found.map(({ post }) => post.id)
-      const props = await propsOfComponents(context.storage, ids)
-      return enveloped(mapView(ids.map((id) => [String(id), props.get(id) ?? null] as const)))
-    },
-  })
-}
-
 /** The cast: the schema has checked each member. */
 const toInputs = (items: readonly object[]) => items as readonly ComponentInput[]
 
@@ -228,15 +199,6 @@ async function listStyles(context: Context) {
   const headers = await sheetHeaders(context, 'components', (css) => styleRules(css, stylesById, variable))
   const views = stylesById.map(([id, styles]) => [id, mapView(Object.entries(styles))] as const)
   return result(enveloped(mapView(views)), { headers })
-}
-
-async function overridableProps({ args, storage }: Context<{ readonly componentId: number }>) {
-  const { componentId } = args
-  if (componentId <= 0) throw failure('invalid_component_id', 'This is no id of a component.', 400)
-  const component = await findComponent(storage, componentId)
-  if (!component) throw failure('component_not_found', 'There is no such component.', 404)
-  const [entry] = await storage.meta.read('post', [componentId], [propsKey])
-  return enveloped(entry?.value ?? null)
 }
 
 async function lockStatus(context: Context<{ readonly componentId: string }>) {

@@ -9,7 +9,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import { revisionType } from '../../content/revisions/model.ts'
-import { type BuilderElement, elementsKey, isObject } from '../../shared/elements.ts'
+import { type BuilderElement, elementsKey, isObject, parseElements } from '../../shared/elements.ts'
 
 export const componentType = 'builder_component'
 
@@ -92,6 +92,16 @@ export async function componentUids(storage: Storage, ids: readonly number[]): P
 export async function propsOfComponents(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Json>> {
   const entries = await storage.meta.read('post', ids, [propsKey])
   return new Map(entries.map(({ id, value }) => [id, value]))
+}
+
+/** The elements that the components are made of. */
+export async function elementsOfComponents(
+  storage: Storage,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly BuilderElement[]>> {
+  const entries = await storage.meta.read('post', ids, [elementsKey])
+  const elements = new Map(entries.map(({ id, value }) => [id, parseElements(value)]))
+  return new Map(ids.map((id) => [id, elements.get(id) ?? []]))
 }
 
 /** Returns the ids of all components by their uid. */

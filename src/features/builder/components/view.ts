@@ -1,5 +1,6 @@
 /** Responses of the component routes and their schemas. */
 
+import type { Storage } from '../../../contract/storage.ts'
 import { anything, bool, int, list, nullable, num, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { either, emptyList, exactly, fields, mapOf, openFields } from '../../../core/declare/response-schema.ts'
@@ -12,8 +13,16 @@ import {
   type VariableValue,
 } from '../../shared/atomic-styles.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements.ts'
-import { envelopedSchema } from '../../shared/envelope.ts'
-import { archivedKey, limits, newestByComponent, readComponents, readDrafts, readMeta } from './records.ts'
+import { envelopedSchema, failure } from '../../shared/envelope.ts'
+import {
+  archivedKey,
+  findComponents,
+  limits,
+  newestByComponent,
+  readComponents,
+  readDrafts,
+  readMeta,
+} from './records.ts'
 
 export const listSchema = envelopedSchema(
   list(fields({ id: int(), name: str(), uid: str(), isArchived: bool() }, { title: 'Component' }), {
@@ -61,6 +70,14 @@ export const overridablePropsSchema = envelopedSchema(propsSchema)
 
 export const propsByComponentSchema = envelopedSchema(
   either(mapOf(propsSchema, { description: 'By the ids of the components.' }), emptyList()),
+)
+
+const elementsSchema = list(openFields({ id: str(), elType: str() }), {
+  description: 'The elements that the component is made of.',
+})
+
+export const elementsOfComponentsSchema = envelopedSchema(
+  either(elementsSchema, mapOf(elementsSchema, { description: 'By the ids of the components.' })),
 )
 
 export const publishedSchema = envelopedSchema(
@@ -129,6 +146,28 @@ export const mapView = <T>(
 ): { readonly [key: string]: T } | readonly [] => {
   const map = Object.fromEntries(entries)
   return Object.keys(map).length === 0 ? [] : map
+}
+
+interface OneOrSeveral {
+  readonly componentId?: number | undefined
+  readonly componentIds?: readonly number[] | undefined
+}
+
+/** Reads the value of one component, or those of several by their ids; null for a component that has none. */
+export async function ofOneOrSeveral<T>(
+  storage: Storage,
+  { componentId = 0, componentIds }: OneOrSeveral,
+  read: (storage: Storage, ids: readonly number[]) => Promise<ReadonlyMap<number, T>>,
+): Promise<T | null | { readonly [id: string]: T | null } | readonly []> {
+  if (componentIds === undefined && componentId <= 0) {
+    throw failure('invalid_component_id', 'This is no id of a component.', 400)
+  }
+  const found = await findComponents(storage, componentIds ?? [componentId])
+  const ids = found.map(({ post }) => post.id)
+  const values = await read(storage, ids)
+  if (componentIds) return mapView(ids.map((id) => [id, values.get(id) ?? null] as const))
+  if (ids.length === 0) throw failure('component_not_found', 'There is no such component.', 404)
+  return values.get(componentId) ?? null
 }
 
 /** Style sheet rules: each style applies to elements with its id as a class. */

@@ -1,5 +1,16 @@
 /** Arguments of the routes of global classes. */
-import { anything, bool, list, object, oneOf, required, str } from '../../../core/declare/args.ts'
+import {
+  anything,
+  bool,
+  list,
+  object,
+  oneOf,
+  required,
+  requiredUnless,
+  str,
+  unlisted,
+} from '../../../core/declare/args.ts'
+import { isObject } from '../../shared/elements.ts'
 
 export const classContext = () =>
   oneOf(['frontend', 'preview'], { default: 'frontend', description: 'The live copy, or the one that is prepared.' })
@@ -18,15 +29,24 @@ const changeLists = {
   deleted: required(idList('Ids of classes to remove.')),
   modified: required(idList('Ids of classes that changed.')),
 }
-const changeWords = { additionalProperties: false, description: 'What of the items is new, changed or gone.' } as const
-
-export const changesArg = () => required(object(changeLists, changeWords))
-
-/** Also says whether the order changed. */
-export const changesWithOrderArg = () =>
-  required(object({ ...changeLists, order: bool({ description: 'Whether the order changed.' }) }, changeWords))
+/** Front ends of today say whether the order changed, which tells that they send the changed items alone. */
+export const changesArg = () =>
+  required(
+    object(
+      { ...changeLists, order: bool({ description: 'Whether the order changed; sent with the changed items alone.' }) },
+      { additionalProperties: false, description: 'What of the items is new, changed or gone.' },
+    ),
+  )
 
 export const itemsArg = () =>
   required(object({}, { additionalProperties: globalClass.node, description: 'The classes by id.' }))
 
-export const orderArg = () => idList('The ids of all items, in their order.')
+const saysOrder = ({ changes }: { readonly [name: string]: unknown }) => isObject(changes) && 'order' in changes
+
+export const orderArg = () => requiredUnless(idList('The ids of all items, in their order.'), saysOrder)
+
+/** The list of a front end of today has labels, that of the interface has the classes: `view` says which, or the option. */
+export type ListedClasses = 'classes' | 'labels'
+
+export const viewArg = () =>
+  unlisted(oneOf(['labels', 'map'], { description: 'Ids and labels in their order, or the classes by id.' }))

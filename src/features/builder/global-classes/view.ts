@@ -1,4 +1,4 @@
-/** Response schemas of global classes. Classes are sent as they are stored. */
+/** Responses of global classes and their schemas. Classes are sent as they are stored. */
 
 import { anything, bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
@@ -11,6 +11,7 @@ import {
   sometimes,
 } from '../../../core/declare/response-schema.ts'
 import { envelopedSchema } from '../../shared/envelope.ts'
+import { type ClassList, repairOrder } from './model.ts'
 import { states } from './validation.ts'
 
 const variantSchema = openFields(
@@ -44,6 +45,13 @@ export const classListSchema = fields({
   meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
 })
 
+export const someClassesSchema = fields({
+  data: mapOf(either(classSchema, exactly(null)), {
+    description: 'The classes by id; null for one that is not there.',
+  }),
+  meta: fields({ order: list(str(), { description: 'The ids of those that are there, in their order.' }) }),
+})
+
 export const labelListSchema = fields({
   data: list(fields({ id: str(), label: str() }), { description: 'The classes in their order.' }),
   meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
@@ -75,3 +83,10 @@ export const usageSchema = envelopedSchema(
     { description: 'The documents that use a class, by the id of the class.' },
   ),
 )
+
+export const classesView = (classes: ClassList) => ({ data: classes.items, meta: { order: repairOrder(classes) } })
+
+export function labelsView(classes: ClassList) {
+  const order = repairOrder(classes)
+  return { data: order.map((id) => ({ id, label: classes.items[id]?.label ?? '' })), meta: { order } }
+}

@@ -3,6 +3,7 @@
 import type { Json } from '../../../contract/storage.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { createPost, type WriteContext } from '../../content/posts/content-type.ts'
+import type { FoundPost } from '../../content/posts/model.ts'
 import { isObject, templateTypeKey } from '../../shared/elements.ts'
 import { createComponents, idsOfComponents, propsOfComponents, titlesInUse } from '../components/model.ts'
 import { type DocumentKind, findDocument, requireCreator, typeOfKind } from './kinds.ts'
@@ -14,6 +15,8 @@ export interface NewDocument extends DocumentChanges {
   /** The type of document; of templates where they are used, such as `header`. */
   readonly type?: string
   readonly slug?: string
+  /** Further values of a copy, which without elements is no document of the page builder. */
+  readonly values?: { readonly [name: string]: unknown }
   /** For a component: the properties that instances may override, and its id in all sites. A taken id is replaced. */
   readonly props?: Json
   readonly uid?: string
@@ -27,16 +30,19 @@ export async function createDocument(context: Context, input: NewDocument): Prom
   return readDocument({ ...context, args, resource: await findDocument({ args, storage: context.storage }) })
 }
 
-async function createBuilt(context: Context, { kind, type = '', slug = '', ...changes }: NewDocument): Promise<number> {
+async function createBuilt(
+  context: Context,
+  { kind, type = '', slug = '', values, ...changes }: NewDocument,
+): Promise<number> {
   const { storage, emit } = context
   const { title = '', status = 'draft' } = changes
   // Types of pages are listed, and a document may have others.
   const isTemplate = kind === 'template' && type !== ''
   const meta = {
-    ...metaOf(context, { elements: [], ...changes }),
+    ...metaOf(context, values ? changes : { elements: [], ...changes }),
     ...(isTemplate ? { [templateTypeKey]: type } : {}),
   }
-  const args = { title, status, ...(slug === '' ? {} : { slug }), meta }
+  const args = { ...values, title, status, ...(slug === '' ? {} : { slug }), meta }
   // The cast: as in the writes.
   const write = { ...context, args, resource: undefined } as unknown as WriteContext
   const { post } = await createPost(typeOfKind(kind), write)
@@ -56,14 +62,23 @@ async function createComponent(context: Context, input: NewDocument): Promise<nu
 }
 
 /** The copy is a draft of the caller. */
-export async function duplicateDocument(context: DocumentContext): Promise<FullDocument> {
-  const { kind, type, elements, settings, post } = await readDocument(context)
-  const title = `${post.title} (copy)`
-  if (kind !== 'component') return createDocument(context, { kind, type, elements, settings, title })
+export async function duplicateDocument(context: DocumentContext, name?: string): Promise<FullDocument> {
+  const { kind, type, elements, settings, post, isBuilt } = await readDocument(context)
+  const title = name ?? `${post.title} (copy)`
+  if (kind !== 'component') {
+    const built = isBuilt ? { elements, settings } : {}
+    return createDocument(context, { kind, type, title, ...built, values: valuesOf(post) })
+  }
   const props = (await propsOfComponents(context.storage, [post.id])).get(post.id)
   const copy = { kind, elements, title: await freeTitle(context, title) }
   return createDocument(context, props === undefined ? copy : { ...copy, props })
 }
+
+/** Texts and place of a page that was not built are copied, too. */
+const valuesOf = ({ content, excerpt, template, featuredMedia, parent, menuOrder }: FoundPost) => ({
+  ...{ content, excerpt, template, parent },
+  ...{ featured_media: featuredMedia, menu_order: menuOrder },
+})
 
 /** `Card`, `Card 2`, …: the first that no component has. */
 export async function freeTitle({ storage }: Pick<Context, 'storage'>, title: string): Promise<string> {

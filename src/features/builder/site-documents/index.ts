@@ -15,7 +15,7 @@ import { zipOf } from './file.ts'
 import { importDocuments } from './import.ts'
 import { deletes, edits, findDocument, reads } from './kinds.ts'
 import { createSiteDocuments } from './management.ts'
-import { type DocumentChanges, entityTag, listDocuments, readDocument, readSaved } from './model.ts'
+import { type DocumentChanges, entityTag, listDocuments, readDocument, readSaved, storedDocument } from './model.ts'
 import { previewOf } from './preview.ts'
 import { filesOf, receiveZip } from './receive.ts'
 import { documentsUsing } from './references.ts'
@@ -40,12 +40,6 @@ import {
   restoreRevision,
   saveDocument,
 } from './write.ts'
-
-/** Copies and previews show the document, and do not change it. */
-const storedDocument = async (context: Parameters<typeof entityTag>[0]) => ({
-  state: (await entityTag(context)).state,
-  exists: true,
-})
 
 const base = '/documents'
 const one = `${base}/${digits('id')}` as const

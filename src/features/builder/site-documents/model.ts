@@ -190,3 +190,9 @@ export async function entityTag(context: DocumentContext): Promise<EntityTag> {
   ])
   return { state, view: draft ? `${view}d${draft.id}x${draft.version}` : view }
 }
+
+/** Copies and previews show the document, and do not change it. */
+export const storedDocument = async (context: DocumentContext) => ({
+  state: (await entityTag(context)).state,
+  exists: true,
+})

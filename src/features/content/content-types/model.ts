@@ -16,6 +16,8 @@ declare module '../../../core/declare/contributions.ts' {
   interface Contributions {
     contentTypes: ContentType
     taxonomies: ContentTaxonomy
+    /** The type of content whose lists say in `user_can` what the caller may do with them. */
+    userCan: string
   }
 }
 

@@ -95,6 +95,10 @@ const excerptMember = { excerpt: fields({ raw: editOnly(str()), rendered: str(),
 const authorMember = { author: int({ description: 'The ID of the user.' }) }
 const mediaMember = { featured_media: int({ description: 'The ID of the medium; 0: none.' }) }
 const parentMember = { parent: notEmbedded(int({ description: 'The ID of the page above; 0: none.' })) }
+/** Lists of pages have it, in profiles with front ends of the page builder. */
+const userCanMember = {
+  user_can: notEmbedded(fields({ edit: bool(), delete: bool() }, { description: 'What the caller may do.' })),
+}
 const stickyMember = { sticky: notEmbedded(bool()) }
 const templateMember = { template: notEmbedded(str()) }
 const formatMember = { format: notEmbedded(oneOf(postFormats)) }
@@ -158,6 +162,7 @@ type RecordMembers<S extends Support, H extends boolean, T extends string, M, Mo
   IfSupported<S, 'post-formats', typeof formatMember> & { readonly meta: Sometimes<M> } & More & {
     readonly [K in T]: ReturnType<typeof termMember>
   } & typeof viewableMembers &
+  IfHierarchical<H, typeof userCanMember> &
   typeof embeddedMember
 
 /** The members for the fields that are beside `meta`. */
@@ -203,6 +208,7 @@ export function recordSchemasOf<S extends Support, H extends boolean, T extends 
     ...Object.fromEntries(Object.entries(type.besideMeta.members).map(([name, member]) => [name, notEmbedded(member)])),
     ...Object.fromEntries(taxonomies.map(({ restBase }) => [restBase, termMember()])),
     ...(type.isViewable ? viewableMembers : {}),
+    ...(isHierarchical ? userCanMember : {}),
     ...embeddedMember,
   }
   const record = fields({ ...members, _links: linksSchema(type) }, { title: type.label, record: type.name })

@@ -118,7 +118,8 @@ function viewsOfVisible(type: RecordType, context: ListContext, posts: readonly 
   const may = (post: FoundPost) =>
     args.context === 'edit' ? mayEditPost(actor, post) : mayReadRecord(type, user, post)
   const visible = posts.filter(may)
-  return postViews(type, context, visible, { viewContext: args.context })
+  const saysUserCan = context.app.contributions('userCan').includes(type.name)
+  return postViews(type, context, visible, { viewContext: args.context, saysUserCan })
 }
 
 /** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */

@@ -32,6 +32,8 @@ interface ViewOptions {
   /** Opens a protected post. */
   readonly password?: string
   readonly excerptLength?: number
+  /** A list says in `user_can` what the caller may do with each. */
+  readonly saysUserCan?: boolean
 }
 
 /** Returns the views of these posts, in order. */
@@ -189,7 +191,7 @@ function cacheKey(
 ): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
   const lock = isLocked(post, options) ? 'locked' : 'open'
-  return `${post.id}:${options.viewContext}:${lock}:${allow}:${address}:${meta.hiddenFrom(user)}`
+  return `${post.id}:${options.viewContext}:${lock}:${allow}:${address}:${meta.hiddenFrom(user)}${options.saysUserCan ? ':listed' : ''}`
 }
 
 function cachedText(type: RecordType, context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
@@ -267,8 +269,15 @@ function membersOf(type: RecordType, context: Context, entry: RenderedEntry, opt
     ...termMembers(type, related),
     ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
     ...(type.isViewable ? { class_list: classList(type, post, related, isLocked(post, options)) } : {}),
+    ...(options.saysUserCan ? { user_can: permissionsOf(entry) } : {}),
   }
 }
+
+/** Reads them from the methods that the route of the record allows the caller. */
+const permissionsOf = ({ allow }: RenderedEntry) => ({
+  edit: /\bPATCH\b/.test(allow),
+  delete: /\bDELETE\b/.test(allow),
+})
 
 function textsView(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
   return {
