@@ -36,7 +36,7 @@ type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { re
  */
 export const profile = <F extends Feature>(declaration: Declaration<F>): DeclaredProfile<F> => {
   const { features } = declaration
-  // `createSiteApi` says what is wrong with anything else.
+  // `createSiteApi` refuses anything else with the reason.
   if (!Array.isArray(features)) return declaration as DeclaredProfile<F>
   return { ...declaration, features: [...new Map(features.map((one) => [nameOf(one), one])).values()] }
 }
