@@ -77,6 +77,8 @@ export const problemSentences = {
   'meta-generated': 'meta values are made anew when needed and were left out',
   'kit-not-used':
     'kits are stored, but the site keeps its own; --kit (kit: true) or api.site.kit.use(id) takes one over',
+  'kit-unread':
+    'parts of the design are not shown by the interface of the site: export it there as a kit (zip), and import that with --kit',
   'invalid-setting': 'settings have a value that means nothing here and were left out',
   'undrawn-setting': 'settings of the kit are kept, but no page changes with them',
   comments: 'comments were left out',

@@ -334,3 +334,66 @@ test('ids inside contents lead to the new rows, and one that the old site does n
   const [post] = (await here.as('ada')('GET', '/wp/v2/posts?slug=shows&context=edit')).body
   expect(post.content.raw).toBe(content.replaceAll(`${pier}`, `${medium}`).replace('99999', '0'))
 })
+
+describe('the kit of the old site', () => {
+  const globals = async (site: TestSite) => (await site.as('ada')('GET', '/elementor/v1/globals')).body
+  const unread = ({ problems }: { readonly problems: readonly { readonly kind: string; readonly what: string }[] }) =>
+    problems.filter(({ kind }) => kind.startsWith('kit')).map(({ kind, what }) => [kind, what])
+
+  beforeEach(async () => {
+    const write = old.as('ada')
+    await write('POST', '/elementor/v1/globals/colors/primary', { body: { title: 'Navy', value: '#102A43' } })
+    await write('POST', '/elementor/v1/globals/colors/moss', { body: { title: 'Moss', value: '#335544' } })
+    const value = { typography_typography: 'custom', typography_font_family: 'Lora' }
+    await write('POST', '/elementor/v1/globals/typography/text', { body: { title: 'Text', value } })
+  })
+
+  test('comes along to an empty site as far as it is shown; the report says how the rest comes', async () => {
+    const report = await importFrom()
+    expect(unread(report)).toEqual([['kit-unread', 'settings']])
+    const [there, imported] = [await globals(old), await globals(here)]
+    expect(imported.colors).toMatchObject({ primary: { value: '#102A43' }, moss: { title: 'Moss', value: '#335544' } })
+    expect(imported).toEqual(there)
+    expect(unread(await importFrom())).toEqual([['kit-unread', 'settings']])
+    expect(await globals(here)).toEqual(there)
+  })
+
+  test('comes whole where the list of templates shows its settings', async () => {
+    const meta = {
+      ...{ _elementor_edit_mode: 'builder', _elementor_template_type: 'kit', _elementor_data: '[]' },
+      _elementor_page_settings: { container_width: { unit: 'px', size: 970 }, system_colors: [] },
+    }
+    const type = { name: 'Templates', rest_base: 'elementor_library', rest_namespace: 'wp/v2' }
+    const kit = { id: 900, status: 'publish', slug: 'kit', title: { raw: 'Whole' }, guid: { raw: 'x' }, meta }
+    const listed = async (address: string | URL | Request, init?: RequestInit) => {
+      const { pathname } = new URL(`${address}`)
+      if (pathname.endsWith('/elementor_library')) return Response.json([kit])
+      const response = await counted(address, init)
+      if (!pathname.endsWith('/wp/v2/types')) return response
+      return Response.json({ ...(await response.json()), elementor_library: type })
+    }
+    const report = await importFrom(undefined, { fetch: listed })
+    expect(unread(report)).toEqual([])
+    const stored = await here.api.site.options.read(['builder_kit_settings'])
+    expect(stored).toMatchObject({ builder_kit_settings: { container_width: { size: 970 } } })
+  })
+
+  test('stays out of a site with content, unless the caller asks', async () => {
+    await here.as('ada')('POST', '/wp/v2/posts', { body: { title: 'Own' } })
+    expect(unread(await importFrom())).toEqual([
+      ['kit-unread', 'settings'],
+      ['kit-not-used', expect.stringMatching(/^\d+$/)],
+    ])
+    expect((await globals(here)).colors.primary.value).not.toBe('#102A43')
+    await importFrom(undefined, { kit: true })
+    expect((await globals(here)).colors.primary.value).toBe('#102A43')
+  })
+
+  test('that may not be read is reported', async () => {
+    const closed = async (address: string | URL | Request, init?: RequestInit) =>
+      /globals/.test(`${address}`) ? new Response('{"code":"rest_forbidden"}', { status: 403 }) : counted(address, init)
+    expect(unread(await importFrom(undefined, { fetch: closed }))).toEqual([
+      ['kit-unread', 'colors, typography, settings'],
+    ])
+  })
+})

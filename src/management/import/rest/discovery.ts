@@ -8,12 +8,15 @@ interface FoundRest {
   readonly root: string
   /** The content has this namespace: `wp/v2`, or `cms/v2` on a site with the names of this service. */
   readonly namespace: string
+  /** The namespace of the page builder; undefined where the site has none. */
+  readonly builder: string | undefined
   readonly title: string
   /** The address of the site. */
   readonly site: string
 }
 
 const namespaces = ['wp/v2', 'cms/v2']
+const builders = ['elementor/v1', 'builder/v1']
 const relation = /<([^>]+)>\s*;[^,]*\brel="?[^",]*(?:api\.w\.org|\bservice-desc\b)[^",]*"?/
 
 export async function discoverRest(address: string, access: RestAccess): Promise<FoundRest> {
@@ -58,8 +61,11 @@ function indexOf(root: string, body: Json): FoundRest | undefined {
   const namespace = namespaces.find((one) => known.includes(one))
   if (namespace === undefined) return undefined
   const { name, url } = index ?? {}
-  return { root, namespace, title: typeof name === 'string' ? name : '', site: typeof url === 'string' ? url : '' }
+  const builder = builders.find((one) => known.includes(one))
+  return { root, namespace, builder, title: textOf(name), site: textOf(url) }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function signInRefused(user: string, status: number, body: Json): RestImportError {
   const { code } = (body ?? {}) as { readonly code?: unknown }

@@ -12,6 +12,7 @@ import type { ImportReport } from '../report.ts'
 import { SiteValues } from '../site-values.ts'
 import { createRestClient, type RestAccess } from './client.ts'
 import { discoverRest } from './discovery.ts'
+import { type FoundKit, kitOf } from './kit.ts'
 import { type Listings, listingsOf } from './listings.ts'
 import { importSettings } from './settings.ts'
 
@@ -59,16 +60,19 @@ export async function importRest(
   const client = createRestClient(found.root, found.namespace, access)
   await client.get('/users/me', { context: 'edit' })
   const listings = await listingsOf(client, found.namespace)
+  const { builder } = found
+  const kit = await kitOf(builder === undefined ? undefined : createRestClient(found.root, builder, access), found.site)
   const progress = await createProgress(context, found.root)
   const comparison: KindComparison[] = []
   const report = await importRecords(
     context,
     {
       head: { version: found.namespace, title: found.title, site: found.site, addresses: progress.state.addresses },
-      chunks: chunksOf(listings, progress),
+      chunks: chunksOf({ ...listings, kit }, progress),
       siteValues: SiteValues.ofRunningSite(context),
       async verify(check, warn) {
         await importSettings(context, client, warn)
+        kit.tell(warn)
         comparison.push(...(await compared(listings, check)))
       },
     },
@@ -78,13 +82,15 @@ export async function importRest(
   return { ...report, comparison }
 }
 
-async function* chunksOf({ declared, lists }: Listings, progress: Progress) {
+/** The kit comes before the lists: one that a list shows whole wins over it. */
+async function* chunksOf({ declared, lists, kit }: Listings & { readonly kit: FoundKit }, progress: Progress) {
   let bytes = 0
-  yield { records: declared, bytes }
+  yield { records: [...declared, ...kit.records], bytes }
   for (const { name, pages, record } of lists) {
     let done = progress.state.done[name] ?? 0
     for await (const page of pages(done)) {
       const records = page.map(record)
+      kit.observe(records)
       bytes += JSON.stringify(page).length
       done += page.length
       yield { records, bytes, written: () => progress.save(name, done, records) }
