@@ -139,6 +139,66 @@ test('presets and widths of the host join the default ones', async () => {
   }
 })
 
+test('styles of the host become rules: of the page, of elements, and of the blocks that a page has', async () => {
+  const theme = {
+    settings: { typography: { fontFamilies: [{ slug: 'body', fontFamily: '"Own Serif", serif' }] } },
+    styles: {
+      color: { text: '#f0ede6', background: '#14181c' },
+      typography: { fontFamily: 'var:preset|font-family|body', lineHeight: 1.7 },
+      spacing: { blockGap: '1.5rem' },
+      elements: {
+        link: { color: { text: '#9fd3ff' }, ':hover': { typography: { textDecoration: 'none' } } },
+        heading: { typography: { fontWeight: '400' } },
+        h2: { typography: { fontSize: 'clamp(1.5rem, 3vw, 2.5rem)' } },
+        button: { color: { background: 'var:preset|color|vivid-red' }, border: { radius: '0' } },
+      },
+      blocks: {
+        'core/quote': {
+          spacing: { padding: { left: '2rem', top: '1rem' } },
+          elements: { cite: { color: { text: { ref: 'styles.elements.link.color.text' } } } },
+          variations: { loud: { typography: { fontSize: '2rem' } } },
+        },
+        'core/paragraph': { typography: { letterSpacing: '.01em' } },
+        'core/code': { color: { text: 'red' } },
+      },
+    },
+  }
+  const page = await pageOf(columns + quote, {}, { theme })
+  const sheet = await sheetOf(page)
+  for (const rule of [
+    '--site-text:#f0ede6;--site-back:#14181c;--site-link:#9fd3ff;',
+    '.has-body-font-family{font-family:var(--cms--preset--font-family--body)!important}',
+    ':where(body){color:#f0ede6;background-color:#14181c;font-family:var(--cms--preset--font-family--body);line-height:1.7}',
+    ':where(main) a:where(:not([class*=button])):hover{text-decoration:none}',
+    ':root h2{font-size:clamp(1.5rem, 3vw, 2.5rem)}',
+    ':is(.cms-block-button__link,.cms-element-button){background-color:var(--cms--preset--color--vivid-red);border-radius:0}',
+    '.cms-block-quote{padding-top:1rem;padding-left:2rem}',
+    '.cms-block-quote cite{color:#9fd3ff}',
+    '.cms-block-quote.is-style-loud{font-size:2rem}',
+  ]) {
+    expect(sheet).toContain(rule)
+  }
+  expect(sheet).not.toMatch(/cms-block-paragraph\{|cms-block-code\{color/)
+  expect(page).toMatch(/<html [^>]*class="has-built"/)
+  const front = (await site.get('/journal/')).text
+  expect(sheetPath(front)).toMatch(/\/blocks\/layout\./)
+})
+
+test.each([
+  ['a value that ends its declaration', { color: { text: 'red}body{x:y' } }, /theme\.styles\.color\.text must be/],
+  [
+    'an address',
+    { blocks: { 'core/quote': { color: { gradient: 'url(https://a.example/x)' } } } },
+    /core\/quote\.color\.gradient/,
+  ],
+  ['a name that ends its selector', { blocks: { 'core/a{b': {} } }, /names like core\/quote/],
+  ['a reference to no value', { elements: { link: { color: { text: { ref: 7 } } } } }, /elements\.link\.color\.text/],
+])('refuses styles with %s', async (_, styles, message) => {
+  site = await createTestPages()
+  // The cast: a host without types may give anything.
+  expect(() => createSitePages(site.api, { theme: { styles: styles as object } })).toThrow(message)
+})
+
 test.each([
   ['a value that ends its declaration', 'red}body{color:blue', /color\.palette\[0\]\.color must be a value of CSS/],
   ['an address', 'url(https://a.example/x)', /color\.palette\[0\]\.color must be/],

@@ -55,7 +55,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const built = drawnParts(drawn)
   const hasBuilt = built.length > 0
   // Text of the dark scheme would be unreadable on the author's backgrounds.
-  const isLight = hasBuilt || authorColors.test(parts.main.markup)
+  const isLight = hasBuilt || visit.options.theme.styles.hasColors || authorColors.test(parts.main.markup)
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
 <html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${dataOf(files)}>

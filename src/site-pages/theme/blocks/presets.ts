@@ -76,6 +76,7 @@ export function presetRules(theme: ThemeValues): string {
     ['color', color],
     ['gradient', gradient],
     ['font-size', size],
+    ['font-family', theme.fontFamilies],
     ['spacing', { ...spaces, ...theme.spacingSizes }],
   ] as const
   return (
@@ -89,6 +90,10 @@ export function presetRules(theme: ThemeValues): string {
     ) +
     rulesOf(gradient, (name) => `.has-${name}-gradient-background{background:var(${own}gradient--${name})!important}`) +
     rulesOf(size, (name) => `.has-${name}-font-size{font-size:var(${own}font-size--${name})!important}`) +
+    rulesOf(
+      theme.fontFamilies,
+      (name) => `.has-${name}-font-family{font-family:var(${own}font-family--${name})!important}`,
+    ) +
     layoutWidths(theme)
   )
 }

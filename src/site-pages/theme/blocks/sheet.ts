@@ -35,15 +35,21 @@ export function createBlockSheets(swapMarkup: (content: string) => string, theme
   const [, start = neutralStart] = /"(.+)x"/.exec(swapMarkup(`<i class="${neutralStart}x">`)) ?? []
   const named = (css: string) => css.replaceAll(neutralStart, start)
   const base = named(layoutRules) + presetRules(theme)
-  const parts = new Map([...partRules].map(([name, css]) => [name, named(css)]))
-  const version = sha256Of([base, ...parts.values()].join('\n')).slice(0, 16)
+  const { styles } = theme
+  const names = new Set([...partRules.keys(), ...styles.blocks.keys()])
+  const parts = new Map(
+    [...names].map((name) => [name, named((partRules.get(name) ?? '') + (styles.blocks.get(name) ?? ''))]),
+  )
+  // Styles of the page win over rules of blocks with the same weight.
+  const end = named(styles.page)
+  const version = sha256Of([base, ...parts.values(), end].join('\n')).slice(0, 16)
   const isUsed = (found: Set<string>, classes: string): boolean => {
     let needed = placed.test(classes)
     if (!classes.includes(start)) return needed
     for (const one of classes.split(' ')) {
       if (!one.startsWith(start)) continue
       const name = one.slice(start.length)
-      needed ||= !withoutRules.has(name)
+      needed ||= !withoutRules.has(name) || parts.has(name)
       if (parts.has(name)) found.add(name)
     }
     return needed
@@ -52,7 +58,7 @@ export function createBlockSheets(swapMarkup: (content: string) => string, theme
     version,
     nameFor(markup) {
       const found = new Set<string>()
-      let isNeeded = false
+      let isNeeded = end !== ''
       for (const html of markup) {
         for (const [, classes = ''] of html.matchAll(classLists)) isNeeded = isUsed(found, classes) || isNeeded
       }
@@ -62,7 +68,7 @@ export function createBlockSheets(swapMarkup: (content: string) => string, theme
       const [first, ...rest] = name.split('_')
       const ordered = [...parts.keys()].filter((part) => rest.includes(part))
       if (first !== basePart || ordered.join('_') !== rest.join('_')) return undefined
-      return base + ordered.map((part) => parts.get(part) ?? '').join('')
+      return base + ordered.map((part) => parts.get(part) ?? '').join('') + end
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { INNER_FUNCTIONS } from '../../../render/filter/style-properties.ts'
 import { isSafeCssValue } from '../../../render/filter/styles.ts'
+import { readStyles, type StyleRules, type ThemeStyles } from './theme-styles.ts'
 
 interface Preset {
   readonly slug: string
@@ -10,6 +11,11 @@ interface Preset {
 
 /** The settings of a `theme.json` file that the pages know. Other members are ignored. */
 export interface PagesTheme {
+  /**
+   * Colours, type, spaces and borders of the page, of elements (`link`, `heading`, `h1` to `h6`, `button`, `caption`, `cite`) and of
+   * blocks. With a colour, pages stay in one scheme. Files of fonts are not loaded.
+   */
+  readonly styles?: ThemeStyles
   /** The member of this name in a `theme.json`; members that are not listed here are not read. */
   readonly settings?: {
     /** Presets of colours. */
@@ -23,6 +29,8 @@ export interface PagesTheme {
     readonly typography?: {
       /** Sizes of fonts by slug. */
       readonly fontSizes?: readonly (Preset & { readonly size: string })[]
+      /** Families of fonts by slug. */
+      readonly fontFamilies?: readonly (Preset & { readonly fontFamily: string })[]
     }
     /** Presets of spaces. */
     readonly spacing?: {
@@ -44,19 +52,24 @@ export interface ThemeValues {
   readonly colors: Readonly<Record<string, string>>
   readonly gradients: Readonly<Record<string, string>>
   readonly fontSizes: Readonly<Record<string, string>>
+  readonly fontFamilies: Readonly<Record<string, string>>
+  readonly styles: StyleRules
   readonly spacingSizes: Readonly<Record<string, string>>
   readonly contentSize?: string
   readonly wideSize?: string
 }
 
 /** Throws a TypeError that names the wrong member. */
-export function readTheme({ settings = {} }: PagesTheme): ThemeValues {
+export function readTheme(theme: PagesTheme): ThemeValues {
+  const { settings = {} } = theme
   const { color = {}, typography = {}, spacing = {}, layout = {} } = settings
   const { contentSize, wideSize } = layout
   return {
     colors: valuesOf(color.palette, 'color', 'color.palette'),
     gradients: valuesOf(color.gradients, 'gradient', 'color.gradients'),
     fontSizes: valuesOf(typography.fontSizes, 'size', 'typography.fontSizes'),
+    fontFamilies: valuesOf(typography.fontFamilies, 'fontFamily', 'typography.fontFamilies'),
+    styles: readStyles(theme),
     spacingSizes: valuesOf(spacing.spacingSizes, 'size', 'spacing.spacingSizes'),
     ...(contentSize === undefined ? {} : { contentSize: checked(contentSize, 'layout.contentSize') }),
     ...(wideSize === undefined ? {} : { wideSize: checked(wideSize, 'layout.wideSize') }),
