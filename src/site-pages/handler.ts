@@ -39,7 +39,7 @@ import {
   redirectIn,
   sendForm,
 } from './forms.ts'
-import type { PagesOptions } from './options.ts'
+import { optionsFor, type PagesOptions } from './options.ts'
 import { previewedPost } from './preview.ts'
 import { redirect, respond, textResponse } from './response.ts'
 import { showArchive } from './show/archive.ts'
@@ -167,7 +167,17 @@ async function visitOf(request: Request, { api, options }: Site): Promise<Visit 
   const work = new Work(app.limits.requestWork)
   let hidden: ReturnType<Visit['hiddenParts']> | undefined
   return {
-    ...{ api, storage: chosen, app, settings: named(settings), options, request, path, query: searchParams, work },
+    ...{
+      api,
+      storage: chosen,
+      app,
+      settings: named(settings),
+      options: optionsFor(options, settings),
+      request,
+      path,
+      query: searchParams,
+      work,
+    },
     render: renderWithin({ storage: chosen, site: settings, work }, app),
     tags: new Set(),
     secret: () => pagesSecret(storage),

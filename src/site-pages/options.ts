@@ -8,7 +8,7 @@ import { englishWords, type Words } from './words.ts'
 
 /** The options of the pages of a site. */
 export interface SitePagesOptions {
-  /** The language in which pages and dates are written (BCP 47). Default: `en`. */
+  /** The language in which pages and dates are written (BCP 47). Default: that of the site's settings, else `en`. */
   readonly locale?: string
   /** Texts of the pages in another language. Default: English. */
   readonly words?: Partial<Words>
@@ -17,8 +17,8 @@ export interface SitePagesOptions {
   /** Replaces the style sheet of the theme; false: none. Default: that of the theme. */
   readonly styleSheet?: string | false
   /**
-   * Colours, gradients, sizes of fonts, spaces and widths of texts with blocks, in the shape of `theme.json` (`settings`). Default:
-   * those of the theme.
+   * The design of texts with blocks in the shape of `theme.json`: colours, gradients, fonts, spaces and widths (`settings`), and styles of
+   * the page, of elements and of blocks (`styles`). Default: those of the theme.
    */
   readonly theme?: PagesTheme
   /** False: pages load no script. They are readable without it. Default: true. */
@@ -52,6 +52,8 @@ export interface PagesOptions
   > {
   /** Undefined: that of the theme. */
   readonly styleSheet: string | false | undefined
+  /** Whether the host names the language; otherwise each visit has that of the site. */
+  readonly hasLocale: boolean
   readonly words: Words
   readonly postsPerPage: number | undefined
   readonly cacheTags: string | undefined
@@ -79,6 +81,7 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
   checkCaptcha(given.forms === false ? undefined : given.forms?.captcha)
   return {
     locale: known,
+    hasLocale: given.locale !== undefined,
     assets,
     postsPerPage,
     cacheTags,
@@ -92,6 +95,19 @@ export function resolveOptions(given: SitePagesOptions): PagesOptions {
     forms: given.forms ?? {},
     challenge: readDemands(given.challenge),
     remediations: given.remediations ?? true,
+  }
+}
+
+/** Returns the options of one visit. */
+export const optionsFor = (options: PagesOptions, { language }: { readonly language: string }): PagesOptions =>
+  options.hasLocale || language === '' ? options : { ...options, locale: localeOf(language) ?? options.locale }
+
+/** Returns undefined for a stored value that is no language. */
+function localeOf(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
   }
 }
 

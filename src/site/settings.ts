@@ -15,6 +15,8 @@ export const unknownAddress = 'http://localhost'
 export interface Settings {
   readonly name: string
   readonly description: string
+  /** As in `en_US`; empty where none is stored. */
+  readonly language: string
   /** Without a trailing slash, like all addresses here. */
   readonly url: string
   readonly home: string
@@ -61,6 +63,7 @@ export interface FeatureOption {
 const ownNames = [
   'name',
   'description',
+  'language',
   'url',
   'home',
   'permalink',
@@ -229,6 +232,7 @@ function toSettings(
   return {
     name: text(options.name),
     description: text(options.description),
+    language: text(options.language),
     url,
     home,
     apiRoot: url + given.root,

@@ -30,7 +30,7 @@ export async function showFeed(
   const entries = await readEntries(newest, visit)
   const addresses = entries.map((entry) => entry.address)
   const contents = await remediatedContents(await feedContents(newest, visit), addresses, visit)
-  tags.add('option:title')
+  tags.add('option:title').add('option:language')
   const isHome = archive.kind === 'posts'
   const title = titleOf(archive, visit)
   const body = writeFeed(format, {
@@ -73,7 +73,7 @@ export async function showCommentFeed(
   // The cast: the list has one entry for each post.
   const [{ titleText }] = (await readEntries([post], visit)) as [Entry]
   const items = post.password === '' ? await commentItems(post, address, visit) : []
-  tags.add('option:title')
+  tags.add('option:title').add('option:language')
   const body = writeFeed(format, {
     title: `${titleText} – ${options.words.commentsLabel} – ${settings.name}`,
     description: `${titleText} – ${options.words.commentsLabel}`,

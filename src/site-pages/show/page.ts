@@ -34,7 +34,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   const { options, tags } = visit
   const sheets = sheetsOf(page.drawn)
   files.store.keep(sheets, visit)
-  for (const name of ['option:title', 'option:url']) tags.add(name)
+  for (const name of ['option:title', 'option:url', 'option:language']) tags.add(name)
   visit.tags.add('option:theme-settings')
   const [navigation, { icon, isInternal }, hidden] = await Promise.all([
     page.drawn.header || page.layout === 'canvas' ? [] : readNavigation(visit),
