@@ -53,7 +53,7 @@ function drawWidget(known: Widget | undefined, { element, scope, pass, controlsO
   const content = widget.html(context)
   if (isNothing(content)) return undefined
   const type = element.widgetType.replace(/[^\w-]+/g, '')
-  if (known) writeDefaults(type, known, pass)
+  writeDefaults(type, widget, pass)
   writeRules(element, settings, controlsOf(widget), { scope, pass })
   const { wrapperClasses = [] } = widget
   const attributes = wrapperAttributes(element, settings, pass, {

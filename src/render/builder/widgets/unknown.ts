@@ -12,9 +12,10 @@ import { type Attributes, type Child, h, isNothing } from '../html/nodes.ts'
 import type { Pass } from '../pass/pass.ts'
 import { isAuthorText, withoutScripts, wordsOf } from './author-texts.ts'
 import { iconOf } from './icon.ts'
-import type { Widget } from './widget.ts'
+import { kitText, type Widget } from './widget.ts'
 
 export const unknownWidget: Widget = {
+  defaults: kitText,
   html: (widget) => [drawSettings(widget.settings, widget.pass, 0), widget.children()],
 }
 

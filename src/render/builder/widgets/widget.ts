@@ -1,5 +1,5 @@
 /** A built-in widget declares its settings, its HTML and its rules in one object. */
-import type { WidgetOf } from '../pass/host.ts'
+import type { WidgetDefault, WidgetOf } from '../pass/host.ts'
 import type { WidgetContext } from './context.ts'
 
 export type Widget = WidgetOf<WidgetContext>
@@ -11,3 +11,9 @@ export interface WidgetTable {
 
 /** Returns its argument with its type checked. */
 export const widget = (declared: Widget): Widget => declared
+
+/** Texts of the author without a form of their own have the colour and the font of the kit for texts, not those of a theme. */
+export const kitText: readonly WidgetDefault[] = [{ selector: '', color: 'text', typography: 'text' }]
+
+/** The author's own markup keeps its colours. */
+export const kitFont: readonly WidgetDefault[] = [{ selector: '', typography: 'text' }]

@@ -218,3 +218,21 @@ test('comments are shown when they are approved and their post is public', async
     'comments-area',
   )
 })
+
+test("texts of classic and unknown widgets have the font and the colour of the kit, an author's own markup the font", async () => {
+  const rules = async (type: string, settings: object) => {
+    const id = await storeDocument(site, [widgetElement('w', type, settings)])
+    const sheets = (await site.api.render.document(id))?.css ?? []
+    const css = sheets.find(({ key }) => key === 'defaults')?.css ?? ''
+    return new RegExp(`\\.builder-widget-${type}\\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+  }
+  for (const [type, settings] of [
+    ['wp-widget-text', { wp: { text: 'Monday' } }],
+    ['acme-team', { acme_text: 'Our garden' }],
+  ] as const) {
+    expect(await rules(type, settings)).toMatch(/color:\s*var\( --e-global-color-text \).*font-family:/)
+  }
+  const html = await rules('html', { html: '<p>Own</p>' })
+  expect(html).toContain('font-family:')
+  expect(html).not.toMatch(/(?:^|;)color:/)
+})

@@ -1,7 +1,7 @@
 /** Declares classic widgets of sidebars, which pages contain too: they store their settings in the setting `wp`. */
 import { type Child, filled, isNothing } from '../../html/nodes.ts'
 import { WidgetContext } from '../context.ts'
-import { type Widget, widget } from '../widget.ts'
+import { kitText, type Widget, widget } from '../widget.ts'
 
 interface ClassicOptions extends Pick<Widget, 'isUnread' | 'rules'> {
   /** The title without a stored one. A stored empty title shows none. */
@@ -16,6 +16,7 @@ export const classicWidget = (
   { title = '', isTitleShown = false, ...more }: ClassicOptions = {},
 ): Widget =>
   widget({
+    defaults: kitText,
     ...more,
     html: (element) => {
       const instance = new WidgetContext({ ...element, settings: element.settings.within('wp') })

@@ -8,7 +8,7 @@ import { trusted } from '../../html/markup.ts'
 import { h } from '../../html/nodes.ts'
 import type { Pass } from '../../pass/pass.ts'
 import { sidebars } from '../../records/service-answers.ts'
-import { type WidgetTable, widget } from '../widget.ts'
+import { kitFont, type WidgetTable, widget } from '../widget.ts'
 import { embedded } from './video.ts'
 
 const clamped = (number: number, lowest: number, highest: number): number => Math.min(Math.max(number, lowest), highest)
@@ -55,9 +55,10 @@ const audio = widget({
   rules: '.builder-widget-audio audio{width:100%}.builder-soundcloud-wrapper iframe{width:100%;border:0}',
 })
 
-const html = widget({ html: (element) => element.rich('html') })
+const html = widget({ defaults: kitFont, html: (element) => element.rich('html') })
 
 const sidebar = widget({
+  defaults: kitFont,
   html: ({ settings, pass }) => {
     const id = settings.text('sidebar')
     if (id === '') return undefined

@@ -8,7 +8,7 @@ import { filled } from '../../html/nodes.ts'
 import { applyShortcodes } from '../../shortcodes/apply.ts'
 import { currentPost, isLocked } from '../../template-context/current-post.ts'
 import { formWidgets } from '../forms/form.ts'
-import { type WidgetTable, widget } from '../widget.ts'
+import { kitFont, type WidgetTable, widget } from '../widget.ts'
 import { accessWidgets } from './access.ts'
 import { breadcrumbWidgets } from './breadcrumbs.ts'
 import { commentWidgets } from './comments.ts'
@@ -33,6 +33,7 @@ const template = widget({
 })
 
 const shortcode = widget({
+  defaults: kitFont,
   html: ({ settings, scope, pass }) =>
     filled(
       'div',
@@ -42,6 +43,7 @@ const shortcode = widget({
 })
 
 const postContent = widget({
+  defaults: kitFont,
   html: ({ scope, pass }) => {
     const post = currentPost(scope, pass)
     return post && !isLocked(post, pass) ? drawContent(post, scope, pass) : undefined
