@@ -4,7 +4,7 @@
  */
 
 import { createLru, type Lru } from '../../core/runtime/lru.ts'
-import type { Sheet } from '../../render/builder/css/sheets.ts'
+import { type Sheet, toSheet } from '../../render/builder/css/sheets.ts'
 import { type Drawn, drawnParts } from './draw.ts'
 
 /** Parts that are listed come in cascade order; others come with the documents. */
@@ -16,12 +16,16 @@ const rankOf = ({ key }: Sheet): number => {
 }
 
 /**
- * Returns each sheet once. All documents of a page share one cascade, in which sheets of the site precede sheets of a document.
+ * Returns each sheet once. All documents of a page share one cascade, in which sheets of the site precede sheets of a document. The parts
+ * of the base sheet that they need are one sheet: pages with the same kinds of widgets share it.
  */
 export function sheetsOf(drawn: Drawn): readonly Sheet[] {
   const all = drawnParts(drawn).flatMap(({ css }) => css)
   const unique = [...new Map(all.map((sheet) => [`${sheet.key} ${sheet.version}`, sheet])).values()]
-  return unique.sort((a, b) => rankOf(a) - rankOf(b))
+  const isBase = (sheet: Sheet) => rankOf(sheet) === 0
+  const base = unique.filter(isBase).sort((a, b) => (a.key < b.key ? -1 : 1))
+  const others = unique.filter((sheet) => !isBase(sheet)).sort((a, b) => rankOf(a) - rankOf(b))
+  return base.length === 0 ? others : [toSheet('base', base.map(({ css }) => css).join('')), ...others]
 }
 
 export interface SheetStore {

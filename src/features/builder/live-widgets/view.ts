@@ -68,8 +68,8 @@ interface Refreshed {
 
 const rulesOf = (sheets: RenderedPart['css']): string => sheets.map(({ css }) => css).join('')
 
-/** Sheets that every page of the site has. */
-const ofSite: ReadonlySet<string> = new Set(['base', 'variables', 'kit'])
+/** Sheets of the site: a page whose parts are replaced has all of them. */
+const ofSite = /^(?:base(?:-\d+)?|variables|kit)$/
 
 const contained = (element: BuilderElement, html: string): string =>
   html === '' ? '' : `<div data-id="${String(element['id']).replace(/[^\w-]+/g, '')}">${html}</div>`
@@ -109,6 +109,6 @@ export async function searchResults(
   const { html = '', pagination = '', css = [] } = drawn ?? {}
   // The links follow the list.
   const data = html.slice(0, html.length - pagination.length)
-  const rules = rulesOf(css.filter(({ key }) => !ofSite.has(key)))
+  const rules = rulesOf(css.filter(({ key }) => !ofSite.test(key)))
   return { data: hasTemplate ? data : contained(loop, data), pagination, css: rules }
 }

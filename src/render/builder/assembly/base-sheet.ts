@@ -1,4 +1,4 @@
-/** The base sheet styles elements that have no settings. Widgets add rules to it (`rules` of a widget). */
+/** The base sheet styles elements that have no settings, in parts. Widgets add parts to it (`rules` of a widget). */
 import { shapeDividerRules } from '../controls/shape-divider.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 
@@ -125,26 +125,23 @@ const gridColumns = (start: string) =>
 const grid = `.builder-grid{display:grid;grid-template-columns:repeat(var(--grid-columns,1),minmax(0,1fr));
 column-gap:var(--grid-column-gap);row-gap:var(--grid-row-gap)}${gridColumns('')}`
 
-export function baseRules({ bands, mobile, tablet }: Breakpoints, widgetRules: string): string {
+/**
+ * Lists the parts in cascade order: rules of every document, rules of layouts, and those of widgets. Widgets may have equal rules. The
+ * last part hides elements on devices.
+ */
+export function baseParts({ bands, mobile, tablet }: Breakpoints, widgetRules: readonly string[]): readonly string[] {
   const onMobile = `@media(max-width:${mobile}px)`
   const aboveMobile = `@media(min-width:${mobile + 1}px)`
   const hidden = bands
     .map(({ device, query }) => `@media${query}{.builder .builder-element.builder-hidden-${device}{display:none}}`)
     .join('')
   return [
-    element,
-    spacing,
-    container,
-    section,
+    element + spacing,
+    `${container}${onMobile}{.e-con.e-flex{--width:100%;--flex-wrap:var(--flex-wrap-mobile)}}`,
+    `${section}${aboveMobile}{${columnWidths}}${onMobile}{.builder-section>.builder-container{flex-wrap:wrap}.builder-column{width:100%}}`,
     shapeDividerRules,
-    `${aboveMobile}{${columnWidths}}`,
-    `${onMobile}{.builder-section>.builder-container{flex-wrap:wrap}.builder-column{width:100%}.e-con.e-flex{--width:100%;--flex-wrap:var(--flex-wrap-mobile)}}`,
-    grid,
-    `@media(max-width:${tablet}px){${gridColumns('-tablet')}}`,
-    `${onMobile}{${gridColumns('-mobile')}}`,
-    widgetRules,
+    `${grid}@media(max-width:${tablet}px){${gridColumns('-tablet')}}${onMobile}{${gridColumns('-mobile')}}`,
+    ...new Set(widgetRules),
     hidden,
-  ]
-    .join('')
-    .replaceAll('\n', '')
+  ].map((css) => css.replaceAll('\n', ''))
 }

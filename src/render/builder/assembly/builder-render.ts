@@ -115,7 +115,7 @@ export interface BuilderRender {
 }
 
 export function createBuilderRender(engine: EngineOptions): BuilderRender {
-  const tables = createTables(engine.host, engine.text)
+  const tables = createTables(engine.host, engine.text, engine.publicName)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = (
     { storage, site, now, work, mostHtml, isPermitted = false, noStore = false, hasLayout }: RenderSite,

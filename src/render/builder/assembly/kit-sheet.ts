@@ -153,10 +153,10 @@ export const kitTable = createControlTable([
 // ---------------------------------------------------------------- variables
 
 /**
- * Returns all sheets in cascade order. The sheet of the variables follows the base sheet, and is written when a style or custom CSS
- * names one of them.
+ * Returns the sheets that follow the base sheet, in cascade order. That of the variables is the first, and is written when a style or
+ * custom CSS names one of them.
  */
-export function withVariables(base: Sheet, sheets: readonly Sheet[], pass: Pass): Sheet[] {
+export function withVariables(sheets: readonly Sheet[], pass: Pass): readonly Sheet[] {
   const variables = [...pass.kit.variables.values()]
   const named = variables.length === 0 ? new Set<string>() : namesIn(sheets)
   const used = variables.filter(({ property }) => named.has(property))
@@ -164,14 +164,14 @@ export function withVariables(base: Sheet, sheets: readonly Sheet[], pass: Pass)
     pass.depend(`variable:${id}`)
     if (kind === 'font') for (const family of fontList(value, () => undefined)?.families ?? []) pass.fonts.add(family)
   }
-  if (used.length === 0) return [base, ...sheets]
+  if (used.length === 0) return sheets
   pass.depend('variables')
   const rules = new RuleSet()
   for (const variable of variables) {
     const text = variableText(variable, () => pass.warnings.add('unsafe_value'))
     if (text !== undefined) rules.add(desktop, ':root', [[variable.property, text]])
   }
-  return [base, ...(rules.isEmpty ? [] : [toSheet('variables', rules.toString())]), ...sheets]
+  return [...(rules.isEmpty ? [] : [toSheet('variables', rules.toString())]), ...sheets]
 }
 
 /** Returns the custom properties that the sheets read. */

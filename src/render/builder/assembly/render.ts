@@ -30,6 +30,7 @@ import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
 import { warnOfShortcodes } from '../shortcodes/apply.ts'
 import { wantIconsIn, warnOfIcons, withIconsIn } from '../widgets/icon.ts'
+import { usedParts, withPublicNames } from './base-parts.ts'
 import { type RenderCache, type RenderOutcome, tokenOf } from './cache.ts'
 import { withVariables, writeKit } from './kit-sheet.ts'
 
@@ -235,8 +236,8 @@ function finish(
   const withIcons = withIconsIn(written, pass)
   const html = [...pass.credits].join('') + withPopupLinks(withIcons)
   warnOfIcons(pass)
-  const base = pass.tables.baseSheet(pass.breakpoints)
-  const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
+  const base = usedParts(pass.tables.baseParts(pass.breakpoints), html, pass.behaviours)
+  const css = [...base, ...withVariables(pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))]
   const size = css.reduce((sum, sheet) => sum + sheet.css.length, html.length)
   if (size > limits.output || html.length > mostHtml) throw renderTooLarge()
   for (const tag of page.dependencies ?? []) pass.depend(tag)
@@ -256,8 +257,6 @@ function finish(
   }
 }
 
-/** Translates class names in selectors. Custom CSS stays as users wrote it. */
-function renamed(sheet: Sheet, publicName: PublicName | undefined): Sheet {
-  if (!publicName || sheet.key.startsWith('custom')) return sheet
-  return toSheet(sheet.key, sheet.css.replace(/(?<=[.#])(?:builder|cms)(?:-[\w-]+)?(?![\w-])/g, publicName))
-}
+/** Custom CSS stays as users wrote it. */
+const renamed = (sheet: Sheet, publicName: PublicName | undefined): Sheet =>
+  publicName && !sheet.key.startsWith('custom') ? toSheet(sheet.key, withPublicNames(sheet.css, publicName)) : sheet

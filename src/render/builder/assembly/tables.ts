@@ -6,7 +6,7 @@ import { isTemplateShortcode, shortcodeNames } from '../../text/shortcodes/names
 import { atomicElements } from '../atomic/table.ts'
 import { builtInBlocks } from '../blocks/table.ts'
 import { builtInConditions } from '../conditions/table.ts'
-import { type Sheet, toSheet } from '../css/sheets.ts'
+import type { BasePart } from '../css/sheets.ts'
 import { type Element, readElement } from '../document/element.ts'
 import { idOf, ownValue } from '../document/values.ts'
 import { container } from '../elements/container.ts'
@@ -14,6 +14,7 @@ import { enterDocument } from '../elements/document.ts'
 import { drawElements, drawReadElement, inside } from '../elements/draw.ts'
 import { referredDocument } from '../elements/reference.ts'
 import { column, section } from '../elements/section.ts'
+import type { PublicName } from '../html/serialize.ts'
 import type { RenderOptions } from '../pass/host.ts'
 import type { ElementType, Tables } from '../pass/pass.ts'
 import { builtInShortcodes } from '../shortcodes/table.ts'
@@ -21,19 +22,20 @@ import { builtInTags } from '../tags/table.ts'
 import { createWidgetElement } from '../widgets/element.ts'
 import { builtInWidgets } from '../widgets/table.ts'
 import type { WidgetTable } from '../widgets/widget.ts'
-import { baseRules } from './base-sheet.ts'
+import { createBaseParts } from './base-parts.ts'
+import { baseParts } from './base-sheet.ts'
 
 const ownEntry = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-export function createTables(host: RenderOptions, text: Render): Tables {
+export function createTables(host: RenderOptions, text: Render, publicName?: PublicName): Tables {
   const widgets = { ...builtInWidgets, ...host.widgets }
   const tags = { ...builtInTags, ...host.tags }
   const shortcodes = { ...builtInShortcodes, ...host.shortcodes }
   const blocks = { ...builtInBlocks, ...host.blocks }
   const conditions = { ...builtInConditions, ...host.conditions }
-  const widgetRules = [...new Set(Object.values(widgets).map(({ rules = '' }) => rules))].join('')
-  let base: { readonly key: string; readonly sheet: Sheet } | undefined
+  const widgetRules = Object.values(widgets).map(({ rules = '' }) => rules)
+  let base: { readonly key: string; readonly parts: readonly BasePart[] } | undefined
   const elementType = createElementTypes(widgets)
   return {
     elementType,
@@ -48,10 +50,10 @@ export function createTables(host: RenderOptions, text: Render): Tables {
     isDrawn: createDrawnTest(host),
     condition: (name) => ownEntry(conditions, name),
     query: (name) => ownEntry(host.queries ?? {}, name),
-    baseSheet: (breakpoints) => {
+    baseParts: (breakpoints) => {
       const key = breakpoints.bands.map(({ device, query }) => device + query).join(' ') + breakpoints.tablet
-      if (base?.key !== key) base = { key, sheet: toSheet('base', baseRules(breakpoints, widgetRules)) }
-      return base.sheet
+      if (base?.key !== key) base = { key, parts: createBaseParts(baseParts(breakpoints, widgetRules), publicName) }
+      return base.parts
     },
     text,
   }

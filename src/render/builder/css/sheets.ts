@@ -10,6 +10,13 @@ export interface Sheet {
   readonly version: string
 }
 
+/** A part of the base sheet. */
+export interface BasePart {
+  readonly sheet: Sheet
+  /** The classes of each selector. */
+  readonly selectors: readonly (readonly string[])[]
+}
+
 /** The parts in cascade order. Some parts have one sheet per document. */
 const PARTS = ['kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
 type SheetPart = (typeof PARTS)[number]

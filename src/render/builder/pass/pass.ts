@@ -11,8 +11,7 @@ import type { Layout } from '../../blocks/layout.ts'
 import { bySettings, type Render } from '../../index.ts'
 import { budgeted } from '../../text/budgeted.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
-import type { Sheet } from '../css/sheets.ts'
-import { Sheets } from '../css/sheets.ts'
+import { type BasePart, Sheets } from '../css/sheets.ts'
 import type { Element } from '../document/element.ts'
 import { Warnings } from '../document/warnings.ts'
 import type { Child } from '../html/nodes.ts'
@@ -111,8 +110,8 @@ export interface Tables {
   isDrawn(content: string): boolean
   condition(name: string): Condition | undefined
   query(name: string): HostQueryChange | undefined
-  /** Returns the sheet that every document needs: the same object for the same breakpoints. */
-  baseSheet(breakpoints: Breakpoints): Sheet
+  /** Returns the parts of the base sheet with public names: the same objects for the same breakpoints. */
+  baseParts(breakpoints: Breakpoints): readonly BasePart[]
   readonly text: Render
 }
 
