@@ -1,4 +1,4 @@
-/** The base sheet of a page has the rules of its own kinds of elements, and no others. */
+/** The base sheet of a page has the rules of the kinds of elements that it shows, and no others. */
 import { afterEach, expect, test } from 'vitest'
 import { wordpress } from '../../src/names/wordpress.ts'
 import { containerElement, storeDocument, storeTemplate, widgetElement } from '../support/documents.ts'

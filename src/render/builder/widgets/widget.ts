@@ -12,7 +12,7 @@ export interface WidgetTable {
 /** Returns its argument with its type checked. */
 export const widget = (declared: Widget): Widget => declared
 
-/** Texts of the author without a form of their own have the colour and the font of the kit for texts, not those of a theme. */
+/** Texts that no widget styles have the colour and the font of the kit, not those of a theme. */
 export const kitText: readonly WidgetDefault[] = [{ selector: '', color: 'text', typography: 'text' }]
 
 /** The author's own markup keeps its colours. */

@@ -3,32 +3,63 @@
 import { INNER_FUNCTIONS } from '../../../render/filter/style-properties.ts'
 import { isSafeCssValue } from '../../../render/filter/styles.ts'
 
-/** A value of CSS, a preset such as `var:preset|color|moss`, or a reference to another member: `{ ref: 'styles.color.text' }`. */
-export type ThemeValue = string | number | { readonly ref: string }
+/** Holds a value of CSS, a preset such as `var:preset|color|moss`, or a reference to another member: `{ ref: 'styles.color.text' }`. */
+type ThemeValue = string | number | { readonly ref: string }
 
 /** The same value for all sides, or one for each. */
 type Sides = ThemeValue | { readonly [side in 'top' | 'right' | 'bottom' | 'left']?: ThemeValue }
 
 /** Colours, type, spaces and borders. Other members are ignored. */
-export interface ThemeStyle {
-  readonly color?: { readonly text?: ThemeValue; readonly background?: ThemeValue; readonly gradient?: ThemeValue }
+interface ThemeStyle {
+  /** Colours of texts and backgrounds. */
+  readonly color?: {
+    /** The colour of texts. */
+    readonly text?: ThemeValue
+    /** The colour behind them. */
+    readonly background?: ThemeValue
+    /** A gradient behind them. */
+    readonly gradient?: ThemeValue
+  }
+  /** Fonts; each member is the property of CSS with its name. */
   readonly typography?: {
+    /** `font-family`: a list, or a preset. */
     readonly fontFamily?: ThemeValue
+    /** `font-size`: a length, or a preset. */
     readonly fontSize?: ThemeValue
+    /** `font-style`, such as `italic`. */
     readonly fontStyle?: ThemeValue
+    /** `font-weight`, such as `700`. */
     readonly fontWeight?: ThemeValue
+    /** `letter-spacing`: a length. */
     readonly letterSpacing?: ThemeValue
+    /** `line-height`: a number or a length. */
     readonly lineHeight?: ThemeValue
+    /** `text-decoration`, such as `none`. */
     readonly textDecoration?: ThemeValue
+    /** `text-transform`, such as `uppercase`. */
     readonly textTransform?: ThemeValue
   }
-  readonly spacing?: { readonly margin?: Sides; readonly padding?: Sides; readonly blockGap?: ThemeValue }
+  /** Spaces around, inside and between blocks. */
+  readonly spacing?: {
+    /** `margin`, for all sides or by side. */
+    readonly margin?: Sides
+    /** `padding`, for all sides or by side. */
+    readonly padding?: Sides
+    /** The space between the blocks inside. */
+    readonly blockGap?: ThemeValue
+  }
+  /** The border of all sides. */
   readonly border?: {
+    /** `border-color`. */
     readonly color?: ThemeValue
+    /** `border-radius`. */
     readonly radius?: ThemeValue
+    /** `border-style`, such as `solid`. */
     readonly style?: ThemeValue
+    /** `border-width`. */
     readonly width?: ThemeValue
   }
+  /** `box-shadow`. */
   readonly shadow?: ThemeValue
 }
 
@@ -36,13 +67,13 @@ export interface ThemeStyle {
 type ThemeElement = ThemeStyle & { readonly [state in `:${string}`]?: ThemeStyle }
 
 interface ThemeElements {
-  /** By name: `link`, `heading`, `h1` to `h6`, `button`, `caption`, `cite`. */
+  /** Elements have these names: `link`, `heading`, `h1` to `h6`, `button`, `caption`, `cite`. */
   readonly elements?: { readonly [name: string]: ThemeElement }
 }
 
 /** The member `styles` of a `theme.json` file. */
 export interface ThemeStyles extends ThemeStyle, ThemeElements {
-  /** By name: `core/quote`, or `acme/notice`. */
+  /** Blocks have names such as `core/quote` or `acme/notice`. */
   readonly blocks?: {
     readonly [name: string]: ThemeStyle &
       ThemeElements & { readonly variations?: { readonly [name: string]: ThemeStyle & ThemeElements } }
