@@ -6,19 +6,22 @@ import type { ReportBuilder } from './report.ts'
 
 const texts = ['content:encoded', 'excerpt:encoded']
 const elements: ReadonlySet<string> = new Set(['_elementor_data', '_builder_data'])
-/** Most texts have none, and JSON has lists of its words. */
-const START = /\[(?!(?:true|false|null)\s*[,\]])[a-z][\w-]*[\s\]/]/i
+/** JSON has lists of its words, and an escape may follow a name in it. */
+const STARTS = /\[(?!(?:true|false|null)\s*[,\]])[a-z][\w-]*[\s\]/\\]/gi
 
 /** More names than any site has; further ones are not reported. */
 const maxNames = 500
 
 /** A dynamic tag is stored in the form of a shortcode. */
 const TAG = /^\[[a-z]+-tag\s/
+const TAG_NAME = /^[a-z]+-tag$/
 
 export class ShortcodeReport {
   readonly #unknownIn: UnknownShortcodes | undefined
   readonly #report: ReportBuilder
   readonly #names = new Map<string, string>()
+  /** By name, whether the site may not know a shortcode. */
+  readonly #suspects = new Map<string, boolean>()
 
   constructor(unknownIn: UnknownShortcodes | undefined, report: ReportBuilder) {
     this.#unknownIn = unknownIn
@@ -29,33 +32,56 @@ export class ShortcodeReport {
     if (kind !== 'item' || !this.#unknownIn) return
     const what = fields['title'] ?? ''
     const inTexts = texts.map((name) => fields[name] ?? '')
-    const inElements = meta.filter(([key]) => elements.has(key)).flatMap(([, value]) => stringsIn(value))
+    const inElements = meta
+      .filter(([key]) => elements.has(key))
+      .flatMap(([, value]) => (this.#isSuspect(value) ? stringsIn(value) : []))
     for (const text of [...inTexts, ...inElements]) {
-      if (!START.test(text)) continue
+      if (!this.#isSuspect(text)) continue
       for (const name of this.#unknownIn(text)) this.#add(name, { line, what })
     }
+  }
+
+  /** Most documents have only shortcodes that the site knows: they are not parsed. A text in JSON begins shortcodes as any other does. */
+  #isSuspect(text: Json): text is string {
+    if (typeof text !== 'string' || !text.includes('[')) return false
+    for (const [start] of text.matchAll(STARTS)) {
+      const name = start.slice(1, -1)
+      if (!TAG_NAME.test(name) && this.#isUnknown(name)) return true
+    }
+    return false
+  }
+
+  #isUnknown(name: string): boolean {
+    const known = this.#suspects.get(name)
+    if (known !== undefined) return known
+    // With an attribute, any name is that of a shortcode.
+    const found = (this.#unknownIn?.(`[${name} x="1"]`) ?? []).length > 0
+    if (this.#suspects.size < maxNames) this.#suspects.set(copyOf(name), found)
+    return found
   }
 
   #add(name: string, place: { readonly line: number; readonly what: string }): void {
     if (!this.#names.has(name)) {
       if (this.#names.size >= maxNames) return
-      // A slice of a long text would keep the whole text in memory.
-      const copy = JSON.parse(JSON.stringify(name)) as string
+      const copy = copyOf(name)
       this.#names.set(copy, copy)
     }
     this.#report.add('unknown-shortcode', this.#names.get(name) ?? '', place)
   }
 }
 
+/** A slice of a long text would keep the whole text in memory. */
+const copyOf = (name: string): string => JSON.parse(JSON.stringify(name)) as string
+
 /** The texts of elements, which are JSON in a text. What does not parse is reported with its meta. */
-function stringsIn(stored: Json): readonly string[] {
-  if (typeof stored !== 'string' || !START.test(stored)) return []
+function stringsIn(stored: string): readonly string[] {
   const found: string[] = []
   try {
-    JSON.parse(stored, (_, value) => {
-      if (typeof value === 'string' && !TAG.test(value)) found.push(value)
-      return value
-    })
+    const values: unknown[] = [JSON.parse(stored)]
+    for (const value of values) {
+      if (typeof value === 'string' && value.includes('[') && !TAG.test(value)) found.push(value)
+      if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) values.push(inner)
+    }
   } catch {
     return []
   }
