@@ -275,9 +275,25 @@ const signInOptions = ({ authenticate, basic, cors, limit }: SiteApiOptions, app
   addressOf: (incoming) =>
     visitorsOf(app).addressOf({ native: incoming.native, header: (name) => incoming.header(name) }),
   trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
-  ...(authenticate ? { authenticate } : {}),
+  ...(authenticate ? { authenticate, onUnknownId: sayUnknownIds(app) } : {}),
   basic,
 })
+
+const minuteMs = 60_000
+
+/** Says at most once a minute that `authenticate` returned the id of no user: every request of a visitor could. */
+function sayUnknownIds({ log, clock }: AppContext): (id: unknown) => void {
+  let quietUntil = Number.NEGATIVE_INFINITY
+  return (id) => {
+    if (clock() < quietUntil) return
+    quietUntil = clock() + minuteMs
+    const shown = typeof id === 'string' ? `the text ${JSON.stringify(id.slice(0, 80))}` : String(id)
+    log.error(`authenticate returned ${shown}, which is not the id of a user of this site`, {
+      id: crypto.randomUUID(),
+      error: new TypeError('return the number that api.site.users gave the user, or null for a visitor'),
+    })
+  }
+}
 
 /** For links of one shape, the embedder of the last feature that has one. */
 const embeddersOf = (features: readonly Feature[]) => [

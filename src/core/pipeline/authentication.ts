@@ -63,6 +63,8 @@ export interface SignInOptions {
   readonly limit?: RequestLimit
   /** The network address of the sender, where it is known. */
   readonly addressOf?: (incoming: Incoming) => string | undefined
+  /** Receives what `authenticate` returned where it is the id of no user. */
+  readonly onUnknownId?: (id: unknown) => void
 }
 
 /** The login and secret of a request's application password, and the rows that they name. */
@@ -215,9 +217,14 @@ async function byHost(
 ): Promise<Actor> {
   const { method, path, native } = incoming
   const id = await authenticate({ method, path, native, header: (name) => incoming.header(name) })
-  if (typeof id !== 'number') return visitor
+  if (id === null || id === undefined) return visitor
+  if (typeof id !== 'number') {
+    host.onUnknownId?.(id)
+    return visitor
+  }
   rejectCrossSiteWrite(incoming, settings, host)
   const user = await findUserById(storage, id)
+  if (!user) host.onUnknownId?.(id)
   if (!user || user.blocked) throw wrongCredentials()
   return actorOf(user, settings.roles)
 }
