@@ -16,7 +16,7 @@ const ofSettings: { readonly [name: string]: (site: ProofSite) => Promise<readon
   'builder settings': builderSettings,
 }
 
-/** The rows of each table, by the mark of its place in the document. */
+/** Makes the rows of each table, by the mark of its place in the document. */
 export async function effectTables(): Promise<ReadonlyMap<string, readonly EffectRow[]>> {
   const rows = new Map<string, readonly EffectRow[]>([['template types', await templateEffects()]])
   for (const [name, find] of Object.entries(ofSettings)) {

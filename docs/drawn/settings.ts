@@ -78,7 +78,7 @@ async function conditioned(site: ProofSite, type: string): Promise<number> {
   return id
 }
 
-/** Settings of documents, each proven with a document of its own. */
+/** Settings of documents, each proven with another document. */
 export async function documentSettings(site: ProofSite): Promise<readonly EffectRow[]> {
   const page = await site.create({ kind: 'page', type: 'wp-page', title: 'A built page' })
   const proof = proofOf(site, page, await site.addressOf(page))
@@ -139,7 +139,7 @@ export async function kitSettings(site: ProofSite): Promise<readonly EffectRow[]
 
 // ---------------------------------------------------------------- themes and the builder
 
-/** Each part is switched the other way and back; a setting acts with each theme of its own. */
+/** Each part is switched the other way and back; a setting acts with each theme. */
 export async function themeSettings(site: ProofSite): Promise<readonly EffectRow[]> {
   const rows: EffectRow[] = []
   for (const { theme, defaults } of site.themeParts) {

@@ -11,7 +11,7 @@ import { sampleSite } from './widget-samples.ts'
 
 export const urlOfSite = 'https://quay.example'
 
-/** What a stored value does. `silently kept` is a fault: nothing changes, and no answer says so. */
+/** Says whether a stored value acts. `silently kept` is a fault: nothing changes, and no answer says so. */
 export type Effect = 'drawn' | 'editor only' | 'warning' | 'silently kept'
 
 export interface EffectRow {

@@ -1,4 +1,4 @@
-/** The tables in docs/rendering.md say what pages show of what is stored. */
+/** The tables in docs/rendering.md say which stored values pages show. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { effectTables, renderingDocument } from '../../docs/drawn/main.ts'

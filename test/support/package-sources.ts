@@ -1,5 +1,5 @@
 /**
- * The sources behind the names of the package: examples import `site-api` as a host does, and tests run them on what is not built.
+ * Maps the names of the package to its sources: examples import `site-api` as a host does, and tests run them without a build.
  * `node --import` this file does it for a process.
  */
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ interface Manifest {
 // The cast: package.json of this repository.
 const { exports: entries, tsup } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Manifest
 
-/** Paths of source files by the name that a host imports. */
+/** Holds the path of each source file by the name that a host imports. */
 export const packageSources: ReadonlyMap<string, string> = new Map(
   Object.entries(entries).flatMap(([entry, target]) => {
     const built = typeof target === 'string' ? target : target.default

@@ -8,7 +8,7 @@ import { isPart, pageTable } from '../elements/document.ts'
 import { popupTable } from '../elements/popup.ts'
 import { kitTable } from './kit-sheet.ts'
 
-/** The documents with settings of their own: `part` is a template of the theme, `document` all others. */
+/** Tells apart documents that have different settings: `part` is a template of the theme, `document` all others. */
 export type SettingsOwner = 'document' | 'part' | 'popup' | 'floating-buttons' | 'kit'
 
 export const ownerOf = (type: string): SettingsOwner =>

@@ -209,7 +209,7 @@ export interface WidgetOf<Context> {
   readonly defaults?: readonly WidgetDefault[]
   /** True: the widget has no plain text, such as a menu, a form or a list of other posts. */
   readonly isUnread?: boolean
-  /** Returns why a site with these services never draws the widget. Whoever saves it is told so. Undefined: it is drawn. */
+  /** Returns why a site with these services never draws the widget. The answer to a save says so. Undefined: it is drawn. */
   readonly undrawn?: (services: HostServices) => string | undefined
 }
 

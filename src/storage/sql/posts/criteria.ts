@@ -8,7 +8,7 @@ import type { Fragment } from '../engine/fragments.ts'
 import { unusualFormat as usualFormat } from '../schema/tables.ts'
 
 /** Posts that have one of the terms. */
-export interface AnyTerm {
+interface AnyTerm {
   readonly any: readonly number[]
 }
 /** Posts that have none of the terms. */

@@ -99,7 +99,7 @@ function sourceAlong(criteria: Criteria, at: number | undefined): Source {
 }
 
 /** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
-export function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
+function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
   const { types } = criteria
   const { offset, limit, isReversed = false } = selection
   if (types.length === 1) {

@@ -208,7 +208,7 @@ export function countTerms(criteria: Criteria, terms: readonly number[]): Fragme
   return sql`(select coalesce(sum(c.count), 0) from term_counts c${where(conditions)})`
 }
 
-/** What reads the sizes of sources. */
+/** Reads the sizes of sources. */
 export const sizesOf = (sources: readonly Source[]): Fragment[] =>
   sources.flatMap(({ size }) => (typeof size === 'number' ? [] : [size]))
 
