@@ -1,13 +1,13 @@
-/** Runs the driver of docs/examples/media/s3.ts against a server of the S3 protocol on loopback. */
+/** Runs `s3Media` against a server of the S3 protocol on loopback. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bucketMedia } from '../../docs/examples/media/s3.ts'
 import { createMedia } from '../../src/index.ts'
 import type { Media } from '../../src/services/media.ts'
+import { s3Media } from '../../src/services/s3-media.ts'
 import { bytesOf, fileAt, mediaSite, picture, upload } from '../features/content/media/pictures.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'site-api-s3-'))
@@ -25,7 +25,7 @@ let base: string
 beforeAll(async () => {
   const { port } = await server.run()
   base = `http://127.0.0.1:${port}/files`
-  media = createMedia({ driver: bucketMedia({ url: base, ...credentials }) })
+  media = createMedia({ driver: s3Media({ url: `${base}/`, ...credentials }) })
 })
 afterAll(async () => {
   await server.close()
@@ -70,11 +70,11 @@ test('a file of 20 MB streams to the bucket and back', async () => {
 })
 
 test('a bucket that refuses is an error, and no file', async () => {
-  const refusing = createMedia({ driver: bucketMedia({ url: base.replace('/files', '/none'), ...credentials }) })
+  const refusing = createMedia({ driver: s3Media({ url: base.replace('/files', '/none'), ...credentials }) })
   await expect(refusing.write('2026/a.txt', new Uint8Array(3), 'text/plain')).rejects.toThrow(/the bucket answered 404/)
   const gone = createServer().listen(0)
   const { port } = gone.address() as { port: number }
   await new Promise((resolve) => gone.close(resolve))
-  const away = createMedia({ driver: bucketMedia({ url: `http://127.0.0.1:${port}/files`, ...credentials }) })
+  const away = createMedia({ driver: s3Media({ url: `http://127.0.0.1:${port}/files`, ...credentials }) })
   await expect(away.write('2026/a.txt', new Uint8Array(3), 'text/plain')).rejects.toThrow(/ECONNREFUSED/)
 })

@@ -2,7 +2,7 @@
 import { ApiError, isApiError } from '../../../../core/declare/errors.ts'
 import { checkedJson, collectBytes } from '../../../../core/request/body.ts'
 import { checkBodyHeaders } from '../../../../core/request/incoming.ts'
-import { readMultipart } from '../../../../services/multipart.ts'
+import { readMultipart } from '../../../../services/multipart/index.ts'
 import type { SentFile } from './uploads.ts'
 
 /** The sent fields as name and text, in order, and the files of the fields. */

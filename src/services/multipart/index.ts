@@ -1,6 +1,6 @@
 /** Reads bodies of forms with files: the fields as texts, the files piece by piece. */
 import type { Readable } from 'node:stream'
-import { ApiError } from '../core/declare/errors.ts'
+import { ApiError } from '../../core/declare/errors.ts'
 
 interface MultipartForm<F> {
   readonly fields: readonly (readonly [name: string, value: string])[]
@@ -85,7 +85,7 @@ async function parserOf(
   { files, fieldBytes }: NonNullable<MultipartOptions<never>['limits']>,
   broken: () => ApiError,
 ) {
-  const { Busboy } = await import('./multipart-parser.ts')
+  const { Busboy } = await import('./parser.ts')
   const limits = { files, fields: maxFields, parts: maxFields + files, fieldSize: fieldBytes, fieldNameSize: 200 }
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits })

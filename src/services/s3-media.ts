@@ -1,22 +1,34 @@
-/** Media in a bucket of an S3-like service: `services: { media: createMedia({ driver: bucketMedia(…) }) }`. */
+/** Exports `site-api/media/s3`: uploaded files in a bucket of an S3-like service, such as S3, R2 or MinIO. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
-import type { MediaDriver } from 'site-api'
+import type { MediaDriver } from './media-driver.ts'
 
-export interface Bucket {
+/** The options of `s3Media`. */
+export interface S3MediaOptions {
   /** The address with the name of the bucket: `https://s3.eu-central-1.amazonaws.com/files`. */
   readonly url: string
-  readonly region: string
+  /** The region of the bucket. Default: `auto`, for R2. */
+  readonly region?: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
 
-export function bucketMedia({ url, ...credentials }: Bucket): MediaDriver {
-  const client = new AwsClient({ service: 's3', ...credentials })
-  const addressOf = (key: string) => `${url}/${key.split(':').map(encodeURIComponent).join('/')}`
+/**
+ * A driver of `createMedia` for a bucket. Files stream to it and back, with ranges. Without `address` in `createMedia` the site serves
+ * them itself; with the public address of the bucket or of a CDN, visitors load them from there. It needs sockets of Node.
+ *
+ * ```ts
+ * const driver = s3Media({ url: 'https://ACCOUNT.r2.cloudflarestorage.com/files', accessKeyId, secretAccessKey })
+ * const media = createMedia({ driver, address: 'https://files.example.com' })
+ * ```
+ */
+export function s3Media({ url, region = 'auto', ...credentials }: S3MediaOptions): MediaDriver {
+  const client = new AwsClient({ service: 's3', region, ...credentials })
+  const base = url.replace(/\/+$/, '')
+  const addressOf = (key: string) => `${base}/${key.split(':').map(encodeURIComponent).join('/')}`
 
   /** S3 takes no body of unknown length, and `fetch` sends streams without one. */
   async function send(key: string, body: Readable, { size, type }: { size: number; type: string }): Promise<void> {
