@@ -253,6 +253,14 @@ test('a search shows results while somebody types, until Escape', async () => {
   await page.waitForURL(/\?s=nowhere/)
 })
 
+test('results without a template are the titles of posts', async () => {
+  const page = await show([widgetElement('s000001', 'search', { live_results: 'yes' })])
+  await page.getByRole('searchbox').fill('by the lighthouse')
+  await page.getByRole('link', { name: 'Item 1', exact: true }).waitFor()
+  const lines = (await page.locator('.e-search-results').innerText()).split(/\n+/)
+  expect(lines.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((at) => `Item ${at}`))
+})
+
 test.each([375, 768, 1280])('a changed list fits %i pixels, and is accessible', async (width) => {
   const page = await show([filter('l000001'), loop('l000001')], { viewport: { width, height: 800 } })
   await page.getByRole('link', { name: 'Bay' }).click()

@@ -123,10 +123,14 @@ const search = widget({
   ],
   defaults: [
     { selector: '.e-search-input', typography: 'text' },
+    { selector: '.e-search-results', typography: 'text' },
     { selector: '.e-search-submit', color: 'accent', properties: ['background-color'], typography: 'accent' },
   ],
+  // Without a template the results are cards: the box shows their titles.
   rules: `.e-search{position:relative}.e-search-results{position:absolute;inset-inline:0;inset-block-start:100%;z-index:100;max-height:70vh;overflow:auto;
 margin-block-start:4px;padding:16px;border:1px solid #d5d8dc;border-radius:3px;background-color:#fff;color:#1f2124;box-shadow:0 4px 24px rgba(0,0,0,.15)}
+.e-search-results .builder-post__title{margin:0;font:inherit}.e-search-results .builder-post{padding-block:6px}
+.e-search-results .builder-post :is(.builder-post__thumbnail__link,.builder-post__meta-data,.builder-post__excerpt,.builder-post__read-more){display:none}
 .e-search-results[hidden]{display:none}.e-search-results p{margin:0}
 .builder-widget-search{width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
 .e-search-form{display:flex;gap:8px}.e-search-input-wrapper{flex:1;display:flex;align-items:center;gap:8px;min-width:0;padding-inline:12px;

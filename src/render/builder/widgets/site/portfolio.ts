@@ -85,16 +85,18 @@ const portfolio = widget({
   defaults: [
     { selector: '.builder-portfolio-item__overlay', color: 'accent', properties: ['background-color'] },
     { selector: '.builder-portfolio-item__title', typography: 'primary' },
-    { selector: '.e-filter-item', color: 'text', typography: 'primary' },
+    { selector: '.builder-portfolio-item__tags', typography: 'text' },
+    { selector: '.e-filter-item', color: 'text', typography: 'accent' },
   ],
-  // Readers who cannot hover see the titles too.
+  // Readers who cannot hover see the titles too, and all readers those of posts without a picture.
   rules: `.builder-widget-portfolio{--grid-column-gap:10px;--grid-row-gap:10px;width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
 .builder-portfolio-item>a{position:relative;display:block;aspect-ratio:var(--e-ratio,1.5);overflow:hidden;background-color:#e6e9ec}
 .builder-portfolio-item__img,.builder .builder-portfolio-item__img img{display:block;width:100%;height:100%;object-fit:cover}
 .builder-portfolio-item__overlay{position:absolute;inset:0;display:flex;flex-direction:column;align-items:center;justify-content:center;
 gap:10px;padding:10px;background-color:rgba(12,13,14,.85);color:#fff;text-align:center}
 .builder-portfolio-item__title{margin:0;font-size:18px;color:#fff}
-@media(hover:hover){.builder-portfolio-item__overlay{opacity:0;transition:opacity .25s}
+.builder-widget-portfolio .e-filter{margin-block-end:16px}
+@media(hover:hover){.builder-portfolio-item__img:not(:empty)+.builder-portfolio-item__overlay{opacity:0;transition:opacity .25s}
 .builder-portfolio-item>a:hover .builder-portfolio-item__overlay,.builder-portfolio-item>a:focus-visible .builder-portfolio-item__overlay{opacity:1}}`,
   isUnread: true,
 })
