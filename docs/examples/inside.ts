@@ -22,7 +22,7 @@ const list = await api.call('GET', '/cms/v2/posts', { per_page: 5 })
 console.log(`${list.headers['X-CMS-Total']} post for a visitor`)
 
 try {
-  await api.call('DELETE', `/cms/v2/posts/${made.data.id}`)
+  await api.call('DELETE', '/cms/v2/posts/{id}', { id: made.data.id })
 } catch (error) {
   if (isApiError(error)) console.log(error.status, error.code)
 }

@@ -1,11 +1,13 @@
 /** createSiteApi joins the parts of the service. */
 
+import type { Route as ClientRoute, DataOf, Parameters, PathsOf, RouteAt, StatusOf } from '../client/routes.ts'
 import type { MaybePromise } from '../contract/storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
 import type { AppContext, Logger } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
+import type { Method } from '../core/declare/endpoint.ts'
 import type { EventName, EventPayloads, Hook, Listener } from '../core/declare/events.ts'
 import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
@@ -64,6 +66,11 @@ import { dataOfEverySite } from './stored-data.ts'
 export type { Health } from '../core/describe/health.ts'
 export type { CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 
+/** The results of a route by the statuses that it declares. */
+type CallResultOf<R extends ClientRoute, F extends string> = {
+  readonly [S in StatusOf<R>]: CallResult<DataOf<R, S, F>>
+}[StatusOf<R>]
+
 /** An api: answers requests, and offers the site to the code of the host. `P` is its profile. */
 export interface SiteApi<P extends Profile = Profile> {
   /** Responds to a request below the root; 404 for any other. Never rejects. */
@@ -79,7 +86,18 @@ export interface SiteApi<P extends Profile = Profile> {
    * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
    * Rejects with the endpoint's ApiError, which names the method, the path and the place of the call.
    */
-  call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
+  call<M extends Method, K extends PathsOf<P, M>, const F extends string = never>(
+    method: M,
+    path: K,
+    ...rest: Parameters<RouteAt<P, M, K>, F, CallOptions>
+  ): Promise<CallResultOf<RouteAt<P, M, K>, F>>
+  /** A call whose data have the type `T`: of a route that the profile has by name only, or with a path that is put together. */
+  call<T = Profile extends P ? unknown : never>(
+    method: string,
+    path: Profile extends P ? string : [T] extends [never] ? never : string,
+    args?: CallArguments,
+    options?: CallOptions,
+  ): Promise<CallResult<T>>
   /** Whether the process is alive and ready for requests; the storage is asked. Never rejects. */
   health(): Promise<Health>
   /** The site index, as a visitor receives it. */
@@ -200,10 +218,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   }))
   const outboxMembers = outbox.members(extensionOptions, wake)
   const handle = (incoming: Incoming) => pipeline.handle(incoming)
-  const call: SiteApi['call'] = (method, path, args, callOptions) => {
+  const call = (method: string, path: string, args?: CallArguments, callOptions?: CallOptions): Promise<CallResult> => {
     const caller = callerOf(call)
     const run = () => callInProcess({ pipeline, app, storage }, method, path, args, callOptions, caller)
-    return ready().then(run) as Promise<never>
+    return ready().then(run)
   }
   return {
     root,
@@ -222,7 +240,8 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       signInUrl: options.consent?.signInUrl,
     },
     fetch: createFetch(root, handle, log),
-    call,
+    // The cast: the profile has the types of the routes.
+    call: call as SiteApi<P>['call'],
     health,
     index: async () => (await call('GET', '/')).data,
     openapi: async () => {

@@ -58,7 +58,7 @@ async function prepare(): Promise<void> {
   for (const [at, { id }] of latest.entries()) {
     if (at % 2 === 0) {
       const featured_media = media[(at / 2) % media.length]
-      await api.call('POST', `/cms/v2/posts/${id}`, { featured_media, comment_status: 'open' }, { as: ada })
+      await api.call('POST', '/cms/v2/posts/{id}', { id, featured_media, comment_status: 'open' }, { as: ada })
     }
   }
   const first = latest[0]

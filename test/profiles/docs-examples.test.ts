@@ -122,7 +122,7 @@ test('services.ts replaces the renderer', async () => {
   const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
   const post = { title: 'Ebb & flow', content: '<p>Low</p>', status: 'publish' }
   const { data } = await api.call<{ id: number }>('POST', '/cms/v2/posts', post, { as: id })
-  expect((await api.call('GET', `/cms/v2/posts/${data.id}`)).data).toMatchObject({
+  expect((await api.call('GET', '/cms/v2/posts/{id}', { id: data.id })).data).toMatchObject({
     title: { rendered: 'Ebb &#38; flow' },
     content: { rendered: '<pre>&#60;p&#62;Low&#60;/p&#62;</pre>' },
   })

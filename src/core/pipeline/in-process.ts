@@ -32,7 +32,7 @@ interface InProcessOptions {
 }
 
 /**
- * The arguments of a call inside the process, by name, as a JSON body would have them. `_embed`, `_fields` and `_envelope` shape the
+ * The arguments of a call inside the process, by name, as a JSON body would have them, and those in the path: `/posts/{id}`. `_embed`, `_fields` and `_envelope` shape the
  * response, as in a query: `{ _embed: true, _fields: ['id', 'title'] }`.
  */
 export type CallArguments = { readonly [name: string]: unknown } | undefined
@@ -47,11 +47,11 @@ export async function callInProcess(
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
   const question = path.indexOf('?')
-  const bare = question === -1 ? path : path.slice(0, question)
+  const { bare, rest } = filledPath(question === -1 ? path : path.slice(0, question), args)
   const query = withOptions(question === -1 ? '' : path.slice(question + 1), args)
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   try {
-    const incoming = inProcessIncoming('call', method.toUpperCase(), bare, query, args, lower)
+    const incoming = inProcessIncoming('call', method.toUpperCase(), bare, query, rest, lower)
     const { data, ...answer } = await pipeline.call(incoming, user)
     return { ...answer, data: await sent(data) }
   } catch (error) {
@@ -79,6 +79,20 @@ function refusalOf({ code, message, status, data }: ApiError, method: string, pa
   // The stack of any other error is not enumerable either.
   Object.defineProperty(refusal, 'stack', { value: `ApiError: ${method} ${path}: ${message}${frames}`, writable: true })
   return Object.assign(refusal, { method, path })
+}
+
+/** Fills the parameters of `/posts/{id}` with arguments, and returns the other arguments. */
+function filledPath(path: string, args: CallArguments): { readonly bare: string; readonly rest: CallArguments } {
+  if (args === undefined || !path.includes('{')) return { bare: path, rest: args }
+  const rest: { [name: string]: unknown } = { ...args }
+  const bare = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    // An empty segment would be the address of the list.
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return whole
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { bare, rest }
 }
 
 const responseOptions = ['_embed', '_fields', '_envelope']

@@ -60,6 +60,18 @@ test('a refusal names the call and the place of its caller', async () => {
   )
 })
 
+test('arguments fill the parameters of the path', async () => {
+  const { data: post } = await site.api.call<{ id: number }>(
+    'POST',
+    '/cms/v2/posts',
+    { title: 'Ebb' },
+    { as: 'system' },
+  )
+  const { data } = await site.api.call('GET', '/cms/v2/posts/{id}', { id: post.id, context: 'edit' }, { as: 'system' })
+  expect(data).toMatchObject({ id: post.id, title: { raw: 'Ebb' } })
+  await expect(site.api.call('GET', '/cms/v2/posts/{id}', { id: '' })).rejects.toMatchObject({ code: 'rest_no_route' })
+})
+
 test('a question mark in an argument does not start a second query', async () => {
   const { headers } = await site.api.call('GET', '/cms/v2/posts?search=why?&per_page=1', {}, { as: 'system' })
   expect(headers['X-CMS-Total']).toBe('0')

@@ -192,8 +192,8 @@ test('keeps the upload as it came once, fits a picture into the largest extent, 
   expect(files.get('2024/06/originals/pier.jpg')).toEqual(stored)
   const { width, height } = await sharp(files.get(path)).metadata()
   expect([width, height]).toEqual([600, 400])
-  const { data } = await api.call('GET', `/cms/v2/media/${post.id}`)
-  expect((data as { media_details: object }).media_details).toMatchObject({ width: 600, height: 400 })
+  const { data } = await api.call('GET', '/cms/v2/media/{id}', { id: post.id })
+  expect(data.media_details).toMatchObject({ width: 600, height: 400 })
   // Another preset: the smaller picture does not become the upload.
   await setPreset(api, { lossy: 0, backup: true })
   expect(await api.site.images.optimize([post.id])).toBe(1)
@@ -319,10 +319,10 @@ test.each([
   }
   const api = another(removing)
   const { post } = await api.site.media.upload('pier.jpg', await photo(400, 300))
-  remove = () => api.call('DELETE', `/cms/v2/media/${post.id}`, { force: true }, { as: 'system' })
+  remove = () => api.call('DELETE', '/cms/v2/media/{id}', { id: post.id, force: true }, { as: 'system' })
   left = after
   await api.site.runDue()
-  await expect(api.call('GET', `/cms/v2/media/${post.id}`)).rejects.toMatchObject({ status: 404 })
+  await expect(api.call('GET', '/cms/v2/media/{id}', { id: post.id })).rejects.toMatchObject({ status: 404 })
   clock.now += 2 * 3_600_000
   await api.site.runDue()
   expect([...files.keys()]).toEqual([])
