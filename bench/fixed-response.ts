@@ -1,6 +1,6 @@
 /** The response of all contenders of the in-process and HTTP parts, and the arguments that they check. */
 import { int, oneOf, paging, required, search } from '../src/core/declare/args.ts'
-import { endpoint } from '../src/core/declare/endpoint.ts'
+import { endpointBelow } from '../src/core/declare/endpoint.ts'
 import { feature } from '../src/core/declare/feature.ts'
 import { anyone } from '../src/core/declare/permissions.ts'
 import { profile } from '../src/core/declare/profile.ts'
@@ -55,7 +55,7 @@ export const tableProfile = profile({
       endpointRoutes
         .filter(({ path }) => path !== '/')
         .map(({ methods, path }) =>
-          endpoint({
+          endpointBelow({
             path: declaredPath(path),
             methods,
             args: path === measuredPath ? measuredArgs : pathArgs(path),

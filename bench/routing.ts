@@ -5,7 +5,7 @@ import createFindMyWay from 'find-my-way'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
-import { endpoint } from '../src/core/declare/endpoint.ts'
+import { endpointBelow } from '../src/core/declare/endpoint.ts'
 import { feature } from '../src/core/declare/feature.ts'
 import { anyone } from '../src/core/declare/permissions.ts'
 import { createRouter } from '../src/core/routing/router.ts'
@@ -87,7 +87,7 @@ function contender(find: Find): Contender {
 export const contenders: Contenders = {
   'site-api': () => {
     const declared = endpointRoutes.map(({ methods, path }) =>
-      endpoint({ path: declaredPath(path), methods, args: {}, permission: anyone, handler: () => null }),
+      endpointBelow({ path: declaredPath(path), methods, args: {}, permission: anyone, handler: () => null }),
     )
     const router = createRouter([feature('bench', '', declared)], createNames())
     return contender(router.find)

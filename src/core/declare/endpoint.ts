@@ -146,6 +146,32 @@ export interface DeclaredEndpoint<
   readonly '~declared'?: { path: P; method: M; args: A; responses: W; batch: B } | undefined
 }
 
+type Declaration<
+  A extends Args,
+  S,
+  R,
+  P extends string,
+  M extends Method,
+  W extends Responses,
+  B extends boolean,
+> = Endpoint<A, S, R> & {
+  readonly path: P
+  readonly methods: readonly M[]
+  readonly responses?: W
+  readonly batch?: B
+}
+
+/** What a wrong declaration would have to be besides: its sentence is in the message of the compiler. */
+interface Refused<S extends string> {
+  readonly '~refused': S
+}
+
+/** A path of any text would let clients call any path: only the patterns of its parameters may be wide. */
+type LiteralPath<P extends string> =
+  Record<never, never> extends { readonly [K in Readable<P>]: true }
+    ? Refused<'Write the path as a literal, or a template of literals with `as const`: clients know the route by it.'>
+    : unknown
+
 /**
  * Declares an endpoint: one value from which routing, checks, index, OpenAPI and the types of clients follow.
  *
@@ -170,13 +196,21 @@ export function endpoint<
   const W extends Responses = Responses,
   const B extends boolean = false,
 >(
-  declaration: Endpoint<A, S, R> & {
-    readonly path: P
-    readonly methods: readonly M[]
-    readonly responses?: W
-    readonly batch?: B
-  },
+  declaration: Declaration<A, S, R, P, M, W, B> & { readonly path: LiteralPath<P> },
 ): DeclaredEndpoint<Readable<P>, M, A, W, B> {
+  return endpointBelow(declaration)
+}
+
+/** The same for a path below a base that a function is given: the text is known where that function is called. */
+export function endpointBelow<
+  const A extends Args,
+  S = undefined,
+  R = unknown,
+  const P extends string = string,
+  const M extends Method = Method,
+  const W extends Responses = Responses,
+  const B extends boolean = false,
+>(declaration: Declaration<A, S, R, P, M, W, B>): DeclaredEndpoint<Readable<P>, M, A, W, B> {
   // The cast: the pipeline calls it only with values that passed its own schema.
   return declaration as unknown as DeclaredEndpoint<Readable<P>, M, A, W, B>
 }

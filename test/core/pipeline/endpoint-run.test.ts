@@ -1,6 +1,7 @@
 /** Tests the pipeline around the handler of any endpoint: its transaction, its body, its warnings, its headers. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Storage, StorageRetry } from '../../../src/contract/storage.ts'
+import { endpointBelow } from '../../../src/core/declare/endpoint.ts'
 import { anyone, signedIn } from '../../../src/core/declare/permissions.ts'
 import { Stream } from '../../../src/core/declare/result.ts'
 import { args, endpoint, feature, profile, result } from '../../../src/index.ts'
@@ -16,7 +17,7 @@ const seen: unknown[] = []
 const disposed: string[] = []
 
 const warned = (name: string, answer: () => unknown) =>
-  endpoint({
+  endpointBelow({
     ...shared,
     path: `/warned-${name}`,
     handler: (context) => {
@@ -26,7 +27,7 @@ const warned = (name: string, answer: () => unknown) =>
   })
 
 const storing = (name: string, atomic: boolean | 'own') =>
-  endpoint({
+  endpointBelow({
     ...shared,
     path: `/${name}`,
     atomic,
@@ -37,7 +38,7 @@ const storing = (name: string, atomic: boolean | 'own') =>
   })
 
 const received = (path: string, work: () => unknown) =>
-  endpoint({
+  endpointBelow({
     ...shared,
     path,
     receive: () => ({ args: { level: 3 }, whole: 'whole', dispose: async () => void disposed.push(path) }),

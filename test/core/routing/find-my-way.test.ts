@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import createFindMyWay from 'find-my-way'
 import { expect, test } from 'vitest'
-import { endpoint, type Method } from '../../../src/core/declare/endpoint.ts'
+import { endpointBelow, type Method } from '../../../src/core/declare/endpoint.ts'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../../src/core/declare/pattern.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
@@ -25,7 +25,7 @@ const overlapping = [
   `/a/${anything('x')}/${digits('z')}/c`,
   '/a/b/c/d',
   `/${parameter('w', '[\\w-]+')}/b/b/b`,
-].map((path) => endpoint({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null }))
+].map((path) => endpointBelow({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null }))
 
 const letters = [feature('letters', '', overlapping)]
 const tables = [letters, d1.features, d2.features].map((features) => createRouter(features, createNames()).routes)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Method } from '../../../src/core/declare/endpoint.ts'
-import { endpoint } from '../../../src/core/declare/endpoint.ts'
+import { endpointBelow } from '../../../src/core/declare/endpoint.ts'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../../src/core/declare/pattern.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
@@ -30,7 +30,7 @@ const router = createRouter(
     feature(
       'letters',
       '',
-      paths.map((path) => endpoint({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })),
+      paths.map((path) => endpointBelow({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })),
     ),
   ],
   createNames(),
@@ -78,7 +78,8 @@ test('a path with a trailing slash reaches the same endpoint', () => {
 })
 
 test('case is ignored behind the namespace and counts in it', () => {
-  const at = (path: string) => endpoint({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })
+  const at = (path: string) =>
+    endpointBelow({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })
   const { find } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
   expect(find('GET', 'http://site.example/alone'), 'a whole URL is no path').toBeUndefined()
   for (const path of ['/own/v1/x', '/own/v1/X', '/own/v1/%58', '/o%77n/v1/x', '/Alone']) {
@@ -89,7 +90,8 @@ test('case is ignored behind the namespace and counts in it', () => {
 })
 
 test('covers namespaces at segment borders, and routes outside of them in any case', () => {
-  const at = (path: string) => endpoint({ path, methods: ['POST'], args: {}, permission: anyone, handler: () => null })
+  const at = (path: string) =>
+    endpointBelow({ path, methods: ['POST'], args: {}, permission: anyone, handler: () => null })
   const { covers } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
   const ours = ['/own/v1', '/own/v1/', '/own/v1/nowhere', '/OWN/v1/x', '/o%77n/v1/x', '/alone', '/Alone/']
   const others = ['/', '/own', '/own/v2', '/own/v10', '/own/v1x', '/alone/x', '/alon', '/o%77n/v1', '/%zz', '/%00', '']
@@ -99,7 +101,7 @@ test('covers namespaces at segment borders, and routes outside of them in any ca
 
 test('rejects an endpoint that reads and writes, and a method that is declared twice', () => {
   const declared = (...methods: Method[]) =>
-    endpoint({ path: '/a', methods, args: {}, permission: anyone, handler: () => null })
+    endpointBelow({ path: '/a', methods, args: {}, permission: anyone, handler: () => null })
   const create = (...endpoints: ReturnType<typeof declared>[]) =>
     createRouter([feature('letters', '', endpoints)], createNames())
   expect(() => create(declared('GET', 'POST'))).toThrow('GET needs an endpoint of its own')

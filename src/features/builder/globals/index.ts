@@ -1,7 +1,7 @@
 /** Routes for the global colors and typography of the kit. */
 import type { Storage } from '../../../contract/storage.ts'
 import { anything, required, str, unlisted } from '../../../core/declare/args.ts'
-import { endpoint } from '../../../core/declare/endpoint.ts'
+import { endpoint, endpointBelow } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature, type KitRules } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
@@ -84,7 +84,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       },
     })
   return [
-    endpoint({
+    endpointBelow({
       path: `/globals/${kind}`,
       methods: ['GET'],
       args: {},
@@ -94,7 +94,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       stored: storedPartOf(part),
       handler: async ({ storage }) => byId(await readKit(storage, part)),
     }),
-    endpoint({
+    endpointBelow({
       path,
       methods: ['GET'],
       args: { id },
@@ -108,7 +108,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
         return item
       },
     }),
-    endpoint({
+    endpointBelow({
       path,
       methods: ['POST'],
       args: { id, title: unlisted(anything()), value: unlisted(anything()) },
@@ -128,7 +128,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
         return echoed
       },
     }),
-    endpoint({
+    endpointBelow({
       path,
       methods: ['DELETE'],
       args: { id },

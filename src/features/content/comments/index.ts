@@ -60,7 +60,7 @@ async function writtenResult(context: Context<unknown, unknown>, comment: Commen
   return result(view, { headers: { ETag: tagText(tagOf(context, comment, posts)) } })
 }
 
-const path = `/comments/${digits('id')}`
+const path = `/comments/${digits('id')}` as const
 
 function endpointsWith(own: Args) {
   const schemas = commentSchemasOf(createFields(own, '').members)

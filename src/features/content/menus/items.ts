@@ -32,7 +32,7 @@ const mayManage = (code: string) =>
     user.can(capabilities.manage) ? undefined : forbidden(user, code, 'You may not change menus.'),
   )
 
-const path = `/menu-items/${digits('id')}`
+const path = `/menu-items/${digits('id')}` as const
 const resource = findPost(itemRecords)
 
 const viewOf = async (context: object, post: FoundPost, viewContext: 'view' | 'embed' | 'edit') =>

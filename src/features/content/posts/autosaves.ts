@@ -7,7 +7,7 @@ import { blankPost } from '../../../contract/fields/blank.ts'
 import type { Post, PostQuery, Storage } from '../../../contract/storage.ts'
 import { context, int, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { endpoint, type StoredState } from '../../../core/declare/endpoint.ts'
+import { endpointBelow, type StoredState } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -60,7 +60,7 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
   { writeArgs, schemas }: { readonly writeArgs: W; readonly schemas: RevisionSchemas<M> },
 ) {
   return [
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('id')}/autosaves`,
       methods: ['GET'],
       summary: `List the autosaves of a ${type.label.toLowerCase()}`,
@@ -73,7 +73,7 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
         return autosaveViews(type, context, rows, context.args.context)
       },
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('id')}/autosaves`,
       methods: ['POST'],
       summary: `Save an autosave of a ${type.label.toLowerCase()}`,
@@ -88,7 +88,7 @@ export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<
         return result(view, { headers: { ETag: tagText({ state }) } })
       },
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('parent')}/autosaves/${digits('id')}`,
       methods: ['GET'],
       summary: `Read an autosave of a ${type.label.toLowerCase()}`,

@@ -3,7 +3,7 @@
  * types, and hosts declare their own.
  */
 import type { Args } from '../../../core/declare/args.ts'
-import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { EDITABLE, endpointBelow } from '../../../core/declare/endpoint.ts'
 import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -80,7 +80,7 @@ export function partsOf<
   const resource = findRecord(type)
   const word = type.label.toLowerCase()
   const records = [
-    endpoint({
+    endpointBelow({
       path: `/${base}`,
       methods: ['GET'],
       cacheable: true,
@@ -93,7 +93,7 @@ export function partsOf<
       // The casts here and below: arguments that a type does not have are never sent.
       handler: (context) => listPosts(type, context as unknown as ListContext),
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}`,
       methods: ['POST'],
       batch: true,
@@ -104,7 +104,7 @@ export function partsOf<
       isIndependent: true,
       handler: (context) => createdResponse(type, context as unknown as WriteContext),
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('id')}`,
       methods: ['GET'],
       cacheable: true,
@@ -117,7 +117,7 @@ export function partsOf<
       responses: { 200: schemas.record },
       handler: (context) => readResponse(type, context),
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('id')}`,
       methods: EDITABLE,
       batch: true,
@@ -132,7 +132,7 @@ export function partsOf<
         return writtenResponse(type, write, await updatePost(type, write))
       },
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('id')}`,
       methods: ['DELETE'],
       batch: true,

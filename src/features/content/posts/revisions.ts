@@ -4,7 +4,7 @@ import type { Post, PostOrder, PostQuery } from '../../../contract/storage.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import { bool, context, int, list, oneOf, paging, publishedDefault, search } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { endpoint } from '../../../core/declare/endpoint.ts'
+import { endpointBelow } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
@@ -64,7 +64,7 @@ export function revisionEndpoints<const B extends string, M>(type: RecordType, b
   const mayRead = mayReadRevisions(type)
   const word = type.label.toLowerCase()
   return [
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('parent')}/revisions`,
       methods: ['GET'],
       summary: `List the saved versions of a ${word}`,
@@ -75,7 +75,7 @@ export function revisionEndpoints<const B extends string, M>(type: RecordType, b
       responses: { 200: schemas.revisions },
       handler: (context) => listRevisions(type, context),
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('parent')}/revisions/${digits('id')}`,
       methods: ['GET'],
       summary: `Read a saved version of a ${word}`,
@@ -86,7 +86,7 @@ export function revisionEndpoints<const B extends string, M>(type: RecordType, b
       stored: storedRevision,
       handler: async (context) => revisionView(type, context, await findRevision(context), context.args.context),
     }),
-    endpoint({
+    endpointBelow({
       path: `/${base}/${digits('parent')}/revisions/${digits('id')}`,
       methods: ['DELETE'],
       summary: `Remove a saved version of a ${word}`,
