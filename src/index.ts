@@ -1,7 +1,7 @@
 export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './contract/storage.ts'
 export type { Actor } from './core/declare/actor.ts'
 export type { AppContext, Logger } from './core/declare/app-context.ts'
-export type { Arg, Args, FieldOptions, ObjectValue, RequiredArg, SchemaNode } from './core/declare/args.ts'
+export type { Arg, Args, FieldOptions, ObjectValue, RequiredArg, SchemaNode, TextArg } from './core/declare/args.ts'
 /**
  * Builders for the arguments of endpoints.
  *
@@ -14,7 +14,7 @@ export type { Arg, Args, FieldOptions, ObjectValue, RequiredArg, SchemaNode } fr
 export * as args from './core/declare/args.ts'
 export type { Context, HookContext } from './core/declare/context.ts'
 export { type DeclaredEndpoint, EDITABLE, type Endpoint, endpoint, type Method } from './core/declare/endpoint.ts'
-export { ApiError, isApiError } from './core/declare/errors.ts'
+export { ApiError, type ErrorDetail, isApiError } from './core/declare/errors.ts'
 export type { ChangePayloads, EventName, EventPayloads, RequestReport } from './core/declare/events.ts'
 export { type DeclaredFeature, type Feature, feature } from './core/declare/feature.ts'
 export type { Limits } from './core/declare/limits.ts'

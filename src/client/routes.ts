@@ -125,7 +125,14 @@ export type BatchPaths<P extends Profile, M extends Method> = keyof {
 // ---------------------------------------------------------------- arguments
 
 type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
-type ValueOf<A> = A extends Arg<infer T> ? T : never
+/** Where a handler reads several forms, the argument says which of them a caller sends. */
+type ValueOf<A> = '~sent' extends keyof A
+  ? A extends { readonly '~sent'?: infer T }
+    ? Exclude<T, undefined>
+    : never
+  : A extends Arg<infer T>
+    ? T
+    : never
 type RequiredNames<A> = keyof { [K in keyof A as '~required' extends keyof A[K] ? K : never]: K }
 type NeededNames<R extends Route> = NamesIn<R['path']> | RequiredNames<R['args']>
 
@@ -137,10 +144,16 @@ interface SharedArguments<F extends string> {
   readonly _embed?: boolean | string | readonly string[]
 }
 
-/** Path arguments and required arguments have to be passed. */
-type ArgsOf<R extends Route> = {
-  readonly [K in NeededNames<R>]: K extends keyof R['args'] ? ValueOf<R['args'][K]> : string | number
-} & { readonly [K in Exclude<keyof R['args'], NeededNames<R>>]?: ValueOf<R['args'][K]> }
+/**
+ * Path arguments and required arguments have to be passed. Each part maps the declared members one by one (`as`), so that editors
+ * find their descriptions; path parameters may be undeclared.
+ */
+type ArgsOf<R extends Route> = ArgsAt<R['args'], NeededNames<R>> & {
+  readonly [K in Exclude<NamesIn<R['path']>, keyof R['args']>]: string | number
+}
+type ArgsAt<A extends Args, N> = {
+  readonly [K in keyof A as K extends N ? K : never]: ValueOf<A[K]>
+} & { readonly [K in keyof A as K extends N ? never : K]?: ValueOf<A[K]> }
 
 /** Arguments can be omitted if none is required. Distributive over routes, so that a wrong path is reported first. */
 export type Parameters<R extends Route, F extends string, O> = R extends Route

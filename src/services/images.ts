@@ -82,11 +82,13 @@ export interface ImageEncoding {
 export const imagesOf = ({ services }: Pick<AppContext, 'services'>): Images => services['images'] as Images
 
 type Sharp = typeof SharpLibrary
+/** The default export of sharp. The declarations do not name the types of a package that a host may lack. */
+type SharpExport = (...given: never[]) => object
 
 /** The options of `createImages`. */
 export interface CreateImages {
   /** Loads the package sharp. Default: `import('sharp')`. */
-  readonly load?: () => Promise<Sharp>
+  readonly load?: () => Promise<SharpExport>
   /** How many pictures are decoded at once. Default: 2. */
   readonly concurrency?: number
   /** True: pictures are made smaller after their upload, by the preset of the site (docs/media.md). Default: false. */
@@ -113,7 +115,11 @@ const defaultLoad = async (): Promise<Sharp> =>
 export function createImages({ load = defaultLoad, concurrency = 2, optimizes = false }: CreateImages = {}): Images {
   let loading: Promise<Sharp | undefined> | undefined
   const library = () => {
-    loading ??= load().then(prepared, () => undefined)
+    loading ??= load().then(
+      // The cast: what sharp exports.
+      (found) => prepared(found as unknown as Sharp),
+      () => undefined,
+    )
     return loading
   }
   const required = async () => {

@@ -218,7 +218,12 @@ export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({
   ...(check ? { check } : {}),
 })
 
-export const orText = <A extends Arg>(inner: A): A => ({ ...inner, orText: true })
+/** The argument of a text that is stored and shown in two forms; the types of clients take what may be sent. */
+export interface TextArg<T = unknown> extends Arg<T, false> {
+  readonly '~sent'?: string | { readonly raw: string } | undefined
+}
+
+export const orText = <T>(inner: Arg<T, false>): TextArg<T> => ({ ...inner, orText: true })
 
 /** The index shows a default that the handler does not receive: an absent argument has another meaning. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {

@@ -8,7 +8,7 @@ import { termFields } from '../../../contract/fields/terms.ts'
 import type { Term } from '../../../contract/storage.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { EDITABLE, endpointBelow } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
@@ -115,7 +115,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
   const word = type.label.toLowerCase()
   const etag = termTag(type)
   return [
-    endpoint({
+    endpointBelow({
       path: `/${restBase}`,
       methods: ['GET'],
       cacheable: true,
@@ -133,7 +133,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
         return pageOf(context, { rows: views, total, page: pageAtOffset(args), perPage: args.per_page })
       },
     }),
-    endpoint({
+    endpointBelow({
       path: `/${restBase}`,
       methods: ['POST'],
       batch: true,
@@ -148,7 +148,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
         return writtenResult(type, context, term, { status: 201, headers: { Location: location } })
       },
     }),
-    endpoint({
+    endpointBelow({
       path: `/${restBase}/${digits('id')}`,
       methods: ['GET'],
       cacheable: true,
@@ -161,7 +161,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
       responses: { 200: schemas.record },
       handler: (context) => viewOf(type, context, context.resource, context.args.context),
     }),
-    endpoint({
+    endpointBelow({
       path: `/${restBase}/${digits('id')}`,
       methods: EDITABLE,
       batch: true,
@@ -179,7 +179,7 @@ function termEndpoints<const B extends string, const H extends boolean, A extend
         return writtenResult(type, write, term)
       },
     }),
-    endpoint({
+    endpointBelow({
       path: `/${restBase}/${digits('id')}`,
       methods: ['DELETE'],
       batch: true,
@@ -251,5 +251,6 @@ export function taxonomy<const B extends string, const H extends boolean = false
     // The cast: absent means false, which is the default of `H`.
     isHierarchical: (isHierarchical ?? false) as H,
   }
-  return { ...taxonomyFeature<B, H>(declaration), declaration }
+  // A spread would write the parts of a feature out in the declarations of a host.
+  return Object.assign(taxonomyFeature<B, H>(declaration), { declaration })
 }
