@@ -145,15 +145,15 @@ interface SharedArguments<F extends string> {
 }
 
 /**
- * Path arguments and required arguments have to be passed. Each part maps the declared members one by one (`as`), so that editors
- * find their descriptions; path parameters may be undeclared.
+ * Path arguments and required arguments have to be passed; path parameters may be undeclared. Each part maps members of the declared
+ * arguments, whose descriptions editors then show: they are lost where a mapped type renames or computes its keys.
  */
-type ArgsOf<R extends Route> = ArgsAt<R['args'], NeededNames<R>> & {
-  readonly [K in Exclude<NamesIn<R['path']>, keyof R['args']>]: string | number
-}
-type ArgsAt<A extends Args, N> = {
-  readonly [K in keyof A as K extends N ? K : never]: ValueOf<A[K]>
-} & { readonly [K in keyof A as K extends N ? never : K]?: ValueOf<A[K]> }
+type ArgsOf<R extends Route> = NeededArgs<R['args'], NeededNames<R> & keyof R['args']> &
+  OtherArgs<R['args'], Exclude<keyof R['args'], NeededNames<R>>> & {
+    readonly [K in Exclude<NamesIn<R['path']>, keyof R['args']>]: string | number
+  }
+type NeededArgs<A extends Args, K extends keyof A> = { readonly [N in K]: ValueOf<A[N]> }
+type OtherArgs<A extends Args, K extends keyof A> = { readonly [N in K]?: ValueOf<A[N]> }
 
 /** Arguments can be omitted if none is required. Distributive over routes, so that a wrong path is reported first. */
 export type Parameters<R extends Route, F extends string, O> = R extends Route

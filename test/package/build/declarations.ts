@@ -6,6 +6,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import ts from 'typescript'
+import { DescribedArguments } from './described-arguments.ts'
+import { ShapeNames } from './shape-names.ts'
 
 const dist = join(import.meta.dirname, '../../../dist')
 
@@ -14,17 +16,6 @@ const shortestShape = 16
 
 /** Constants with shorter types have nothing to gain. */
 const shortestConstant = 1000
-
-/** The parts of the types of routes, with the names under which they are imported a second time. */
-const shortNames: { readonly [generic: string]: string } = {
-  DeclaredFeature: 'RF',
-  DeclaredEndpoint: 'RE',
-  RequiredArg: 'RQ',
-  ResponseSchema: 'RS',
-  MemberValues: 'RM',
-  ObjectValue: 'RO',
-  Sometimes: 'RT',
-}
 
 /** These map the members of their argument to readonly ones, so `readonly` says nothing inside it. */
 const readonlyMaps = new Set(['MemberValues', 'ObjectValue', 'DeclaredEndpoint'])
@@ -36,8 +27,7 @@ function withNamedShapes(text: string): string {
     .flatMap((statement) => typeOf(statement) ?? [])
     .filter((type) => type.end - type.pos > shortestConstant)
   if (types.length === 0) return text
-  const imports = shortImports(source)
-  const shapes = new Shapes(new Set(imports.keys()))
+  const shapes = new Shapes(new ShapeNames(text))
   for (const type of types) shapes.count(type)
   const replacements = types.map((type) => shapes.write(type))
   let result = text
@@ -45,7 +35,9 @@ function withNamedShapes(text: string): string {
   for (const [index, type] of [...types.entries()].reverse()) {
     result = result.slice(0, type.getStart()) + replacements[index] + result.slice(type.getEnd())
   }
-  return `${[...imports.values()].join('\n')}\n${result}\n${shapes.declarations.join('\n')}\n`
+  const exported = shapes.names.features
+  const exports = exported.length === 0 ? '' : `export type { ${exported.join(', ')} };\n`
+  return `${result}\n${shapes.declarations.join('\n')}\n${exports}`
 }
 
 function typeOf(statement: ts.Statement): ts.TypeNode | undefined {
@@ -53,31 +45,14 @@ function typeOf(statement: ts.Statement): ts.TypeNode | undefined {
   return ts.isFunctionDeclaration(statement) ? statement.type : undefined
 }
 
-/** By the name of the generic, the statement that imports it under its short name too. */
-function shortImports(source: ts.SourceFile): ReadonlyMap<string, string> {
-  const imports = new Map<string, string>()
-  for (const statement of source.statements) {
-    if (!ts.isImportDeclaration(statement)) continue
-    const bindings = statement.importClause?.namedBindings
-    if (!bindings || !ts.isNamedImports(bindings)) continue
-    for (const { name, propertyName } of bindings.elements) {
-      const short = shortNames[name.text]
-      if (short === undefined) continue
-      const from = statement.moduleSpecifier.getText()
-      imports.set(name.text, `import { ${(propertyName ?? name).text} as ${short} } from ${from};`)
-    }
-  }
-  return imports
-}
-
 class Shapes {
   readonly declarations: string[] = []
   readonly #uses = new Map<string, number>()
   readonly #names = new Map<string, string>()
-  readonly #imported: ReadonlySet<string>
+  readonly names: ShapeNames
 
-  constructor(imported: ReadonlySet<string>) {
-    this.#imported = imported
+  constructor(names: ShapeNames) {
+    this.names = names
   }
 
   /** Counts the places of each shape; what lies inside a shape counts once, since it will be written once. */
@@ -99,7 +74,7 @@ class Shapes {
     if (known !== undefined) return known
     const parameters = parametersIn(node)
     if (parameters.some((parameter) => !ts.isFunctionDeclaration(parameter.parent))) return this.#inner(node)
-    const word = `R${this.#names.size.toString(36)}`
+    const word = this.names.nameOf(node)
     const list = (texts: readonly string[]) => (texts.length === 0 ? '' : `<${texts.join()}>`)
     const name = word + list(parameters.map((parameter) => parameter.name.text))
     this.#names.set(key, name)
@@ -111,7 +86,7 @@ class Shapes {
   }
 
   #inner(node: ts.Node): string {
-    if (ts.isIdentifier(node)) return this.#imported.has(node.text) ? (shortNames[node.text] ?? node.text) : node.text
+    if (ts.isIdentifier(node)) return node.text
     const text = node.getSourceFile().text
     let written = ''
     let at = node.getStart()
@@ -244,7 +219,11 @@ function withAugmentations(declarations: ReadonlyMap<string, string>): ReadonlyM
 }
 
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
-const written = new Map(files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(dist, file), 'utf8')]))
+const described = await DescribedArguments.of(dist)
+/** The main entry has the profiles. */
+const textOf = (file: string) =>
+  file === 'index.d.ts' ? described.mark(join(dist, file)) : readFileSync(join(dist, file), 'utf8')
+const written = new Map(files.map((file) => [file.replaceAll(sep, '/'), textOf(file)]))
 for (const [file, text] of withAugmentations(written)) {
-  writeFileSync(join(dist, file), withoutIndentation(withoutFileComments(withNamedShapes(text))))
+  writeFileSync(join(dist, file), described.comment(withoutIndentation(withoutFileComments(withNamedShapes(text)))))
 }
