@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkCommands } from './commands.ts'
+import { checkConsumers } from './consumers.ts'
 import { checkContents } from './contents.ts'
 import { checkLateParts } from './late-parts.ts'
 import { checkMistakes } from './mistakes.ts'
@@ -54,6 +55,7 @@ try {
     ...(await check('mistakes', () => checkMistakes(blank))),
     ...(await check('late parts', () => checkLateParts(join(folder, 'beside'), blank))),
     ...(await check('sizes', () => checkSizes(blank))),
+    ...(await check('consumers', () => checkConsumers(blank))),
     ...(await check('types', () => checkTypes(join(folder, 'typed'), blank))),
   ]
   for (const problem of problems) console.error(problem)

@@ -42,8 +42,8 @@ export async function checkTypes(folder: string, blank: string): Promise<readonl
   writeFileSync(join(folder, 'calls.ts'), manyCalls())
   copyFileSync(join(home, 'docs/examples/bun/server.ts'), join(folder, 'bun-server.ts'))
 
-  const own = join(home, 'node_modules/typescript')
-  const compilers = [own, ...['5.9', '7'].map((version) => join(blank, `node_modules/typescript-${version}`))]
+  const compilers = compilersIn(blank)
+  const [own = ''] = compilers
   const matrix = compilers.flatMap((compiler) =>
     Object.entries(resolutions).map(([moduleResolution, module]) =>
       compile(folder, compiler, { ...strictest, module, moduleResolution, files }),
@@ -53,6 +53,12 @@ export async function checkTypes(folder: string, blank: string): Promise<readonl
   const problems = await Promise.all([...matrix, compile(folder, own, { ...forBun, files: ['bun-server.ts'] })])
   return [...missing, ...problems.flat(), ...declarationProblems(folder), ...(await callProblems(folder, own))]
 }
+
+/** The folders of the supported TypeScripts, that of the repository first. */
+export const compilersIn = (blank: string): readonly string[] => [
+  join(home, 'node_modules/typescript'),
+  ...['5.9', '7'].map((version) => join(blank, `node_modules/typescript-${version}`)),
+]
 
 /** The program of `site-api/storage/sqlite` is `storage-sqlite.ts`. */
 function copyPrograms(folder: string): { readonly files: readonly string[]; readonly missing: readonly string[] } {

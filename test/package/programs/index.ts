@@ -7,6 +7,7 @@ import {
   d2,
   digits,
   endpoint,
+  type Full,
   feature,
   full,
   isApiError,
@@ -14,6 +15,7 @@ import {
   responses,
   type SiteApi,
 } from 'site-api'
+import type { Client } from 'site-api/client'
 import { memoryStorage } from 'site-api/storage/memory'
 import { postgresStorage } from 'site-api/storage/postgres'
 import { sqliteStorage } from 'site-api/storage/sqlite'
@@ -29,6 +31,19 @@ const others: readonly SiteApi[] = [
   createSiteApi({ storage: sqliteStorage('site.db', { durability: 'normal' }), profile: d2 }),
   createSiteApi({ storage: postgresStorage('postgres://localhost/site'), profile: d2 }),
 ]
+
+// @ts-expect-error there is no such route
+api.call('GET', '/cms/v2/postz')
+// @ts-expect-error a number
+api.call('GET', '/cms/v2/posts', { per_page: 'x' })
+api.call('GET', '/cms/v2/posts/{id}', { id: 1 }).then(({ data }) => data.title.rendered.trim())
+api.call<number>('GET', `/cms/v2/${'posts' as string}`)
+const place: string = '/tides'
+// @ts-expect-error clients could call any path
+endpoint({ path: place, methods: ['GET'], args: {}, permission: anyone, handler: () => null })
+export const written = (client: Client<Full>) => client.post('/cms/v2/posts', { title: { raw: 'a' }, content: 'b' })
+// @ts-expect-error a title is a text
+export const wrong = (client: Client<Full>) => client.post('/cms/v2/posts', { title: 42 })
 
 api.on('post.published', ({ post }) => post.title.toUpperCase())
 api.on('user.created', ({ id }) => id.toFixed())
