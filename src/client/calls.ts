@@ -2,8 +2,17 @@
 
 import type { Method } from '../core/declare/endpoint.ts'
 import type { Profile } from '../core/declare/profile.ts'
+import type {
+  BatchPaths,
+  DataOf,
+  PagedPaths,
+  Parameters,
+  PathsOf,
+  RouteAt,
+  RowOf,
+  StatusOf,
+} from '../core/pipeline/called-routes.ts'
 import type { ClientError, Failure, Success, SuccessOf } from './result.ts'
-import type { BatchPaths, DataOf, PagedPaths, Parameters, PathsOf, RouteAt, RowOf, StatusOf } from './routes.ts'
 import type { UploadOptions } from './upload.ts'
 
 /** The options of one call. */

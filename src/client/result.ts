@@ -1,5 +1,5 @@
 /** The result of a call: a response with its data, or an error. Calls return both as values and do not throw. */
-import type { DataOf, Route, StatusOf } from './routes.ts'
+import type { DataOf, Route, StatusOf } from '../core/pipeline/called-routes.ts'
 
 /** The members of a response other than its data. */
 interface ResponseMetadata {

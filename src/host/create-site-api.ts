@@ -1,6 +1,5 @@
 /** createSiteApi joins the parts of the service. */
 
-import type { Route as ClientRoute, DataOf, Parameters, PathsOf, RouteAt, StatusOf } from '../client/routes.ts'
 import type { MaybePromise } from '../contract/storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
 import type { AppContext, Logger } from '../core/declare/app-context.ts'
@@ -19,6 +18,14 @@ import { createOpenApi } from '../core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
 import type { SignInOptions } from '../core/pipeline/authentication.ts'
 import { Background } from '../core/pipeline/background.ts'
+import type {
+  Route as ClientRoute,
+  DataOf,
+  Parameters,
+  PathsOf,
+  RouteAt,
+  StatusOf,
+} from '../core/pipeline/called-routes.ts'
 import { createCors } from '../core/pipeline/cors.ts'
 import { createEventEmitter, listenTo } from '../core/pipeline/event-emitter.ts'
 import { writeInside } from '../core/pipeline/hooks.ts'

@@ -117,7 +117,7 @@ async function problemsOf(folder: string, file: string, mistake: Mistake): Promi
   writeFileSync(join(folder, file), text)
   const { code, said } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], folder)
   // The length of the name of a temporary folder says nothing of the package.
-  const printed = said.replaceAll(folder, '')
+  const printed = said.replaceAll(join(folder, '..'), '')
   const line = text.split('\n').findIndex((one) => one.includes('// here')) + 1
   const place = mistake.place ?? new RegExp(`${file}:${line}\\b`)
   const problems = [

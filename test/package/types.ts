@@ -54,7 +54,7 @@ export async function checkTypes(folder: string, blank: string): Promise<readonl
   return [...missing, ...problems.flat(), ...declarationProblems(folder), ...(await callProblems(folder, own))]
 }
 
-/** The folders of the supported TypeScripts, that of the repository first. */
+/** Lists the folders of the supported TypeScripts, that of the repository first. */
 export const compilersIn = (blank: string): readonly string[] => [
   join(home, 'node_modules/typescript'),
   ...['5.9', '7'].map((version) => join(blank, `node_modules/typescript-${version}`)),

@@ -161,7 +161,7 @@ type Declaration<
   readonly batch?: B
 }
 
-/** What a wrong declaration would have to be besides: its sentence is in the message of the compiler. */
+/** Nothing has this type: the message of the compiler quotes its sentence. */
 interface Refused<S extends string> {
   readonly '~refused': S
 }

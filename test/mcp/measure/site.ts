@@ -30,7 +30,11 @@ export async function openSampleSite(): Promise<SampleSite> {
   // Texts of documents are written for the search by a task that is due.
   await api.site.runDue()
   const ada = (await api.site.users.find({ login: 'ada' }))?.id ?? 0
-  return { api, ada, call: async (method, path, args) => (await api.call<unknown>(method, path, { ...args }, { as: ada })).data }
+  return {
+    api,
+    ada,
+    call: async (method, path, args) => (await api.call<unknown>(method, path, { ...args }, { as: ada })).data,
+  }
 }
 
 export interface CountingAgent {

@@ -42,7 +42,7 @@ export class DescribedArguments {
     return new DescribedArguments(routes)
   }
 
-  /** The text of a file of declarations, with marks in the arguments of its routes. */
+  /** Marks the arguments of the routes in a file of declarations, and returns its text. */
   mark(file: string): string {
     const program = ts.createProgram([file], { skipLibCheck: true, types: ['node'], module: ts.ModuleKind.NodeNext })
     const source = program.getSourceFile(file)

@@ -56,7 +56,7 @@ function plainName(node: ts.TypeNode): string | undefined {
   return kind && suffix ? `${pascal(kind)}${given?.getText() === 'true' ? 'Default' : ''}${suffix}` : undefined
 }
 
-/** The words of the first path below a feature, or of its namespace: `DeclaredFeature<'cms/v2', DeclaredEndpoint<'/posts', ...>>`. */
+/** Reads the words of the first path below a feature, or of its namespace: `DeclaredFeature<'cms/v2', DeclaredEndpoint<'/posts', ...>>`. */
 function routeIn(node: ts.Node): string {
   let found = ''
   let namespace = ''

@@ -3,11 +3,11 @@
  * browsers contain no code of the service.
  */
 
-import type { Arg, Args } from '../core/declare/args.ts'
-import type { DeclaredEndpoint, Method } from '../core/declare/endpoint.ts'
-import type { DeclaredFeature } from '../core/declare/feature.ts'
-import type { Profile } from '../core/declare/profile.ts'
-import type { ResponseSchema, Responses } from '../core/declare/response-schema.ts'
+import type { Arg, Args } from '../declare/args.ts'
+import type { DeclaredEndpoint, Method } from '../declare/endpoint.ts'
+import type { DeclaredFeature } from '../declare/feature.ts'
+import type { Profile } from '../declare/profile.ts'
+import type { ResponseSchema, Responses } from '../declare/response-schema.ts'
 
 /** Describes one endpoint; its path is relative to the root, such as `/cms/v2/posts/{id}`. */
 export interface Route<
