@@ -150,7 +150,8 @@ const componentGroup: Group = {
   intro:
     'Reusable parts of documents. A request creates several components, all or none; the client gives each a `uid`, and\n' +
     'the response has the id for each `uid`. Elements must be of the new generation (`e-...`), a component cannot\n' +
-    'contain itself, titles are unique, and archiving cannot be undone.',
+    'contain itself, titles are unique, and archiving cannot be undone. `components/styles` has the styles of all components, and links\n' +
+    'a style sheet (`Link`) with the rules of a page that shows them all; so do the global classes.',
   features: ['components'],
   profile: d1,
   async run({ ask }) {

@@ -1,12 +1,14 @@
 /**
- * Style sheets from the styles of atomic elements. css-tree parses each value, drops invalid ones, and writes the rest
- * from the parsed form: no text of a client is copied into a style sheet.
+ * Styles of atomic elements outside of pages: the sheets that responses link to, and the values of the sheet that older elements
+ * share. There css-tree parses each value, drops invalid ones, and writes the rest from the parsed form.
  */
 
 import type { CssNode, Declaration } from 'css-tree'
 import { lookupTable } from '../../contract/lookup-table.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { headerUrl, type ResponseHeaders } from '../../core/declare/result.ts'
+import type { StyleGroup } from '../../render/builder/assembly/builder-render.ts'
+import { builderRenderOf } from '../../render/builder/assembly/lazy.ts'
 import { readStyleSheet, type StyleKey, type StyleSheet, writeStyleSheet } from '../builder/styles/model.ts'
 import { type BuilderElement, isObject } from './elements.ts'
 
@@ -226,52 +228,25 @@ export function styleSheet(rules: readonly StyleRule[]): string {
 const ruleText = ({ selector, declarations }: StyleRule) =>
   `${selector}{${declarations.map(([property, value]) => `${property}:${value}`).join(';')}}`
 
-const isClassName = (name: string) => /^-?[a-zA-Z_][\w-]{0,127}$/.test(name)
-
-/** Writes the rules of a style, for elements with the class `name`. */
-export function rulesOf(css: Css, { variants }: StyleDefinition, name: string, variable: VariableValue): StyleRule[] {
-  if (!isClassName(name) || !Array.isArray(variants)) return []
-  return variants.filter(isVariant).map((variant) => ({
-    breakpoint: variant.meta.breakpoint,
-    selector: `.${name}${states.get(variant.meta.state) ?? ''}`,
-    declarations: variantDeclarations(css, variant, variable),
-  }))
-}
-
-const pseudoClasses = ['hover', 'active', 'focus', 'focus-visible', 'checked']
-
-const states: ReadonlyMap<unknown, string> = new Map([
-  [null, ''],
-  ['e--selected', '.e--selected'],
-  ...pseudoClasses.map((name): [string, string] => [name, `:${name}`]),
-])
-
-/** Stored styles are unchecked. A variant with an unknown state is dropped, as its rule would apply in every state. */
-const isVariant = (variant: unknown): variant is StyleVariant =>
-  isObject(variant) && isObject(variant['meta']) && states.has(variant['meta']['state'])
-
 /**
- * A header with the URL of a style sheet: `Link: <...>; rel="stylesheet"`. The sheet is created on the first GET after
- * it was evicted. The response is complete without it, so a failure is only logged.
+ * A header with the URL of a style sheet: `Link: <...>; rel="stylesheet"`, with the rules that a page with these styles has. The
+ * response is complete without it, so a failure is only logged.
  */
 export async function sheetHeaders(
   context: Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>,
   key: StyleKey,
-  rules: (css: Css) => readonly StyleRule[],
+  groups: readonly StyleGroup[],
 ): Promise<ResponseHeaders> {
-  const stored = await readStyleSheet(context, key)
-  if (stored) return linkTo(stored)
-  if (context.incoming.method === 'HEAD') return {}
-  const text = styleSheet(rules(await loadCss()))
-  if (text === '') return {}
+  const { storage, settings: site, app, incoming } = context
+  if (incoming.method === 'HEAD') return linkTo(await readStyleSheet(context, key))
   try {
-    return linkTo(await writeStyleSheet(context, key, text))
+    const text = await builderRenderOf(app).styles({ storage, site, now: app.clock() }, groups)
+    return linkTo(text === '' ? undefined : await writeStyleSheet(context, key, text))
   } catch (error) {
-    context.app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+    app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
     return {}
   }
 }
 
-const linkTo = ({ url, version }: StyleSheet): ResponseHeaders => ({
-  Link: `<${headerUrl(`${url}?ver=${version}`)}>; rel="stylesheet"`,
-})
+const linkTo = (sheet: StyleSheet | undefined): ResponseHeaders =>
+  sheet === undefined ? {} : { Link: `<${headerUrl(`${sheet.url}?ver=${sheet.version}`)}>; rel="stylesheet"` }

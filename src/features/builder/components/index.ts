@@ -12,9 +12,7 @@ import { result } from '../../../core/declare/result.ts'
 import { editLocksOption } from '../../shared/access/edit-locks.ts'
 import { sheetHeaders } from '../../shared/atomic-styles.ts'
 import { enveloped } from '../../shared/envelope.ts'
-import { readKit } from '../../shared/kit.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
-import { valuesOf, variablesPart } from '../variables/model.ts'
 import { componentId, ids, items, oneOrSeveral, status, titles } from './args.ts'
 import { clearExpiredLock, lockComponent, lockHolder, unlockComponent } from './locks.ts'
 import { componentType, propsOfComponents } from './records.ts'
@@ -34,7 +32,6 @@ import {
   readList,
   readStyles,
   storedComponents,
-  styleRules,
   stylesByComponentSchema,
   unlockedSchema,
 } from './view.ts'
@@ -195,8 +192,8 @@ const outcomeView = ({ done, failed }: Outcome) => enveloped({ failedIds: failed
 
 async function listStyles(context: Context) {
   const stylesById = await readStyles(context)
-  const variable = valuesOf(await readKit(context.storage, variablesPart))
-  const headers = await sheetHeaders(context, 'components', (css) => styleRules(css, stylesById, variable))
+  const groups = stylesById.map(([owner, styles]) => ({ owner, styles: Object.entries(styles) }))
+  const headers = await sheetHeaders(context, 'components', groups)
   const views = stylesById.map(([id, styles]) => [id, mapView(Object.entries(styles))] as const)
   return result(enveloped(mapView(views)), { headers })
 }

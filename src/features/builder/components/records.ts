@@ -22,7 +22,8 @@ export const archivedKey = '_builder_component_archived'
 export const draftKeys = [elementsKey, propsKey, archivedKey, lastEditorKey] as const
 
 export const titleLength = { minLength: 2, maxLength: 200 } as const
-export const limits = { inUse: 100, uidLength: 200, nesting: 50 } as const
+/** Archived components do not count as in use, but documents may show them: their styles are read too. */
+export const limits = { inUse: 100, styled: 1000, uidLength: 200, nesting: 50 } as const
 
 /** Every status except the trash. */
 const statuses = ['publish', 'draft', 'pending', 'private', 'future'].map((status) => ({ status }))

@@ -5,13 +5,6 @@ import { anything, bool, int, list, nullable, num, str } from '../../../core/dec
 import type { Context } from '../../../core/declare/context.ts'
 import { either, emptyList, exactly, fields, mapOf, openFields } from '../../../core/declare/response-schema.ts'
 import { storedState } from '../../../core/pipeline/etag.ts'
-import {
-  type Css,
-  rulesOf,
-  type StyleDefinition,
-  type StyleRule,
-  type VariableValue,
-} from '../../shared/atomic-styles.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements.ts'
 import { envelopedSchema, failure } from '../../shared/envelope.ts'
 import {
@@ -125,7 +118,7 @@ type StylesByComponent = readonly (readonly [id: number, styles: Styles])[]
 
 /** Collects the styles of all elements of each component, by the id of the component. */
 export async function readStyles({ storage }: Pick<Context, 'storage'>): Promise<StylesByComponent> {
-  const components = await readComponents(storage, limits.inUse)
+  const components = await readComponents(storage, limits.styled)
   const ids = components.map(({ post }) => post.id)
   const meta = await readMeta(
     storage,
@@ -168,13 +161,4 @@ export async function ofOneOrSeveral<T>(
   if (componentIds) return mapView(ids.map((id) => [id, values.get(id) ?? null] as const))
   if (ids.length === 0) throw failure('component_not_found', 'There is no such component.', 404)
   return values.get(componentId) ?? null
-}
-
-/** Style sheet rules: each style applies to elements with its id as a class. */
-export function styleRules(css: Css, styles: StylesByComponent, variable: VariableValue): StyleRule[] {
-  const definitions = styles.flatMap(([, byId]) => Object.values(byId)).filter(isObject)
-  // The cast: `rulesOf` checks each member before it uses it.
-  return definitions.flatMap((style) =>
-    rulesOf(css, style as unknown as StyleDefinition, String(style['id'] ?? ''), variable),
-  )
 }

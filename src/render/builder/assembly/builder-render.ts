@@ -25,9 +25,11 @@ import { RenderCache } from './cache.ts'
 import { type RenderedContent, renderContents, type StoredContent } from './contents.ts'
 import { undrawnSettings } from './drawn-settings.ts'
 import { type DrawnPart, type RenderedPart, type RenderRequest, renderDocument } from './render.ts'
+import { type StyleGroup, writeStyles } from './style-text.ts'
 import { createBuiltInTest, createTables } from './tables.ts'
 
 export { cleanSvg } from '../svg/clean.ts'
+export type { StyleGroup }
 export { undrawnSettings }
 
 /** The services and rules that the engine takes from the rooms above. */
@@ -108,6 +110,8 @@ export interface BuilderRender {
     contents: readonly StoredContent[],
     context?: RenderContext,
   ): Promise<(RenderedContent | undefined)[]>
+  /** Writes the rules of styles that editors link besides those of a page. */
+  styles(where: RenderSite, groups: readonly StyleGroup[], context?: RenderContext): Promise<string>
   /** Returns the types of these elements that no table contains. */
   unknownTypes(elements: readonly unknown[]): Promise<UnknownTypes>
   /** Returns the settings of a document of this type, or of the kit, that no page shows. */
@@ -147,6 +151,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
     isDrawn: tables.isDrawn,
     contents: (where, contents, context = {}) => renderContents(requestOf(where, context), contents),
+    styles: (where, groups, context = {}) => writeStyles(requestOf(where, context), groups),
     unknownTypes: async (elements) => unknownTypes(elements, tables),
     undrawnSettings: async (type, settings) => undrawnSettings(type, settings),
     part: (where, id, part, context = {}) => renderDocument(requestOf(where, context), { id, part }),

@@ -10,6 +10,7 @@ import { articleHtml } from '../elements/content-blocks.ts'
 import { Kit } from '../kit/kit.ts'
 import { Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
+import { withoutElements } from '../records/documents.ts'
 import { kitOptions } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { Records } from '../records/records.ts'
@@ -90,17 +91,7 @@ function passOf(
 }
 
 function draw({ row, current = row.id, content = row.content, footnotes }: StoredContent, pass: Pass): string {
-  const document = {
-    post: row,
-    type: '',
-    isBuilt: false,
-    elements: [],
-    isUnreadable: false,
-    pageSettings: {},
-    editor: row.author,
-    stamp: '',
-  }
-  const scope: Scope = { document, post: current, stack: [row.id], depth: 0, loops: 0 }
+  const scope: Scope = { document: withoutElements(row), post: current, stack: [row.id], depth: 0, loops: 0 }
   pass.openPosts.add(current)
   return articleHtml(content, { id: row.id, ...(footnotes === undefined ? {} : { footnotes }) }, scope, pass)
 }

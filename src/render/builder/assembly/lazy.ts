@@ -19,6 +19,7 @@ export function createLazyRender(options: EngineOptions): BuilderRender {
     part: async (where, id, part, context) => (await load()).part(where, id, part, context),
     isDrawn: createDrawnTest(options.host),
     contents: async (where, contents, context) => (await load()).contents(where, contents, context),
+    styles: async (where, groups, context) => (await load()).styles(where, groups, context),
     unknownTypes: async (elements) => (await load()).unknownTypes(elements),
     undrawnSettings: async (type, settings) => (await load()).undrawnSettings(type, settings),
     overlays: async (where, shown, context, opened) => (await load()).overlays(where, shown, context, opened),

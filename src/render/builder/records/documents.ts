@@ -25,6 +25,12 @@ export interface DocumentRecord {
   readonly stamp: string
 }
 
+/** Returns a post without elements as a document, in which texts and styles are drawn that no document has. */
+export const withoutElements = (post: Post): DocumentRecord => ({
+  ...{ post, type: '', isBuilt: false, elements: [], isUnreadable: false, pageSettings: {} },
+  ...{ editor: post.author, stamp: '' },
+})
+
 const keys = [elementsKey, editModeKey, templateTypeKey, pageSettingsKey, lastEditorKey]
 
 interface StoredValues {

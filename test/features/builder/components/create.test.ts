@@ -241,7 +241,7 @@ test('the Link header names a style sheet that is written again after components
   expect(files.size).toBe(0)
   const first = await linkOf()
   expect(first).toMatch(/^https:\/\/quay\.example\/uploads\/builder\/css\/components\.css\?ver=\d+$/)
-  expect(files.get(file)).toBe('.e-1{color:#222}@media(max-width:1024px){.e-1:hover{color:red}}')
+  expect(files.get(file)).toBe('.e-1{color:#222}@media(max-width:1024px){.e-1:hover,.e-1:focus-visible{color:red}}')
   expect(await linkOf()).toBe(first)
   await create({ elements: [box([], { styles: style('e-3', 'teal;}x{') })] })
   await create({ elements: [box([], { styles: style('e-4', 'teal') })] })
