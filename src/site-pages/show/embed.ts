@@ -29,7 +29,7 @@ ${join(sheets)}</head>
 <article class="site-embed">
 ${entry.picture ? picture({ ...entry.picture, alternative: '' }) : nothing}
 <h1><a href="${entry.address}" target="_top">${entry.titleText}</a></h1>
-${filtered(entry.excerpt)}
+<div class="site-embed-text">${filtered(entry.excerpt)}</div>
 <p class="site-meta"><a href="${settings.home}/" target="_top">${settings.name}</a></p>
 </article>
 </body>

@@ -58,7 +58,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const isLight = hasBuilt || visit.options.theme.styles.hasColors || authorColors.test(parts.main.markup)
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
-<html lang="${locale}"${isLight ? html` class="has-built"` : nothing}${dataOf(files)}>
+<html lang="${locale}"${isLight ? html` class="has-built${hasBuilt ? ' has-document' : ''}"` : nothing}${dataOf(files)}>
 <head>
 ${drawHead(shownHead(parts), { ...files, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">

@@ -90,12 +90,43 @@ const partStyle = `
 @media print{.site-bar,.site-end,.site-form,.site-pages{display:none}}
 `
 
-/** Styles the page that other sites embed in a frame. */
+/**
+ * Gives a page with documents one family, one scale of headings and one edge, for the theme and for elements of both generations. The
+ * fonts are those of the kit. Children keep what they inherit, so that a style of a box reaches its texts.
+ */
+const documentStyle = `
+:root.has-document{--site-serif:var(--e-global-typography-text-font-family,Roboto),sans-serif;--site-sans:var(--site-serif);--site-width:calc(1140px + 2*var(--site-gap))}
+.has-document .entry-header{max-width:var(--site-width);padding-block-end:0}
+:where(.has-document) :where(h1,h2,h3,h4,h5,h6){font-weight:var(--e-global-typography-primary-font-weight,700);line-height:1.2;text-wrap:balance}
+:where(.has-document .builder) :where(h1){font-size:clamp(1.9rem,1.4rem + 2.4vw,2.9rem)}
+:where(.has-document .builder) :where(h2){font-size:clamp(1.5rem,1.3rem + .9vw,2rem)}
+:where(.has-document .builder) :where(h3){font-size:clamp(1.25rem,1.15rem + .5vw,1.5rem)}
+:where(.has-document .builder) :where(h4){font-size:1.2rem}:where(.has-document .builder) :where(h5){font-size:1.1rem}:where(.has-document .builder) :where(h6){font-size:1rem}
+.has-document .builder-heading-title{line-height:1.2}
+:where(.has-document .builder-widget-text-editor)>:where(:first-child){margin-block-start:0}
+:where(.has-document .builder-widget-text-editor)>:where(:last-child){margin-block-end:0}
+:where(.has-document) :where(.e-button-base){color:#fff;font-size:15px;font-weight:var(--e-global-typography-accent-font-weight,500);line-height:1;text-decoration:none}
+:where(.e-con,.e-con-inner)>:where(.e-button-base){align-self:flex-start}
+:where(main>.builder>.e-con){--container-default-padding-left:var(--site-gap);--container-default-padding-right:var(--site-gap)}
+:where(main>.builder>.e-con:last-child){--container-default-padding-bottom:clamp(1.75rem,6vw,3.5rem)}
+:where(.e-con .e-con){--container-default-padding-left:initial;--container-default-padding-right:initial;--container-default-padding-bottom:initial}
+:where(main>.builder>.builder-section){padding-inline:calc(var(--site-gap) - 10px)}
+`
+
+/**
+ * Styles the page that other sites embed in a frame. Embed data names the height of the frame before anything is drawn, so the page
+ * fills exactly this height: the picture takes what the texts leave, and the excerpt ends with a whole line.
+ */
 const embedStyle = `
-.site-embed{max-width:37.5rem;margin:0;padding:1.1rem 1.25rem;border:1px solid var(--site-line);border-radius:.4rem;background:var(--site-card)}
-.site-embed h1{margin:0 0 .4rem;font-size:1.25rem;line-height:1.2}.site-embed h1 a{color:inherit;text-decoration:none}
-.site-embed img{display:block;width:100%;max-height:14rem;object-fit:cover;margin-block-end:.8rem;border-radius:.25rem}
-.site-embed p{margin:0 0 .6rem}.site-embed .site-meta{margin:0}
+.site-embed{display:flex;flex-direction:column;gap:.5rem;max-width:37.5rem;height:100vh;padding:1rem 1.2rem;border:1px solid var(--site-line);border-radius:.4rem;background:var(--site-card);font-size:.95rem;line-height:1.45;overflow:hidden}
+.site-embed>*{flex:none;margin:0}
+.site-embed h1{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;font-size:1.2rem;line-height:1.25;overflow:hidden}.site-embed h1 a{color:inherit;text-decoration:none}
+.site-embed>img{flex:1 1 0;min-height:0;width:100%;object-fit:cover;border-radius:.25rem}
+.site-embed-text{max-height:max(0px,round(down,100vh - 8rem,1lh));overflow:hidden}.site-embed-text p{margin:0}
+.site-embed>img~.site-embed-text{max-height:2lh}
+.site-embed .site-meta{margin-block-start:auto;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+@media (max-height:15rem){.site-embed>img{display:none}.site-embed>img~.site-embed-text{max-height:max(0px,round(down,100vh - 8rem,1lh))}}
+@media (max-height:8rem){.site-embed{padding:.5rem .8rem;gap:.2rem}.site-embed h1{-webkit-line-clamp:1}.site-embed-text{display:none}}
 :where(body.is-embed){min-height:0;background:transparent}
 `
 
@@ -103,7 +134,7 @@ const joined = (...texts: readonly string[]): string => texts.join('').replaceAl
 
 /** The sheets of the theme by file name: whole, and without one of the parts that its settings switch off. */
 export const themeSheets = {
-  theme: joined(values, baseStyle, partStyle, embedStyle),
+  theme: joined(values, baseStyle, partStyle, documentStyle, embedStyle),
   'theme-parts': joined(values, partStyle, embedStyle),
-  'theme-base': joined(values, baseStyle),
+  'theme-base': joined(values, baseStyle, documentStyle),
 } as const

@@ -74,7 +74,7 @@ const countdown = widget({
     { selector: '.builder-countdown-label', typography: 'secondary' },
   ],
   rules: `.builder-widget-countdown{width:var(--container-widget-width);flex-grow:var(--container-widget-flex-grow)}
-.builder-countdown-wrapper{display:flex;gap:10px;margin-inline:auto;text-align:center}
+.builder-countdown-wrapper{display:flex;flex-wrap:wrap;gap:10px;margin-inline:auto;text-align:center}
 .builder-countdown-item{flex:1 1 0;padding:20px 0;background-color:#69727d;color:#fff}
 .builder-countdown-digits{display:block;font-size:69px;line-height:1}.builder-countdown-label{display:block;font-size:19px;line-height:1}`,
 })

@@ -90,7 +90,7 @@ const searchForm = widget({
 .builder-search-form__container .builder-search-form__input:focus{outline:0}
 .builder-search-form__container{display:flex;min-height:50px;border-radius:3px;background-color:#f1f2f3;overflow:hidden}
 .builder-search-form__input{flex:1;min-width:0;font:inherit;border:0;background:none;padding:0 1em}
-.builder-search-form__submit{border:0;padding:0 1em;min-width:50px;font:inherit;color:#fff;background-color:#69727d;cursor:pointer}
+.builder-search-form__submit{display:grid;place-items:center;border:0;padding:0 1em;min-width:50px;font:inherit;color:#fff;background-color:#69727d;cursor:pointer}
 .builder-search-form__icon{display:flex;align-items:center;padding-inline-start:1em}`,
   isUnread: true,
 })
