@@ -8,6 +8,7 @@ import type { Route } from '../core/routing/route.ts'
 import { defaultPasswordCost } from '../core/runtime/crypto.ts'
 import type { PagesSlot } from '../features/add-ons/accessibility/scan/index.ts'
 import type { KitFiles } from '../features/builder/site-kits/index.ts'
+import { missingCapabilities } from '../features/content/content-types/missing-capabilities.ts'
 import { hasRoute } from '../features/content/content-types/model.ts'
 import { createRender } from '../render/index.ts'
 import { createFeeds } from '../services/feeds.ts'
@@ -65,7 +66,14 @@ export function createAppContext(
       }),
     },
     settings: new SettingsReader(
-      { root, ...hostSettings(options) },
+      {
+        root,
+        ...hostSettings(options),
+        onFirst: ({ roles }) => {
+          for (const sentence of missingCapabilities(app, roles))
+            parts.log.error(sentence, { id: 'roles', error: undefined })
+        },
+      },
       persisted.flatMap((one) => one.options ?? []),
     ),
     conditionalWrites: options.conditionalWrites ?? 'offered',

@@ -344,7 +344,8 @@ const consoleLog: Logger = {
     const request = method === undefined ? '' : `${method} ${path}, `
     const line = `site-api: ${message} (${request}${id})`
     // A counted failure is one line, without the stack.
-    if (count === undefined) console.error(line, error)
+    if (error === undefined) console.error(line)
+    else if (count === undefined) console.error(line, error)
     else console.error(`${line}: ${error instanceof Error ? error.message : String(error)}`)
   },
 }

@@ -12,6 +12,7 @@ import type { KitExportOptions } from './kit-export/index.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
+import { createRoles, type SiteRoles } from './roles.ts'
 import type { SiteDocument } from './transfer/document.ts'
 import { exportSite, exportStream } from './transfer/export.ts'
 import type { ExportOptions } from './transfer/keys.ts'
@@ -24,6 +25,7 @@ export interface SiteManagement {
   readonly passwords: SitePasswords
   readonly media: SiteMedia
   readonly options: SiteOptions
+  readonly roles: SiteRoles
   readonly kit: SiteKit
   /**
    * Writes a document in the portable site format, or a list of documents that complete each other, into an empty
@@ -93,6 +95,7 @@ export function createSiteManagement(
     passwords: units(createPasswords),
     media: units(createMedia),
     options: units(createOptions),
+    roles: units(createRoles),
     kit: units((context) => ({ ...createKit(context), export: async (options) => kitOf(context, options) })),
     ...units(createTransfer),
     exportStream: (options) => exportStream(contextOn(storage), options),
@@ -103,7 +106,7 @@ export function createSiteManagement(
 const kitOf = async (context: ManagementContext, options: KitExportOptions | undefined) =>
   (await import('./import/index.ts')).exportKit(context, options)
 
-type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'kit' | 'exportStream'>
+type Transfer = Omit<SiteManagement, 'users' | 'passwords' | 'media' | 'options' | 'roles' | 'kit' | 'exportStream'>
 
 const createTransfer = (context: ManagementContext): Transfer => ({
   seed: (document, options = {}) => seed(context, document, options),

@@ -100,6 +100,8 @@ interface GivenSettings {
   readonly url?: string
   readonly root: string
   readonly documentLinks?: DocumentLinks
+  /** Called once, with the first settings that are read. */
+  readonly onFirst?: (settings: Settings) => void
 }
 
 /**
@@ -184,7 +186,8 @@ export class SettingsReader {
   async #readOptions(storage: Storage, token: SettingsState['token']): Promise<Settings> {
     const options = await storage.options.read(this.#optionNames)
     const text = JSON.stringify(this.#optionNames.map((name) => options[name]))
-    if (this.#settings === undefined || text !== this.#optionsText) {
+    const isFirst = this.#settings === undefined
+    if (isFirst || text !== this.#optionsText) {
       this.#settings = {
         ...toSettings(options, this.#given, this.#settings),
         options: Object.fromEntries(this.#featureNames.map((name) => [name, options[name] ?? null])),
@@ -193,7 +196,10 @@ export class SettingsReader {
     }
     this.#optionsText = text
     this.#optionsToken = token
-    return this.#settings
+    // The cast: it was set above at the latest.
+    const settings = this.#settings as Settings
+    if (isFirst) this.#given.onFirst?.(settings)
+    return settings
   }
 
   #versionOf(options: Options): Pick<Settings, 'tag' | 'generation'> {

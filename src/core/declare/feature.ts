@@ -207,6 +207,8 @@ export interface Feature {
   readonly contributes?: Contributed
   /** The endpoints as a profile has them, where arguments depend on what its features contribute: their enums. */
   readonly completed?: (contributions: ReadContributions) => readonly AnyEndpoint[]
+  /** The mistakes of its declaration, one sentence each, beside the others of a profile. `createSiteApi` throws them. */
+  readonly problems?: (others: readonly Feature[]) => readonly string[]
   /** The declaration that it was made from, for other declarations: `taxonomy()` keeps it for content types. */
   readonly declaration?: unknown
   /** Becomes part of `api.site` in profiles that have the feature. */
@@ -238,6 +240,7 @@ export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedd
   readonly listeners?: FeatureListeners
   readonly contributes?: Contributed
   readonly completed?: Feature['completed']
+  readonly problems?: Feature['problems']
   readonly siteExtensions?: SiteExtensionFactories<X>
 }
 

@@ -25,7 +25,7 @@ type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { re
 
 /**
  * Declares a profile: the features of a deployment, with their types kept for typed clients. Of features with the same name and
- * namespace the last one counts.
+ * namespace the last one counts, but types, taxonomies and fields of your own replace nothing.
  *
  * ```ts
  * import { content, feature, profile } from 'site-api'
@@ -38,7 +38,10 @@ export const profile = <F extends Feature>(declaration: Declaration<F>): Declare
   const { features } = declaration
   // `createSiteApi` refuses anything else with the reason.
   if (!Array.isArray(features)) return declaration as DeclaredProfile<F>
-  return { ...declaration, features: [...new Map(features.map((one) => [nameOf(one), one])).values()] }
+  return {
+    ...declaration,
+    features: [...new Map(features.map((one) => [one.problems ? one : nameOf(one), one])).values()],
+  }
 }
 
 const nameOf = ({ namespace, name }: Feature): string => `${namespace} ${name}`

@@ -43,6 +43,7 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   listeners: true,
   contributes: true,
   completed: true,
+  problems: true,
   declaration: true,
   siteExtensions: true,
 }
@@ -54,7 +55,9 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
 export function declarationProblems(features: readonly Feature[]): string[] {
   return features.flatMap((feature) => {
     const own = featureProblem(feature)
-    return own === undefined ? feature.endpoints.flatMap((endpoint) => endpointProblem(feature, endpoint) ?? []) : [own]
+    if (own !== undefined) return [own]
+    const declared = feature.problems?.(features.filter((one) => one !== feature)) ?? []
+    return [...declared, ...feature.endpoints.flatMap((endpoint) => endpointProblem(feature, endpoint) ?? [])]
   })
 }
 

@@ -4,9 +4,10 @@
  */
 import type { Args } from '../../../core/declare/args.ts'
 import { EDITABLE, endpointBelow } from '../../../core/declare/endpoint.ts'
-import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
+import { type Feature, type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { typeProblems, typeProblemsBeside } from '../../shared/declarations/type-problems.ts'
 import { ownFieldsOf, ownFieldsOfType, withOwnFields } from '../../shared/own-fields.ts'
 import type { MetaMembers, NoFields } from '../../shared/post-meta.ts'
 import type { ContentTaxonomy, FieldsOf, PublicType, PublishedType, Support } from '../content-types/model.ts'
@@ -229,6 +230,10 @@ export interface ContentTypeOptions<
   readonly capabilityWord?: string
 }
 
+type OwnType<B extends string, S extends Support, H extends boolean, T extends string, F extends Args> = ReturnType<
+  typeof contentTypeFeature<B, S, H, T, F>
+>
+
 /**
  * Declares a content type of a host: a feature with its routes, revisions and autosaves, for the list of features of a
  * profile.
@@ -251,19 +256,24 @@ export function contentType<
   const T extends string = never,
   const F extends Args = NoFields,
 >(options: ContentTypeOptions<B, S, H, T, F>) {
-  const { name, labels, capabilityWord = 'posts', isHierarchical, taxonomies = [], ...published } = options
+  const alone = typeProblems(options)
+  const problems = (others: readonly Feature[]) => [...alone, ...typeProblemsBeside(options, others)]
+  // The cast: `createSiteApi` refuses the feature before anybody uses its endpoints.
+  if (alone.length > 0) return feature('content-type', 'cms/v2', [], { problems }) as unknown as OwnType<B, S, H, T, F>
+  const { name, labels, restBase, capabilityWord = 'posts', isHierarchical, taxonomies = [], ...published } = options
   const { singular, plural, ...otherLabels } = labels
   const declared = {
     ...{ name, label: singular, pluralLabel: plural, capabilityWord },
     published: {
       ...published,
+      restBase,
       // The cast: absent means false, which is the default of `H`.
       isHierarchical: (isHierarchical ?? false) as H,
       taxonomies,
       labels: otherLabels,
     },
   }
-  return contentTypeFeature<B, S, H, T, F>(declared, { kind: 'contentType' })
+  return contentTypeFeature<B, S, H, T, F>(declared, { kind: 'contentType', problems })
 }
 
 // The parts that types with special handlers share with the others, such as media and menu items.

@@ -10,11 +10,12 @@ import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpointBelow } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
+import { type Feature, type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
+import { taxonomyProblems, taxonomyProblemsBeside } from '../../shared/declarations/type-problems.ts'
 import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
 import { type ContentTaxonomy, editorsManage } from '../content-types/model.ts'
 import { deleteTermArgs, readTermArgs, termCreateArgs, termIdArg, termListArgs, termUpdateArgs } from './args.ts'
@@ -235,6 +236,8 @@ export interface TaxonomyOptions<B extends string = string, H extends boolean = 
  * ```
  */
 export function taxonomy<const B extends string, const H extends boolean = false>(options: TaxonomyOptions<B, H>) {
+  const alone = taxonomyProblems(options)
+  const problems = (others: readonly Feature[]) => [...alone, ...taxonomyProblemsBeside(options, others)]
   const {
     name,
     labels,
@@ -243,14 +246,20 @@ export function taxonomy<const B extends string, const H extends boolean = false
     granted = editorsManage,
     capabilityWord = 'categories',
     ...rest
-  } = options
-  const { singular, plural, ...otherLabels } = labels
+    // A host without a compiler may leave them out.
+  } = options ?? {}
+  const { singular, plural, ...otherLabels } = (labels ?? {}) as typeof labels
   const declaration = {
     ...rest,
     ...{ name, restBase, granted, capabilityWord, label: singular, pluralLabel: plural, labels: otherLabels },
     // The cast: absent means false, which is the default of `H`.
     isHierarchical: (isHierarchical ?? false) as H,
   }
+  if (alone.length > 0) {
+    const refused = feature('taxonomy', 'cms/v2', [], { problems, persisted: { taxonomies: [name] } })
+    // The cast: `createSiteApi` refuses the feature before anybody uses its endpoints.
+    return Object.assign(refused as unknown as ReturnType<typeof taxonomyFeature<B, H>>, { declaration })
+  }
   // A spread would write the parts of a feature out in the declarations of a host.
-  return Object.assign(taxonomyFeature<B, H>(declaration), { declaration })
+  return Object.assign(taxonomyFeature<B, H>(declaration, { problems }), { declaration })
 }
