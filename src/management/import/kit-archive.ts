@@ -34,8 +34,8 @@ export async function readKitArchive(
   readArchive: ReadArchive | undefined,
 ): Promise<{ head: FileHead; records: FileRecord[] }> {
   const files = filesIn(bytes, readArchive)
-  const manifest = objectIn(files, 'manifest.json')
-  if (!manifest) throw new KitFileError('the archive has no manifest.json, so it is no kit')
+  const manifest = objectIn(files, 'manifest.json') ?? templateList(files)
+  if (!manifest) throw new KitFileError('the archive has no manifest.json and no templates, so it is no kit')
   const site = textOf(manifest['site']).replace(/\/+$/, '')
   const head: FileHead = { version: textOf(manifest['version']), title: '', site }
   const exported = await exportedRecords(files, head)
@@ -51,6 +51,13 @@ export async function readKitArchive(
   const records = [...kit.terms(), ...items.map((item) => (numberIn(item) === postsPage ? asPostsPage(item) : item))]
   if (records.length > maxRecords) throw new KitFileError(`the kit has more than ${maxRecords} items`)
   return { head: { ...head, title: '', site }, records }
+}
+
+/** Exported templates may be in one archive without a manifest. */
+function templateList(files: Files): JsonObject | undefined {
+  const names = [...files.keys()].filter((name) => /\.json$/i.test(name))
+  const templates = names.filter((name) => Array.isArray(objectOf(jsonIn(files, name))['content']))
+  return templates.length === 0 ? undefined : { templates: templates.map((source) => ({ source })) }
 }
 
 const numberIn = ({ fields }: FileRecord): number => Number(fields['wp:post_id']) || 0
@@ -148,17 +155,27 @@ interface KitDocument {
   readonly file: JsonObject
   readonly conditions?: readonly string[]
   readonly isFront?: boolean
+  /** The entry of the manifest. */
+  readonly entry?: JsonObject
 }
 
 class KitReader {
   readonly #files: Files
   readonly #manifest: JsonObject
   readonly #site: string
+  /** The names of its terms, by taxonomy and slug. */
+  readonly #names: ReadonlyMap<string, string>
 
   constructor(files: Files, manifest: JsonObject, site: string) {
     this.#files = files
     this.#manifest = manifest
     this.#site = site
+    this.#names = new Map(
+      this.terms().map(({ fields }) => [
+        `${fields['wp:term_taxonomy']} ${fields['wp:term_slug']}`,
+        fields['wp:term_name'] ?? '',
+      ]),
+    )
   }
 
   terms(): FileRecord[] {
@@ -185,7 +202,9 @@ class KitReader {
 
   records(): FileRecord[] {
     const { templates } = this.#manifest
-    const documents = Array.isArray(templates) ? this.#templateKit(templates) : this.#siteKit(objectOf(templates))
+    // A site kit without templates has an empty list.
+    const isList = Array.isArray(templates) && templates.length > 0
+    const documents = isList ? this.#templateKit(templates) : this.#siteKit(objectOf(templates))
     return documents.map((document) => this.#record(document))
   }
 
@@ -197,8 +216,8 @@ class KitReader {
       Object.entries(objectOf(entries)).map(([id, entry]) => {
         const { title, doc_type: type, show_on_front: isFront } = objectOf(entry)
         const file = this.#required(`content/${postType}/${id}.json`)
-        const front = isFront === true ? { isFront } : {}
-        return { ...{ id: numberOf(id), postType, title: textOf(title), type: textOf(type), file }, ...front }
+        const more = { ...(isFront === true ? { isFront } : {}), entry: objectOf(entry) }
+        return { ...{ id: numberOf(id), postType, title: textOf(title), type: textOf(type), file }, ...more }
       }),
     )
     const parts = Object.entries(templates).map(([id, entry]) => {
@@ -215,10 +234,12 @@ class KitReader {
       const source = textOf(entry['source'])
       const file = this.#required(source)
       const title = textOf(entry['name']) || textOf(file['title'])
-      const isGlobal =
-        objectOf(entry['metadata'])['template_type'] === 'global-styles' || /(^|\/)global\.json$/.test(source)
+      const metadata = objectOf(entry['metadata'])
+      const isGlobal = metadata['template_type'] === 'global-styles' || /(^|\/)global\.json$/.test(source)
       if (isGlobal) return this.#kit(index + 1, file['page_settings'] ?? file['settings'])
-      return { id: index + 1, postType: 'elementor_library', title, type: textOf(file['type']) || 'page', file }
+      const type = textOf(file['type']) || 'page'
+      const conditions = conditionsOf(metadata['elementor_pro_conditions'])
+      return { id: index + 1, postType: 'elementor_library', title, type, file, conditions }
     })
   }
 
@@ -233,6 +254,16 @@ class KitReader {
     }
   }
 
+  /** Documents name their terms by number and slug. */
+  #termsOf(entry: JsonObject): FileRecord['terms'] {
+    const { terms } = entry
+    return (Array.isArray(terms) ? terms : []).filter(isObject).flatMap(({ taxonomy, slug }) => {
+      const domain = textOf(taxonomy)
+      const name = this.#names.get(`${domain} ${textOf(slug)}`)
+      return name === undefined ? [] : [{ domain, slug: textOf(slug), name }]
+    })
+  }
+
   #required(name: string): JsonObject {
     const file = objectIn(this.#files, name)
     if (!file) throw new KitFileError(`${name.slice(0, 200)} is in the manifest, but not in the archive`)
@@ -240,14 +271,18 @@ class KitReader {
     return file
   }
 
-  #record({ id, postType, title, type, file, conditions = [], isFront }: KitDocument): FileRecord {
+  #record({ id, postType, title, type, file, conditions = [], isFront, entry = {} }: KitDocument): FileRecord {
     const settings = objectOf(file['settings'] ?? file['page_settings'])
+    const slug = slugIn(textOf(entry['url']))
     const address = `${this.#site || 'kit:'}/?kit=${toSlug(textOf(this.#manifest['title']))}&id=${id}`
     return {
       ...{ ...bare, kind: 'item' },
+      terms: this.#termsOf(entry),
       fields: {
         'wp:post_id': String(id),
         'wp:post_type': postType,
+        ...(slug === '' ? {} : { 'wp:post_name': slug }),
+        'excerpt:encoded': textOf(entry['excerpt']),
         'wp:status': 'publish',
         title,
         guid: address,
@@ -270,6 +305,10 @@ class KitReader {
 const isMore = (key: string, postType: string): boolean =>
   /^_(?:elementor|builder)_(?!(?:data|edit_mode|page_settings|conditions)$)/.test(key) &&
   !(postType === 'elementor_library' && key.endsWith('_template_type'))
+
+/** The last part of the path at which the old site shows a document. */
+const slugIn = (address: string): string =>
+  URL.canParse(address) ? (new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '') : ''
 
 function numberOf(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)

@@ -128,6 +128,92 @@ test('a template kit brings its templates and its global settings', async () => 
   expect(templates.map(({ title }) => title)).toEqual(['Landing'])
 })
 
+test('a site kit without templates has its pages, with the addresses, excerpts and terms that its manifest names', async () => {
+  const api = await openSite()
+  const more = {
+    ...{ name: 'quay', title: 'Quay', description: '', author: 'ann', version: '3.0', created: '2024-05-01 10:00:00' },
+    ...{ site: 'https://kit.example', 'site-settings': ['global-colors', 'custom-css'], templates: [] },
+    plugins: [{ name: 'Forms', plugin: 'forms/forms', pluginUri: 'https://forms.example', version: '2.1' }],
+    taxonomies: { post: ['category'] },
+    content: {
+      page: [],
+      post: {
+        31: {
+          ...{ title: 'High water', excerpt: 'Twice a day', doc_type: 'wp-post', thumbnail: false },
+          url: 'https://kit.example/2024/05/the-tide/',
+          terms: [{ term_id: 4, taxonomy: 'category', slug: 'boats' }],
+        },
+      },
+    },
+    'wp-content': { post: [], nav_menu_item: [] },
+  }
+  const kit = {
+    ...{ '__MACOSX/quay/._manifest.json': 'x', 'quay/manifest.json': more },
+    'quay/site-settings.json': {
+      content: [],
+      settings: colors,
+      metadata: [],
+      experiments: [],
+      theme: { name: 'Quay' },
+    },
+    'quay/content/post/31.json': { content: [heading('d1b2c3d', 'Tides')], settings: [], metadata: [] },
+    'quay/taxonomies/category.json': siteKit['taxonomies/category.json'],
+  }
+  const { settings } = await api.site.import(pieces(zipOf(kit)))
+  expect(settings).toHaveProperty('builder_active_kit')
+  const posts = (await rows(api, '/cms/v2/posts')) as unknown as {
+    readonly id: number
+    readonly slug: string
+    readonly excerpt: { readonly raw: string }
+    readonly categories: readonly number[]
+  }[]
+  const [boats] = await rows(api, '/cms/v2/categories?slug=boats')
+  expect(posts).toMatchObject([{ slug: 'the-tide', excerpt: { raw: 'Twice a day' }, categories: [boats?.id] }])
+  expect((await api.render.document(posts[0]?.id ?? 0))?.html).toContain('Tides')
+})
+
+test('a template kit brings the display conditions of its parts', async () => {
+  const api = await openSite()
+  const part = (name: string, type: string, condition: string) => ({
+    ...{ name, type, screenshot: `screenshots/${name}.jpg`, source: `templates/${name}.json`, category: 'section' },
+    metadata: { template_type: `section-${type}`, include_in_zip: '1', elementor_pro_conditions: [condition] },
+    elementor_pro_required: true,
+  })
+  const kit = {
+    'manifest.json': {
+      ...{ manifest_version: '1.0.23', title: 'Bakery', page_builder: 'elementor', kit_version: '1.0.1' },
+      templates: [part('header', 'header', 'include/general'), part('footer', 'footer', 'include/general')],
+      required_plugins: [{ name: 'Elementor', version: '3.0', file: 'elementor/elementor.php', author: 'x' }],
+      images: [{ filename: 'bread.jpg', image_urls: 'https://kit.example/bread', dimensions: [600, 400] }],
+    },
+    'screenshots/header.jpg': 'no picture',
+    'templates/header.json': { version: '0.4', type: 'header', content: [heading('e1', 'Bread')], page_settings: [] },
+    'templates/footer.json': { version: '0.4', type: 'footer', content: [heading('f1', 'Flour')], page_settings: [] },
+  }
+  await api.site.import(pieces(zipOf(kit)))
+  const { data } = await api.call<{ id: number }>(
+    'POST',
+    '/cms/v2/pages',
+    { title: 'Rolls', slug: 'rolls', status: 'publish' },
+    { as: 'system' },
+  )
+  expect(data.id).toBeGreaterThan(0)
+  const page = await (await createSitePages(api).fetch(new Request(`${baseUrl}/rolls/`))).text()
+  expect(['Bread', 'Rolls', 'Flour'].map((word) => page.includes(word))).toEqual([true, true, true])
+})
+
+test('an archive of exported templates has no manifest', async () => {
+  const api = await openSite()
+  const template = (title: string) => ({
+    ...{ version: '0.4', title, type: 'section', content: [heading('a1', title)], page_settings: [] },
+  })
+  const kit = { 'one-12-2024-05-01.json': template('One'), 'two-13-2024-05-01.json': template('Two') }
+  const { counts } = await api.site.import(pieces(zipOf(kit)))
+  expect(Object.values(counts).reduce((sum, { created }) => sum + created, 0)).toBe(2)
+  const again = await api.site.import(pieces(zipOf(kit)))
+  expect(Object.values(again.counts).reduce((sum, { created }) => sum + created, 0)).toBe(0)
+})
+
 const broken: readonly (readonly [string, { readonly [name: string]: unknown }])[] = [
   ['without a manifest', { 'readme.txt': 'x' }],
   ['with a file that is missing', { ...siteKit, 'content/page/12.json': undefined }],
