@@ -76,6 +76,7 @@ export function restaurant(): MovedKit {
           __globals__: { background_color: 'globals/colors?id=primary' },
           background_background: 'classic',
           padding: around(40, 0, 40, 0),
+          ...{ heading_color: '#F3E9DC', color_text: '#F3E9DC' },
         },
         [
           widget('heading', { title: say('Find us'), header_size: 'h3', title_color: '#F3E9DC' }),

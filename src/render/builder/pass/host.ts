@@ -220,6 +220,8 @@ export interface WidgetDefault {
   /** A colour of the kit, which `properties` take. Default: `['color']`. */
   readonly color?: string
   readonly properties?: readonly string[]
+  /** True: the colour is that of the document, in which a section may set another for its texts. */
+  readonly isInherited?: boolean
   /** A typography of the kit. */
   readonly typography?: string
 }

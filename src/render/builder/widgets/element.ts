@@ -5,8 +5,10 @@ import { type ControlTable, createControlTable } from '../controls/write.ts'
 import { desktop } from '../css/breakpoints.ts'
 import type { Declaration } from '../css/rules.ts'
 import type { Element } from '../document/element.ts'
+import { objectOf, ownValue, textOf } from '../document/values.ts'
 import { settingsOf, wrapperAttributes, writeRules } from '../elements/wrapper.ts'
 import { type Child, h, isNothing, unread } from '../html/nodes.ts'
+import type { WidgetDefault } from '../pass/host.ts'
 import type { ElementType, Pass } from '../pass/pass.ts'
 import type { Scope } from '../pass/scope.ts'
 import { WidgetContext } from './context.ts'
@@ -78,13 +80,29 @@ function writeDefaults(type: string, { defaults = [] }: Widget, pass: Pass): voi
   pass.usedWidgets.add(type)
   const { kit } = pass
   const rules = pass.sheets.of('defaults')
-  for (const { selector, color, properties = ['color'], typography } of defaults) {
-    const declarations: Declaration[] = []
-    if (color !== undefined && kit.hasColorDefaults && kit.hasColor(color)) {
-      for (const property of properties) declarations.push([property, `var( --e-global-color-${color} )`])
-    }
-    if (typography !== undefined && kit.hasTypographyDefaults)
-      declarations.push(...(kit.fontVariables(typography) ?? []))
-    rules.add(desktop, `.builder-widget-${type}${selector === '' ? '' : ` ${selector}`}`, declarations)
+  for (const one of defaults) {
+    const { selector, typography } = one
+    const fonts = typography !== undefined && kit.hasTypographyDefaults ? kit.fontVariables(typography) : undefined
+    const target = `.builder-widget-${type}${selector === '' ? '' : ` ${selector}`}`
+    rules.add(desktop, target, [...colorsOf(one, pass), ...(fonts ?? [])])
   }
+}
+
+function colorsOf({ color, properties = ['color'], isInherited }: WidgetDefault, pass: Pass): Declaration[] {
+  const { kit } = pass
+  if (color === undefined || !kit.hasColorDefaults || !kit.hasColor(color)) return []
+  if (!isInherited) return properties.map((property): Declaration => [property, colorOf(color)])
+  writeTextColor(colorOf(color), pass)
+  return []
+}
+
+const colorOf = (id: string): string => `var( --e-global-color-${id} )`
+
+/** Without weight: the rules of sections win. The kit may set the colour of the page, which a document inherits. */
+function writeTextColor(text: string, { kit, sheets }: Pass): void {
+  const globals = objectOf(ownValue(kit.settings, '__globals__'))
+  if ([kit.settings, globals].some((settings) => textOf(ownValue(settings, 'body_color')) !== '')) return
+  const rules = sheets.of('defaults')
+  rules.add(desktop, ':where(.builder)', [['color', text]])
+  rules.add(desktop, ':where(.builder .builder)', [['color', 'inherit']])
 }

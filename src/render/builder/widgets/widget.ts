@@ -13,7 +13,9 @@ export interface WidgetTable {
 export const widget = (declared: Widget): Widget => declared
 
 /** Texts that no widget styles have the colour and the font of the kit, not those of a theme. */
-export const kitText: readonly WidgetDefault[] = [{ selector: '', color: 'text', typography: 'text' }]
+export const kitText: readonly WidgetDefault[] = [
+  { selector: '', color: 'text', isInherited: true, typography: 'text' },
+]
 
 /** The author's own markup keeps its colours. */
 export const kitFont: readonly WidgetDefault[] = [{ selector: '', typography: 'text' }]

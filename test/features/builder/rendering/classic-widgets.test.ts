@@ -219,20 +219,23 @@ test('comments are shown when they are approved and their post is public', async
   )
 })
 
-test("texts of classic and unknown widgets have the font and the colour of the kit, an author's own markup the font", async () => {
-  const rules = async (type: string, settings: object) => {
+test("texts of classic and unknown widgets have the font of the kit, and the colour of the document: a section's wins", async () => {
+  const cssOf = async (type: string, settings: object) => {
     const id = await storeDocument(site, [widgetElement('w', type, settings)])
     const sheets = (await site.api.render.document(id))?.css ?? []
-    const css = sheets.find(({ key }) => key === 'defaults')?.css ?? ''
-    return new RegExp(`\\.builder-widget-${type}\\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+    return sheets.find(({ key }) => key === 'defaults')?.css ?? ''
   }
+  const color = /:where\(\.builder\)\{color:\s*var\( --e-global-color-text \)/
   for (const [type, settings] of [
     ['wp-widget-text', { wp: { text: 'Monday' } }],
     ['acme-team', { acme_text: 'Our garden' }],
   ] as const) {
-    expect(await rules(type, settings)).toMatch(/color:\s*var\( --e-global-color-text \).*font-family:/)
+    const css = await cssOf(type, settings)
+    expect(css).toMatch(new RegExp(`\\.builder-widget-${type}\\{font-family:`))
+    expect(css).toMatch(color)
+    expect(css).toMatch(/:where\(\.builder \.builder\)\{color:\s*inherit/)
   }
-  const html = await rules('html', { html: '<p>Own</p>' })
-  expect(html).toContain('font-family:')
-  expect(html).not.toMatch(/(?:^|;)color:/)
+  expect(await cssOf('html', { html: '<p>Own</p>' })).not.toMatch(color)
+  await site.api.site.options.write({ builder_kit_settings: { body_color: '#123456' } })
+  expect(await cssOf('wp-widget-text', { wp: { text: 'Tuesday' } })).not.toMatch(color)
 })
