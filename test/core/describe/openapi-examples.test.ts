@@ -60,6 +60,8 @@ describe.each([d1, d2])('profile $name', (chosen) => {
     expect(tags[0]).toEqual({ name: 'posts', 'x-displayName': 'Posts' })
     expect(groups.flatMap((group) => group.tags)).toEqual(tags.map(({ name }) => name))
     expect(groups.map(({ name }) => name)).not.toContain('Others')
+    const titles = tags.map((tag) => tag['x-displayName'])
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
   })
 })
 
@@ -104,4 +106,12 @@ test('an example that an endpoint declares is in the document, and not in the si
   expect(document.tags.at(-1)).toEqual({ name: 'small-boats', 'x-displayName': 'Small boats' })
   expect(document['x-tagGroups'].at(-1)).toEqual({ name: 'Others', tags: ['small-boats'] })
   expect(JSON.stringify(await api.index())).not.toContain('Gannet')
+})
+
+test('a feature of the host whose title is taken shows its name too', async () => {
+  const colors = feature('global-colors-and-typography', 'shop/v1', [
+    endpoint({ path: '/colors', methods: ['GET'], args: {}, permission: anyone, handler: () => [] }),
+  ])
+  const { tags } = await documentOf({ profile: profile({ ...d1, name: 'own', features: [...d1.features, colors] }) })
+  expect(tags.at(-1)?.['x-displayName']).toBe('Global colors and typography (global-colors-and-typography)')
 })

@@ -13,17 +13,28 @@ export function createTags(features: readonly string[], groups: readonly Feature
   const grouped = new Set(groups.flatMap((group) => Object.keys(group.features)))
   const others = features.filter((name) => !grouped.has(name))
   const otherGroup = { title: 'Others', features: Object.fromEntries(others.map((name) => [name, wordsOf(name)])) }
+  const titleOf = createTitles()
   const used = [...groups, otherGroup]
     .map(({ title, features: titles }) => ({
       name: title,
       tags: Object.entries(titles)
         .filter(([name]) => features.includes(name))
-        .map(([name, words]): Tag => ({ name: names.toPublic(name), 'x-displayName': words })),
+        .map(([name, words]): Tag => ({ name: names.toPublic(name), 'x-displayName': titleOf(name, words) })),
     }))
     .filter(({ tags }) => tags.length > 0)
   return {
     tags: used.flatMap(({ tags }) => tags),
     tagGroups: used.map(({ name, tags }) => ({ name, tags: tags.map((tag) => tag.name) })),
+  }
+}
+
+/** Two groups of one title could not be told apart in a list: the later one shows the name of its feature too. */
+function createTitles() {
+  const taken = new Set<string>()
+  return (name: string, words: string): string => {
+    const title = taken.has(words) ? `${words} (${name})` : words
+    taken.add(title)
+    return title
   }
 }
 
