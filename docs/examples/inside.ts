@@ -10,12 +10,8 @@ const wren = await api.site.users.create({ login: 'wren', roles: ['author'] })
 const { password } = await api.site.passwords.create(wren.id, 'My client')
 console.log(`wren signs in with ${password.length} characters`)
 
-const made = await api.call<{ id: number; slug: string }>(
-  'POST',
-  '/cms/v2/posts',
-  { title: 'High tide', status: 'publish' },
-  { as: wren.id },
-)
+const post = { title: 'High tide', status: 'publish' } as const
+const made = await api.call('POST', '/cms/v2/posts', post, { as: wren.id })
 console.log(made.status, made.data.slug)
 
 const list = await api.call('GET', '/cms/v2/posts', { per_page: 5 })
