@@ -12,7 +12,9 @@ export interface S3MediaOptions {
   readonly url: string
   /** The region of the bucket. Default: `auto`, for R2. */
   readonly region?: string
+  /** The name of a key that may read, write and remove files of the bucket. */
   readonly accessKeyId: string
+  /** The secret of that key: from the environment, never in the code. */
   readonly secretAccessKey: string
 }
 
