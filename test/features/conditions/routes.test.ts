@@ -59,7 +59,8 @@ describe.each(profiles)('$name', (declared) => {
         .filter((endpoint) => writes(endpoint) && !hasTag(endpoint))
         .flatMap((endpoint) => endpoint.methods.map((method) => [method, pathOf(feature, endpoint)] as const)),
     )
-    const bareFeatures = declared.features.map((feature) => ({
+    // `completed` would put the endpoints of the feature back.
+    const bareFeatures = declared.features.map(({ completed: _, ...feature }) => ({
       ...feature,
       endpoints: feature.endpoints.map((endpoint) =>
         writes(endpoint) && !hasTag(endpoint) ? bare(endpoint, (path) => ran.push(path)) : endpoint,
