@@ -1,5 +1,5 @@
 /** Pages of published content: posts, revisions, types, taxonomies, users and embeds. */
-import { content, d1 } from '../../src/index.ts'
+import { content, d1, full } from '../../src/index.ts'
 import type { Group } from './group.ts'
 import { siteUrl } from './scene.ts'
 
@@ -303,6 +303,22 @@ const settingsGroup: Group = {
   },
 }
 
+const healthGroup: Group = {
+  slug: 'site-health',
+  title: 'Tests of the site',
+  intro:
+    'What an administrator asks of a running site: whether its storage answers, its address is secure, and credentials arrive. Each\n' +
+    'test is `good`, `recommended` or `critical`. Only `full` has these routes.',
+  features: ['site-health-tests'],
+  sources: ['site-health'],
+  profile: full,
+  async run({ ask }) {
+    await ask({ says: 'All tests.', as: 'ada', method: 'GET', path: '/cms-site-health/v1/tests' })
+    await ask({ says: 'One of them.', as: 'ada', method: 'GET', path: '/cms-site-health/v1/tests/storage' })
+    await ask({ says: 'An author may not.', as: 'wren', method: 'GET', path: '/cms-site-health/v1/tests' })
+  },
+}
+
 const typesGroup: Group = {
   slug: 'types-taxonomies-and-users',
   title: 'Types, taxonomies and the own user',
@@ -406,6 +422,7 @@ export const contentGroups: readonly Group[] = [
   termGroup,
   searchGroup,
   settingsGroup,
+  healthGroup,
   typesGroup,
   embedGroup,
   batchGroup,

@@ -24,7 +24,7 @@ import { SettingsReader } from '../site/settings.ts'
 import { createEngine } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
 
-interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks'> {
+interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks' | 'health'> {
   readonly root: string
   readonly routes: () => readonly Route[]
   readonly persisted: readonly PersistedData[]

@@ -2,7 +2,7 @@
 
 import type { MaybePromise } from '../contract/storage.ts'
 import type { Actor } from '../core/declare/actor.ts'
-import type { AppContext, Logger } from '../core/declare/app-context.ts'
+import type { AppContext, CheckHealth, Health, Logger } from '../core/declare/app-context.ts'
 import type { Arg } from '../core/declare/args.ts'
 import type { HookContext } from '../core/declare/context.ts'
 import { createContributions } from '../core/declare/contributions.ts'
@@ -12,7 +12,7 @@ import type { ExtensionOptions, Feature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { Incoming } from '../core/declare/request.ts'
 import type { ResponseData } from '../core/declare/result.ts'
-import { answerHealth, type CheckHealth, createHealth, type Health, healthFeature } from '../core/describe/health.ts'
+import { answerHealth, createHealth, healthFeature } from '../core/describe/health.ts'
 import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
 import { createOpenApi } from '../core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription } from '../core/describe/site-index.ts'
@@ -70,7 +70,7 @@ import { createSiteRender, type SiteRender } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
 import { dataOfEverySite } from './stored-data.ts'
 
-export type { Health } from '../core/describe/health.ts'
+export type { Health } from '../core/declare/app-context.ts'
 export type { CallOptions, CallResult } from '../core/pipeline/in-process.ts'
 
 /** The results of a route by the statuses that it declares. */
@@ -169,7 +169,17 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     import: async (archive, choices) => management.import(inOneChunk(archive), choices),
     export: async (choices) => management.kit.export(choices),
   }
-  const app = createAppContext(options, { clock, log, names, root, hooks, persisted, kitFiles, routes: () => routes })
+  const app = createAppContext(options, {
+    clock,
+    log,
+    names,
+    root,
+    hooks,
+    persisted,
+    health,
+    kitFiles,
+    routes: () => routes,
+  })
   const router = createRouter(features, names)
   routes = router.routes
   const works = features.flatMap((one) => one.background ?? [])

@@ -27,6 +27,7 @@ const groups: readonly FeatureGroup[] = [
       users: 'Users',
       embeds: 'Embeds',
       batch: 'Batch requests',
+      'site-health-tests': 'Tests of the site',
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Profile `full`: D1, D2 and all content in one, with the wider option where D1 and D2 differ. */
 import { profile } from '../core/declare/profile.ts'
 import { documentFeatures } from '../features/builder/site-documents/index.ts'
+import { siteHealth } from '../features/guidance/site-health.ts'
 import { contentFeatures } from './content-features.ts'
 import { currentClients } from './current-clients.ts'
 import { d1Features, templateTypes as d1TemplateTypes } from './d1.ts'
@@ -29,6 +30,7 @@ const declared = profile({
     ...bizThemeFeatures,
     ...contentFeatures,
     currentClients,
+    siteHealth,
     ...documentFeatures,
   ]),
 })

@@ -82,6 +82,8 @@ export const documentPermissions: readonly Entry[] = [
     { on: 'a builder document of the editor', query: 'post_id={id}' },
   ],
   ['GET', '/builder/v1/global-classes/styles', signedIn, { query: 'ids[]=g-1' }],
+  ['GET', '/cms-site-health/v1/tests', administrators],
+  ['GET', '/cms-site-health/v1/tests/{test}', administrators, { at: { test: 'storage' } }],
   ['GET', '/builder/v1/components/elements', writers, { query: 'componentId=1' }],
   ['GET', '/builder/v1/site-navigation/homepage', writers],
   [

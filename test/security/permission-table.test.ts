@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePattern } from '../../src/core/declare/pattern.ts'
 import { type Profile, profile } from '../../src/core/declare/profile.ts'
+import { siteHealth } from '../../src/features/guidance/site-health.ts'
 import { content } from '../../src/profiles/content.ts'
 import { currentClients } from '../../src/profiles/current-clients.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -53,7 +54,7 @@ const callsIn = (name: Name) => callsOfProfile(profiles[name])
 
 const isOfDocuments = (call: string) => call.includes(' /site-api/v1')
 const callsOfDocuments = callsOfProfile(withDocuments).filter(isOfDocuments)
-const callsOfClients = callsOfProfile(profile({ ...full, features: [currentClients] }))
+const callsOfFullAlone = callsOfProfile(profile({ ...full, features: [currentClients, siteHealth] }))
 const callsOfFull = [...callsOfProfile(full), ...full.features.map(({ namespace }) => `GET /${namespace}`)]
 
 /**
@@ -64,7 +65,10 @@ const knownCalls: { readonly [profile in Name]?: readonly string[] } = {
   d1: callsOfDocuments,
   d2: callsOfDocuments,
   content: [...callsIn('d1'), 'GET /', 'GET /batch/v1', 'GET /cms/v2', 'GET /oembed/1.0'],
-  documents: [...callsOfFull.filter((call) => !isOfDocuments(call) && !callsOfClients.includes(call)), 'GET /batch/v1'],
+  documents: [
+    ...callsOfFull.filter((call) => !isOfDocuments(call) && !callsOfFullAlone.includes(call)),
+    'GET /batch/v1',
+  ],
 }
 
 /** The calls of the site index, and those of endpoints that the index does not show. */

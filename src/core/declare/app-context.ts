@@ -34,6 +34,18 @@ interface RouteSummary {
   readonly pattern: Pattern
 }
 
+/** Whether the process lives, and whether requests should be sent to it. */
+export interface Health {
+  /** The process answers; a supervisor restarts one that does not answer at all. */
+  readonly live: true
+  /** Whether the storage answers and the api is not closing: a load balancer leaves out a process that is not ready. */
+  readonly ready: boolean
+  /** `slow`: the storage gave no answer within two seconds. */
+  readonly storage: 'ok' | 'failed' | 'slow' | 'closed'
+}
+
+export type CheckHealth = () => Promise<Health>
+
 /** The services, limits, names and clock that all requests of one api share. */
 export interface AppContext {
   /** Milliseconds since 1970. All code that depends on the time reads it here. */
@@ -51,6 +63,7 @@ export interface AppContext {
   readonly svgUploads: string | false
   /** `required`: a write to a single record needs If-Match. */
   readonly conditionalWrites: 'offered' | 'required'
+  readonly health: CheckHealth
   /** Password digests take 2 to this power rounds. */
   readonly passwordCost: number
   readonly routes: () => readonly RouteSummary[]

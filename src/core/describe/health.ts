@@ -1,21 +1,12 @@
 /** Whether a site can answer requests. It is found out without the pipeline, which waits for the storage. */
 
 import type { MaybePromise, Storage } from '../../contract/storage.ts'
+import type { CheckHealth, Health } from '../declare/app-context.ts'
 import { endpoint } from '../declare/endpoint.ts'
 import { type Feature, feature } from '../declare/feature.ts'
 import { anyone } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import { type Result, result } from '../declare/result.ts'
-
-/** Whether the process lives, and whether requests should be sent to it. */
-export interface Health {
-  /** The process answers; a supervisor restarts one that does not answer at all. */
-  readonly live: true
-  /** Whether the storage answers and the api is not closing: a load balancer leaves out a process that is not ready. */
-  readonly ready: boolean
-  /** `slow`: the storage gave no answer within two seconds. */
-  readonly storage: 'ok' | 'failed' | 'slow' | 'closed'
-}
 
 interface HealthOptions {
   readonly storage: Storage
@@ -23,8 +14,6 @@ interface HealthOptions {
   readonly isClosing: () => boolean
   readonly timeoutMs?: number
 }
-
-export type CheckHealth = () => Promise<Health>
 
 /** Checks that come while one waits share its answer: a storage that hangs gets one question at a time. */
 export function createHealth({ storage, ready, isClosing, timeoutMs = 2000 }: HealthOptions): CheckHealth {
