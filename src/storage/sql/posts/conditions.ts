@@ -213,19 +213,18 @@ function searchConditions({ dialect, search }: Criteria, columns: Columns): Frag
   ]
 }
 
-/** `rank` of storage/relevance.ts; `inTitle` leaves out the ranks of other texts. */
+/** `rank` of storage/relevance.ts. */
 export function rankOf(
   dialect: Dialect,
   { phrase, words: list }: { readonly phrase: string; readonly words: readonly string[] },
   columns: Columns,
-  { inTitle = false } = {},
 ): Fragment {
   const has = (column: string, text: string) => dialect.contains(columns.of(column), text)
   const ofWords = list.length <= maxRankedWords ? list.map((word) => has('title_folded', word)) : []
   const ranks = [
     ...(phrase === '' ? [] : [sql`when ${has('title_folded', phrase)} then 1`]),
     ...(ofWords.length === 0 ? [] : [sql`when ${every(ofWords)} then 2 when ${some(ofWords)} then 3`]),
-    ...(phrase === '' || inTitle
+    ...(phrase === ''
       ? []
       : [sql`when ${has('excerpt_folded', phrase)} then 4 when ${has('content_folded', phrase)} then 5`]),
   ]

@@ -7,10 +7,11 @@
  * 5. Otherwise that index is scanned. The second half of a list is read from its end.
  */
 import type { PostOrder } from '../../../contract/storage.ts'
-import { type Fragment, sql } from '../engine/fragments.ts'
-import { type Columns, conditionsOf, rankOf } from './conditions.ts'
+import { maxRankedWords } from '../../relevance.ts'
+import { type Fragment, raw, sql } from '../engine/fragments.ts'
+import { type Columns, conditionsOf } from './conditions.ts'
 import { type Criteria, termsOf } from './criteria.ts'
-import { idsPageAlong, idsPageOf, orderOf, type Selection, selectIds } from './select.ts'
+import { idsPageAlong, idsPageOf, orderOf, type Selection, selectAlong, selectIds } from './select.ts'
 import {
   type ColumnOrder,
   columnsOf,
@@ -71,7 +72,7 @@ export function pagesOf(criteria: Criteria, sizes: Sizes, total: number | undefi
   return [{ statement, isBounded: passed <= few && !isSorted && limit <= few }]
 }
 
-/** By rank, all matches are read. Where they are many, the best are likely among the titles, which an index has. */
+/** By rank, all matches are read. Where they are many, the best are likely among the newest posts. */
 function rankedPages(
   criteria: Criteria,
   ranking: Extract<PostOrder, { readonly by: 'relevance' }>,
@@ -79,16 +80,24 @@ function rankedPages(
   total = Number.POSITIVE_INFINITY,
 ): readonly Page[] {
   const { dialect, limit, offset } = criteria
-  const pageOf = (source: Source, { inTitle = false } = {}): Page => {
-    const order = orderOf(dialect, ranking, { inTitle })
-    const isNearTop = (columns: Columns) => [sql`${rankOf(dialect, ranking, columns, { inTitle })} <= 3`]
-    const ids = selectIds(criteria, source, { order, limit, offset, ...(inTitle && { first: isNearTop }) })
+  const pageOf = (source: Source, order = orderOf(dialect, ranking), first?: Selection['first']): Page => {
+    const ids = selectIds(criteria, source, { order, limit, offset, ...(first && { first }) })
     return { statement: idsPageOf(dialect, ids, order), isBounded: false }
   }
   const smallest = sizes.smallest(sourcesOf(criteria)) ?? scanOf(criteria, 'date')
-  const areFew = Math.min(sizes.of(smallest), total) <= few
-  return [...(areFew ? [] : [pageOf(scanOf(criteria, 'title'), { inTitle: true })]), pageOf(smallest)]
+  const best = bestInTitle(ranking)
+  if (Math.min(sizes.of(smallest), total) <= few || best.length === 0) return [pageOf(smallest)]
+  const byDate: Criteria = { ...plain(criteria), order: { by: 'date', descending: true } }
+  const newest = orderOf(dialect, byDate.order)
+  const ids = selectAlong(byDate, undefined, { order: newest, limit: few, offset: 0 })
+  const from = sql`(${ids}) f ${raw(dialect.join)} posts p${raw(dialect.along(undefined))} on p.id = f.id`
+  const hasBest = (columns: Columns) => best.map((text) => dialect.contains(columns.of('title_folded'), text))
+  return [pageOf({ alias: 'p', from, where: [], held: [], size: few }, newest, hasBest), pageOf(smallest)]
 }
+
+/** The posts of the best rank have these texts in their titles. */
+const bestInTitle = ({ phrase, words }: { readonly phrase: string; readonly words: readonly string[] }) =>
+  phrase !== '' ? [phrase] : words.length <= maxRankedWords ? words : []
 
 interface Choice {
   /** Indexes the source among those of the query; absent for a scan of the index of the order. */
@@ -112,9 +121,7 @@ function chosen(
   const by = order.by as ColumnOrder
   const smallest = sizes.smallest(sources)
   const entries = sizes.number(entriesOf(criteria))
-  // Without a total, all rows of the smallest source are taken for matches.
-  const most = Math.min(smallest ? sizes.of(smallest) : entries, sizes.number(countPosts(plain(criteria))))
-  const whole = total ?? most
+  const whole = total ?? estimate(criteria, sources, sizes)
   const own = by === 'date' ? sizes.smallest(sources.filter(({ isByDate }) => isByDate)) : undefined
   const stream = own
     ? { at: sources.indexOf(own), source: own, passed: passedBefore(criteria, whole, sizes.of(own)) }
@@ -127,6 +134,14 @@ function chosen(
   const passed = isFar ? Math.max(stream.passed, entries - rows) : stream.passed
   const isCheaper = rows * costOf(criteria, smallest) < passed * costOf(criteria, stream.source)
   return isFew || isCheaper ? { source: smallest, passed: rows, isSorted: true } : { ...stream, isSorted: false }
+}
+
+/** Estimates the number of matches as if the filters were independent. */
+function estimate(criteria: Criteria, sources: readonly Source[], sizes: Sizes): number {
+  const scope = sizes.number(countPosts(plain(criteria)))
+  const shareOf = (size: number) => (Number.isFinite(size) ? Math.min(1, size / Math.max(1, scope)) : 0.5)
+  const matches = sources.reduce((rows, source) => rows * shareOf(sizes.of(source)), scope)
+  return Math.max(1, matches)
 }
 
 /** Above the bound of the source, half of all; the texts of a search are not read to be sorted. */

@@ -14,10 +14,10 @@ interface Order {
   readonly descending: readonly boolean[]
 }
 
-export function orderOf(dialect: Dialect, order: PostOrder, { inTitle = false } = {}): Order {
+export function orderOf(dialect: Dialect, order: PostOrder): Order {
   if (order.by === 'ids' || order.by === 'slugs') return { keys: () => [raw('l.ordinal')], descending: [false, false] }
   if (order.by === 'relevance') {
-    const keys = (columns: Columns) => [rankOf(dialect, order, columns, { inTitle }), raw(columns.of('date'))]
+    const keys = (columns: Columns) => [rankOf(dialect, order, columns), raw(columns.of('date'))]
     return { keys, descending: [false, true, true] }
   }
   // The cast: no other orders remain.
@@ -99,7 +99,7 @@ function sourceAlong(criteria: Criteria, at: number | undefined): Source {
 }
 
 /** Along a source in the order of the list, or along the index of the order. It has each type apart: the first of each are merged. */
-function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
+export function selectAlong(criteria: Criteria, at: number | undefined, selection: Selection): Fragment {
   const { types } = criteria
   const { offset, limit, isReversed = false } = selection
   if (types.length === 1) {

@@ -127,11 +127,7 @@ export function syncSearchIndex(connection: Connection, { isWanted }: { readonly
 }
 
 function versionOf(connection: Connection): number {
-  if (!hasTable(connection, 'schema_versions')) return 0
-  const [row] = connection.prepare('select coalesce(max(version), 0) from schema_versions').all([])
-  return Number(row?.[0] ?? 0)
-}
-
-function hasTable(connection: Connection, name: string): boolean {
-  return connection.prepare("select 1 from sqlite_master where type = 'table' and name = ?").all([name]).length > 0
+  const all = (sql: string) => connection.prepare(sql).all([])
+  if (all("select 1 from sqlite_master where name = 'schema_versions'").length === 0) return 0
+  return Number(all('select max(version) from schema_versions')[0]?.[0] ?? 0)
 }

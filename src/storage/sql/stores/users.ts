@@ -82,11 +82,7 @@ function searchConditions(dialect: Dialect, { search }: UserQuery): Fragment[] {
 
 function orderOf({ order, ids, slugs }: UserQuery): ListOrder | PlaceOrder {
   if ('descending' in order) return order
-  const place: Omit<PlaceOrder, 'values'> & { values: PlaceOrder['values'] | undefined } =
-    order.by === 'ids'
-      ? { column: 'id', values: ids, type: 'integer' }
-      : { column: 'slug', values: slugs, type: 'text' }
-  const { values } = place
+  const values = order.by === 'ids' ? ids : slugs
   if (values === undefined) throw new TypeError(`the order ${order.by} needs the list that it follows`)
-  return { ...place, values }
+  return order.by === 'ids' ? { column: 'id', values, type: 'integer' } : { column: 'slug', values, type: 'text' }
 }
