@@ -54,7 +54,7 @@ interface Migration {
   readonly addition?: Addition
 }
 
-/** What has to be done to a schema: its tables are made or lifted, then added to. */
+/** Lists the steps from a version of the schema to the latest one. */
 export function migrationsFrom(version: number, lifted: number, additions: readonly Addition[]): readonly Migration[] {
   const first = lifted + 1
   const latest = first + additions.length

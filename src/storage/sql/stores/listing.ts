@@ -20,7 +20,7 @@ export const hasNoneOf = (dialect: Dialect, ids: readonly number[] = []): readon
 /** Names the column of each field. */
 type FieldColumns = { readonly [field: string]: string }
 
-export function columnNamed(columns: FieldColumns, field: string): string {
+function columnNamed(columns: FieldColumns, field: string): string {
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined
   if (column === undefined) throw new TypeError(`unknown field ${field}`)
   return column
