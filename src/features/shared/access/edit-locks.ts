@@ -5,7 +5,7 @@
 import type { Storage } from '../../../contract/storage.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Hook } from '../../../core/declare/events.ts'
+import { type ChangePayloads, type Hook, ofStoredRecords } from '../../../core/declare/events.ts'
 import { changeKit, type KitPart, readKit } from '../kit.ts'
 
 export const editLocksOption = 'edit_locks'
@@ -116,12 +116,12 @@ export async function requireUnlocked(
 
 /** Refuses to change, trash or remove a post that another user has locked, whichever route writes it. */
 export const refuseLocked: Hook<HookContext> = {
-  'post.saving': async ({ before }, context) => {
+  'post.saving': ofStoredRecords(async ({ before }: ChangePayloads['post.saving'], context: HookContext) => {
     if (before) await requireUnlocked(context, [before.id])
     return undefined
-  },
-  'post.removing': async ({ post }, context) => {
+  }),
+  'post.removing': ofStoredRecords(async ({ post }: ChangePayloads['post.removing'], context: HookContext) => {
     await requireUnlocked(context, [post.id])
     return undefined
-  },
+  }),
 }
