@@ -95,6 +95,20 @@ function isTimeZone(value: string): boolean {
 
 const address = text('an address like https://example.com', (value) => value === '' || isAddress(value))
 
+const isMap = (value: Json | undefined): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const roles: SettingRule = {
+  wanted: 'an object of roles with their capabilities, such as { editor: { edit_posts: true } }',
+  holds: (value) =>
+    isMap(value) &&
+    Object.values(value).every(
+      (flags) => isMap(flags) && Object.values(flags).every((flag) => typeof flag === 'boolean'),
+    ),
+  // A site whose roles were stored before the rule keeps them.
+  read: (value) => (isMap(value) ? value : invalid),
+}
+
 const rules: ReadonlyMap<string, SettingRule> = new Map([
   ['name', text('a text', () => true)],
   ['description', text('a text', () => true)],
@@ -128,6 +142,7 @@ const rules: ReadonlyMap<string, SettingRule> = new Map([
   ['page_for_posts', record],
   ['site_logo', record],
   ['site_icon', record],
+  ['roles', roles],
   ['templates', names],
   ['page_templates', names],
 ])

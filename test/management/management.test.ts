@@ -65,6 +65,16 @@ test.each(['url', 'home'])('refuses a %s option that is no address', async (name
   await options.write({ [name]: null })
 })
 
+test.each([['read'], { pilot: ['read'] }, { pilot: { read: 1 } }, { pilot: null }, 'pilot'])(
+  'refuses %j as the roles of the site, and keeps those it has',
+  async (roles) => {
+    const { options } = site.api.site
+    await options.write({ roles: { pilot: { read: true } } })
+    await expect(options.write({ roles })).rejects.toThrow('the option roles must be an object of roles')
+    expect(await options.read(['roles'])).toEqual({ roles: { pilot: { read: true } } })
+  },
+)
+
 test('keeps a password as a slow digest with its method and the cost of the site', async () => {
   const { storage, dispose } = await openStorage()
   const options = { storage, profile: profile({ name: 'none', gmtOffset: 'text', features: [] }) } as const
