@@ -1,12 +1,16 @@
-import { createSiteApi, d1 } from 'site-api'
-import { serveNode } from 'site-api/node'
+import { createSiteApi, full } from 'site-api'
+import { nodeListener, serveNode } from 'site-api/node'
+import { createSitePages } from 'site-api/pages'
 import { sqliteStorage } from 'site-api/storage/sqlite'
 
-const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: d1, url: 'http://localhost:3000' })
+const port = Number(process.env.PORT ?? 3000)
+const url = process.env.URL ?? `http://localhost:${port}`
+const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: full, url, docs: true })
+const pages = createSitePages(api)
 if (await api.site.isEmpty()) {
   const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
   const { password } = await api.site.passwords.create(id, 'my first client')
   console.log(`sign in as ada with ${password}`)
 }
-const { url } = await serveNode(api, { port: Number(process.env.PORT ?? 3000) })
-console.log(`listening on ${url}${api.root}`)
+const served = await serveNode(api, { port, fallThrough: nodeListener(pages.fetch) })
+console.log(`listening on ${served.url}${api.root}`)

@@ -22,7 +22,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
   user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,
   option: async () => (await import('./option.ts')).option,
-  init: async () => (await import('./init.ts')).init,
+  init: async () => (await import('./init/index.ts')).init,
   start: async () => (await import('./start.ts')).start,
 })
 
