@@ -1,4 +1,4 @@
-/** Uploaded files in a bucket of R2, which visitors load from its public address. */
+/** Keeps uploaded files in a bucket of R2; visitors load them from its public address. */
 import { createMedia, createSiteApi, full } from 'site-api'
 import { s3Media } from 'site-api/media/s3'
 import { sqliteStorage } from 'site-api/storage/sqlite'
