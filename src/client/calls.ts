@@ -74,7 +74,7 @@ export interface Calls<P extends Profile, X extends ErrorMode> {
     ...rest: Parameters<RouteAt<P, 'GET', K>, never, CallOptions>
   ): ResultOf<X, Success<StatusOf<RouteAt<P, 'GET', K>>, undefined>>
   /**
-   * Uploads a file to `/cms/v2/media`, with the arguments of that route. Over HTTP only; a failed upload is not repeated.
+   * Uploads a file to `/cms/v2/media`, with the arguments of that route. A failed upload is not repeated.
    *
    * ```ts
    * const { data } = await client.upload(file, { alt_text: 'The pier' }, { onProgress: (sent, total) => show(sent / total) })

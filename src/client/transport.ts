@@ -70,13 +70,12 @@ export interface CallableApi {
 
 export function inProcess(api: CallableApi, as: InsideOptions['as']): Transport {
   return async ({ method, path, query, body, headers, file }) => {
-    if (file) {
-      throw new ClientError('client_invalid_arguments', 'In the process, files are stored by api.site.media.upload.')
-    }
-    const options = { headers, ...(as === undefined ? {} : { as }) }
+    const sent = file ? { file: file.blob, headers: { ...file.headers, ...headers } } : { headers }
+    const options = { ...sent, ...(as === undefined ? {} : { as }) }
     try {
       const result = await api.call(method, query === '' ? path : `${path}?${query}`, body as never, options)
       const { status } = result
+      file?.onProgress?.(file.blob.size, file.blob.size)
       return { status, headers: headersOf(result.headers), data: method === 'HEAD' ? undefined : result.data }
     } catch (error) {
       return { headers: new Headers(), ...errorResponseOf(error) }

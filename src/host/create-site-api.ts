@@ -68,6 +68,7 @@ import { undrawnSettingsOf, unknownWidgetsOf } from './known-widgets.ts'
 import { checkOptions, siteOptions } from './options.ts'
 import { createSiteRender, type SiteRender } from './render.ts'
 import type { SiteApiOptions } from './site-options.ts'
+import { createSiteContent, type SiteContent } from './site-records.ts'
 import { dataOfEverySite } from './stored-data.ts'
 
 export type { Health } from '../core/declare/app-context.ts'
@@ -116,7 +117,7 @@ export interface SiteApi<P extends Profile = Profile> {
   /** The durable events: each committed change once, in order, also those that happened while no listener ran. */
   readonly events: OutboxMembers['events']
   /** Manages users, passwords, terms, media, options, webhooks, seed and export, beside the REST interface. */
-  readonly site: SiteManagement & Pick<OutboxMembers, 'webhooks'> & NonNullable<P['~site']>
+  readonly site: SiteManagement & SiteContent & Pick<OutboxMembers, 'webhooks'> & NonNullable<P['~site']>
   readonly render: SiteRender
   /**
    * The stored files, for an adapter beside the api: `app.use('/uploads', createExpressHandler(api.files))`. `root` is the path of
@@ -272,6 +273,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     files: createSiteFiles(app, assertServing),
     // The cast: the features of the profile made what its type says.
     site: siteWith(management, {
+      ...createSiteContent(app, call),
       ...extensionsOf(features, extensionOptions),
       webhooks: outboxMembers.webhooks,
     }) as unknown as SiteApi<P>['site'],

@@ -34,13 +34,22 @@ test('a file without a listener is sent whole, with the name that it has', async
   expect(data.filename).toBe('tides.txt')
 })
 
+test('a client inside the process uploads by the same rules, as its user', async () => {
+  const steps: (readonly [number, number])[] = []
+  const onProgress = (sent: number, total: number) => void steps.push([sent, total])
+  const named = new File([text], 'Springflut.txt', { type: 'text/plain' })
+  const { data, status } = await site.inProcess('edith').upload(named, { title: 'Flut' }, { onProgress })
+  expect([status, data?.title.raw, data?.filename]).toEqual([201, 'Flut', 'Springflut.txt'])
+  expect([data?.filesize, steps.at(-1)]).toEqual([text.length, [text.length, text.length]])
+  const refused = await site.inProcess('sam').upload(named)
+  expect([refused.status, refused.error?.code]).toEqual([403, 'rest_cannot_create'])
+})
+
 test('the errors of the service and of the client are results', async () => {
   const refused = await site.overHttp(null).upload(file, {}, { name: 'a.txt' })
   expect([refused.status, refused.error?.code]).toEqual([401, 'rest_cannot_create'])
   const nameless = await site.overHttp('edith').upload(file)
   expect(nameless.error?.code).toBe('client_invalid_arguments')
-  const inProcess = await site.inProcess('edith').upload(file, {}, { name: 'a.txt' })
-  expect(inProcess.error?.code).toBe('client_invalid_arguments')
   const stopped = AbortSignal.abort()
   const aborted = await site.overHttp('edith').upload(file, {}, { name: 'a.txt', signal: stopped })
   expect(aborted.error?.code).toBe('client_aborted')

@@ -4,7 +4,7 @@ import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import { ApiError } from '../declare/errors.ts'
 import { type ResponseHeaders, Stream } from '../declare/result.ts'
-import { inProcessIncoming } from '../request/incoming.ts'
+import { fileIncoming, inProcessIncoming } from '../request/incoming.ts'
 import { toJson } from '../runtime/json.ts'
 import { findUserById } from './authentication.ts'
 import { toApiError } from './errors/error-response.ts'
@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly as?: number | 'system'
   /** Headers such as `If-Match`. Credentials are ignored. */
   readonly headers?: { readonly [name: string]: string }
+  /** The body, for a route that takes a file, with its `Content-Type` and `Content-Disposition` in the headers. */
+  readonly file?: Blob
 }
 
 /** Returns the data of a call inside the process, with status and headers. */
@@ -42,7 +44,7 @@ export async function callInProcess(
   method: string,
   path: string,
   args: CallArguments,
-  { as, headers = {} }: CallOptions = {},
+  { as, headers = {}, file }: CallOptions = {},
   caller?: Caller,
 ): Promise<CallResult> {
   const user = await actorFor(as, app, storage)
@@ -52,7 +54,7 @@ export async function callInProcess(
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   try {
     const incoming = inProcessIncoming('call', method.toUpperCase(), bare, query, rest, lower)
-    const { data, ...answer } = await pipeline.call(incoming, user)
+    const { data, ...answer } = await pipeline.call(file ? fileIncoming(incoming, file) : incoming, user)
     return { ...answer, data: await sent(data) }
   } catch (error) {
     const refusal = toApiError(error, app.names)

@@ -28,6 +28,18 @@ export function inProcessIncoming(
   }
 }
 
+/** A call inside the process whose body is a file; the route reads it as one of HTTP. */
+export function fileIncoming(call: Incoming, file: { readonly size: number; stream(): unknown }): Incoming {
+  // The cast: streams of all runtimes are iterable.
+  const open = () => file.stream() as AsyncIterable<Uint8Array>
+  return {
+    ...call,
+    mayHaveBody: file.size > 0,
+    readBody: async (limitBytes) => ({ bytes: await collectBytes(open(), limitBytes) }),
+    openBody: open,
+  }
+}
+
 /** Wraps the `Request` of `api.fetch`. The caller has cut `root` off the path. */
 export class RequestIncoming implements Incoming {
   readonly source = 'http'
