@@ -53,8 +53,10 @@ export interface ProofSite {
   readonly themeParts: readonly { readonly theme: string; readonly defaults: { readonly [name: string]: boolean } }[]
 }
 
+/** One setting differs on tablets, so that the breakpoints of the kit are in the sheets. */
 export const heading = (title: string) => ({
-  ...{ id: 'a1b2c3d', elType: 'widget', widgetType: 'heading', settings: { title }, elements: [] },
+  ...{ id: 'a1b2c3d', elType: 'widget', widgetType: 'heading', elements: [] },
+  settings: { title, _padding_tablet: { unit: 'px', top: '1', right: '1', bottom: '1', left: '1' } },
 })
 
 /** A site with all routes and its pages. */

@@ -168,7 +168,7 @@ test('makes copies in the formats of the preset, and sends them to browsers that
   expect(await get('image/webp,*/*')).toEqual([200, 'image/webp', 'Accept', 'webp'])
   expect(await get('*/*')).toEqual([200, 'image/jpeg', 'Accept', 'jpeg'])
   expect(await get()).toEqual([200, 'image/jpeg', 'Accept', 'jpeg'])
-  // What every browser saves, and what those with a newer format save.
+  // Every browser saves the first, and those with a newer format the second.
   const plain = [...files].filter(([one]) => /06\/[^/]*$/.test(one))
   const smallest = plain.map(([one, { length }]) => {
     const [folder, name] = one.split(/\/(?=[^/]*$)/)
