@@ -10,7 +10,11 @@ const uses: readonly (readonly [key: string, use: SettingUse, what: string])[] =
   ['builder_disable_typography_schemes', 'pages', '`yes`: widgets without a typography have none of the kit'],
   ['builder_theme_settings*', 'pages', 'stores the settings of the plain theme'],
   ['builder_theme_biz_settings*', 'pages', 'stores the settings of the theme for businesses'],
-  ['builder_experiment-*', 'routes', 'what a client may offer, `operations/opt-in-v4` too; elements of both generations are always drawn'],
+  [
+    'builder_experiment-*',
+    'routes',
+    'what a client may offer, `operations/opt-in-v4` too; elements of both generations are always drawn',
+  ],
   ['builder_checklist', 'routes', 'stores the progress of the checklist'],
   ['builder_onboarded', 'routes', 'ends the onboarding'],
   ['builder_onboarding_*', 'routes', 'stores the progress and the choices of the onboarding'],
