@@ -9,7 +9,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
 import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { storedState, valuesDigest } from '../../../core/pipeline/etag.ts'
-import { warnOfUnknownMembers } from '../../../core/request/unknown-members.ts'
+import { refuseUnknownMembers, warnOfUnknownMembers } from '../../../core/request/unknown-members.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { editLocksOption } from '../../shared/access/edit-locks.ts'
 import { conditionPath, conditionsConfig } from '../../shared/templates/template-conditions.ts'
@@ -62,6 +62,8 @@ const columns = {
   post_content: unlisted(str()),
   post_excerpt: unlisted(str()),
 }
+
+const conditionArgs = { id, conditions: unlisted(anything({ check: checkConditions })) }
 
 /** `types`: the document types that an imported template can have. */
 export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
@@ -150,13 +152,17 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
       endpoint({
         path: `${root}/templates-conditions/${parameter('id', '[\\w]+')}`,
         methods: EDITABLE,
-        args: { id, conditions: unlisted(anything({ check: checkConditions })) },
+        args: conditionArgs,
         summary: 'Set the display conditions of a template',
         permission: mayEditDesign,
         responses: { 200: exactly(true) },
         stored: storedPart,
         handler: async (context) => {
           const part = await requirePart(context)
+          // Interface: without conditions they are cleared, which a misspelt name must not do; the answer has no place for a warning.
+          if (context.args.conditions === undefined) {
+            refuseUnknownMembers(context.sent ?? {}, conditionArgs, context.app.names)
+          }
           await requireUnlocked(context, part.post.id)
           await writeConditions(context, part, parsePaths(context.args.conditions) ?? [])
           return true

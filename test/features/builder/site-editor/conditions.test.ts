@@ -52,7 +52,13 @@ test('rejects invalid conditions', async () => {
     const received = await ada('POST', path, { body: { conditions } })
     expect([conditions, ...blamed(received)]).toEqual([conditions, 400, 'rest_invalid_param', ['conditions']])
   }
+  const misspelt = await ada('POST', path, { body: { condition: [] } })
+  expect([...blamed(misspelt), misspelt.body.data.details.condition.code]).toEqual([
+    ...[400, 'rest_invalid_param', ['condition']],
+    'rest_unknown_argument',
+  ])
   expect((await ada('GET', path)).body).toHaveLength(1)
+  expect((await ada('POST', path, { body: { conditions: [['include', 'general']], kind: 'x' } })).body).toBe(true)
 })
 
 test('reports templates of one location with the same condition as conflicts', async () => {
