@@ -5,7 +5,7 @@ import type { HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { beforeChange } from '../../../core/pipeline/hooks.ts'
+import { askOfStored, beforeChange } from '../../../core/pipeline/hooks.ts'
 import { toObject } from '../../../core/request/coercion.ts'
 import { elementsKey } from '../../../render/builder/records/keys.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
@@ -179,16 +179,21 @@ async function writeWithRevision(
   related: RelatedRows,
   given: PreparedPost,
 ): Promise<WrittenPost> {
-  const prepared = await beforeChange(context, 'post.saving', { ...given, before })
+  const change = { ...given, before }
+  const prepared = await beforeChange(context, 'post.saving', change, { isAsked: true })
   const counts = await keepWrittenContent(type, context, before, related, prepared.meta)
   const written = await writePost(type, context, before, related, prepared)
   const { post } = written
+  // Beside the read of the last revision: on a storage that is asked over a network, both are one round trip.
+  const asked = askOfStored(context, 'post.saving', change)
   if (!type.supports('revisions')) {
+    await asked
     emitUpdate(context, post, before, Object.keys(prepared.meta))
     return written
   }
   const { meta, terms } = written.related
-  const revision = await saveRevision(context, post, revisionedMeta(type, meta), versionOf(type, counts))
+  const saved = saveRevision(context, post, revisionedMeta(type, meta), versionOf(type, counts))
+  const [revision] = await Promise.all([saved, asked])
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   if (revision.id === undefined) return written
   context.emit('revision.created', { id: revision.id, post: post.id })
