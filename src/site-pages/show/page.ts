@@ -5,6 +5,7 @@ import type { Json, Post } from '../../contract/storage.ts'
 import { discoveryLink } from '../../core/pipeline/mount.ts'
 import { settingOption } from '../../features/builder/settings/model.ts'
 import { publicTypesOf } from '../../features/shared/declared-types.ts'
+import { kitOptions } from '../../render/builder/records/keys.ts'
 import { withCaptcha } from '../captcha.ts'
 import { picturesOf } from '../content/entries.ts'
 import { readNavigation } from '../content/navigation.ts'
@@ -36,7 +37,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   files.store.keep(sheets, visit)
   for (const name of ['option:title', 'option:url', 'option:language']) tags.add(name)
   visit.tags.add('option:theme-settings')
-  const [navigation, { icon, isInternal }, hidden] = await Promise.all([
+  const [navigation, { icon, isInternal, hasKitFonts }, hidden] = await Promise.all([
     page.drawn.header || page.layout === 'canvas' ? [] : readNavigation(visit),
     readOptions(visit),
     visit.hiddenParts(),
@@ -44,7 +45,7 @@ export async function showPage(page: Page, files: PageFiles, visit: Visit): Prom
   const drawn = drawPage(
     { ...page, navigation, hidden },
     {
-      icon,
+      ...{ icon, hasKitFonts },
       sheets: [
         ...styleAddress(files.own, hidden, visit),
         ...blocksAddress(files.own, markupOf(page), visit),
@@ -83,14 +84,22 @@ interface PageOptions {
   readonly icon: string | undefined
   /** Whether the page contains the sheets of its documents, as a setting of the builder asks for. */
   readonly isInternal: boolean
+  /** Whether texts without a typography have that of the kit. */
+  readonly hasKitFonts: boolean
 }
 
 const printMethod = settingOption('builder_css_print_method')
 
 async function readOptions(visit: Visit): Promise<PageOptions> {
-  const options = await visit.storage.options.read(['site_icon', printMethod])
+  const { disableTypography, disableTypographySetting } = kitOptions
+  const offs = [disableTypography, disableTypographySetting]
+  const options = await visit.storage.options.read(['site_icon', printMethod, ...offs])
   visit.tags.add('option:site_icon').add('option:builder_css_print_method')
-  return { icon: await iconAddress(options['site_icon'], visit), isInternal: options[printMethod] === 'internal' }
+  return {
+    icon: await iconAddress(options['site_icon'], visit),
+    isInternal: options[printMethod] === 'internal',
+    hasKitFonts: offs.every((name) => options[name] !== 'yes'),
+  }
 }
 
 /** Returns the address of the medium that the option `site_icon` names. */

@@ -32,6 +32,8 @@ interface Files {
   /** Sheets that the page itself contains. */
   readonly styles: readonly string[]
   readonly icon: string | undefined
+  /** Whether texts without a typography have that of the kit. */
+  readonly hasKitFonts: boolean
   readonly scripts: {
     readonly addresses: readonly string[]
     /** The texts and addresses that they read from the root element. */
@@ -58,7 +60,7 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const isLight = hasBuilt || visit.options.theme.styles.hasColors || authorColors.test(parts.main.markup)
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
-<html lang="${locale}"${isLight ? html` class="has-built${hasBuilt ? ' has-document' : ''}"` : nothing}${dataOf(files)}>
+<html lang="${locale}"${isLight ? html` class="${['has-built', ...(hasBuilt ? ['has-document'] : []), ...(hasBuilt && files.hasKitFonts ? ['has-kit-fonts'] : [])].join(' ')}"` : nothing}${dataOf(files)}>
 <head>
 ${drawHead(shownHead(parts), { ...files, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">

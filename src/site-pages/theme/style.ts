@@ -92,12 +92,14 @@ const partStyle = `
 
 /**
  * Gives a page with documents one family, one scale of headings and one edge, for the theme and for elements of both generations. The
- * fonts are those of the kit. Children keep what they inherit, so that a style of a box reaches its texts.
+ * fonts are those of the kit, unless the site switches them off. Children keep what they inherit, so that a style of a box reaches its texts.
  */
 const documentStyle = `
-:root.has-document{--site-serif:var(--e-global-typography-text-font-family,Roboto),sans-serif;--site-sans:var(--site-serif);--site-width:calc(1140px + 2*var(--site-gap))}
+:root.has-kit-fonts{--site-serif:var(--e-global-typography-text-font-family,Roboto),sans-serif;--site-sans:var(--site-serif)}
+:root.has-document{--site-width:calc(1140px + 2*var(--site-gap))}
 .has-document .entry-header{max-width:var(--site-width);padding-block-end:0}
-:where(.has-document) :where(h1,h2,h3,h4,h5,h6){font-weight:var(--e-global-typography-primary-font-weight,700);line-height:1.2;text-wrap:balance}
+:where(.has-document) :where(h1,h2,h3,h4,h5,h6){line-height:1.2;text-wrap:balance}
+:where(.has-kit-fonts) :where(h1,h2,h3,h4,h5,h6){font-weight:var(--e-global-typography-primary-font-weight,700)}
 :where(.has-document .builder) :where(h1){font-size:clamp(1.9rem,1.4rem + 2.4vw,2.9rem)}
 :where(.has-document .builder) :where(h2){font-size:clamp(1.5rem,1.3rem + .9vw,2rem)}
 :where(.has-document .builder) :where(h3){font-size:clamp(1.25rem,1.15rem + .5vw,1.5rem)}
