@@ -47,7 +47,8 @@ export function withNotedNames({ meta, texts }: EmbeddedKinds): {
   readonly embedded: EmbeddedKinds
   readonly forget: () => void
 } {
-  const notes = new Map<Json, ReadonlySet<string>>()
+  // A list, because a map would hash long texts as a whole. One post has few.
+  const notes: { readonly value: Json; readonly names: ReadonlySet<string> }[] = []
   const noted = (kind: EmbeddedReferences): EmbeddedReferences => ({
     ...kind,
     withReferences(value, nameOf) {
@@ -59,14 +60,14 @@ export function withNotedNames({ meta, texts }: EmbeddedKinds): {
       })
       // A link of the old site has become a reference before: the value has names that are not noted.
       const isWhole = typeof value === 'string' && !value.includes('ref:')
-      if (isWhole) notes.set(named, names)
+      if (isWhole) notes.push({ value: named, names })
       return named
     },
-    namesIn: (value) => notes.get(value) ?? kind.namesIn(value),
+    namesIn: (value) => notes.find((one) => one.value === value)?.names ?? kind.namesIn(value),
   })
   const kinds = Object.entries(meta).map(([key, kind]) => [key, noted(kind)] as const)
   const embedded = { meta: Object.fromEntries(kinds), texts: texts && noted(texts) }
-  return { embedded, forget: () => notes.clear() }
+  return { embedded, forget: () => void notes.splice(0) }
 }
 
 /** Values with references inside, and the rows that they name. */

@@ -47,7 +47,7 @@ const serialized = `a:1:{s:13:"system_colors";a:1:{i:0;a:3:{s:3:"_id";s:7:"prima
 const heading = [
   {
     ...{ id: 'a1b2c3d', elType: 'widget', widgetType: 'heading', elements: [] },
-    settings: { title: 'Hi', __globals__: { title_color: 'globals/colors?id=ab12cd3' } },
+    settings: { title: 'Hi', align_mobile: 'center', __globals__: { title_color: 'globals/colors?id=ab12cd3' } },
   },
 ]
 const page = item({
