@@ -62,12 +62,25 @@ function commandLineOf(command: Command, rest: readonly string[]) {
 
 function parseCommandLine(command: Command, rest: readonly string[]) {
   try {
-    return parseArgs({ args: [...rest], options: toParseOptions(command), allowPositionals: true })
+    const args = rest.map((arg) => arg.replace(negativeNumber, `${asValue}$&`))
+    const { values, positionals } = parseArgs({ args, options: toParseOptions(command), allowPositionals: true })
+    const given = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(asValue, '') : value,
+    ])
+    return {
+      values: Object.fromEntries(given) as typeof values,
+      positionals: positionals.map((value) => value.replace(asValue, '')),
+    }
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\. |\n/)
     throw new UsageError(`${problem}; usage: site-api ${command.usage}`)
   }
 }
+
+/** The parser takes what begins with a hyphen for an option: a sign that no argument has keeps numbers from it. */
+const negativeNumber = /^-\d+(?:\.\d+)?$/
+const asValue = '\u0000'
 
 async function help(): Promise<void> {
   const entries = await Promise.all(Object.values(commands).map((load) => load()))

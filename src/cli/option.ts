@@ -1,7 +1,9 @@
 /** `site-api option`: lists, reads, writes and removes the options of a site, such as its name and address. */
 
+import { nearestName } from '../contract/nearest-name.ts'
 import type { Json } from '../contract/storage.ts'
 import type { SiteOptions } from '../management/options.ts'
+import { settingNames } from '../site/setting-rules.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
@@ -21,11 +23,20 @@ export const option: Command = {
       throw new UsageError('--remove needs a name and no value: site-api option NAME --remove')
     }
     const written = value === undefined ? undefined : jsonOf(value)
-    const text = await withSite(storage, { mustExist: true }, ({ options }) =>
-      written !== undefined || isRemoved ? write(options, `${name}`, written ?? null) : read(options, name),
-    )
+    const text = await withSite(storage, { mustExist: true }, async ({ options }) => {
+      if (name !== undefined) await checkName(options, name)
+      return written !== undefined || isRemoved ? write(options, `${name}`, written ?? null) : read(options, name)
+    })
     process.stdout.write(`${text}\n`)
   },
+}
+
+/** Sites keep options of other names too, so that only a new name like that of a setting is a mistake. */
+async function checkName(options: SiteOptions, name: string): Promise<void> {
+  const meant = settingNames.includes(name) ? undefined : nearestName(name, settingNames)
+  // Whoever misspells a name begins it right: `theme` is none of `home`.
+  if (meant?.[0] === name[0] && !Object.hasOwn(await options.read([name]), name))
+    throw new UsageError(`there is no option ${name}: did you mean ${meant}?`)
 }
 
 /** A value that is no JSON is a text: `option name Harbour` needs no quotes. */

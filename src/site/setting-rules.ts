@@ -147,6 +147,9 @@ const rules: ReadonlyMap<string, SettingRule> = new Map([
   ['page_templates', names],
 ])
 
+/** The names of the options that have a rule. */
+export const settingNames: readonly string[] = [...rules.keys()]
+
 /**
  * Returns a stored value in the type of its option: `'7'` is 7 for a number. Undefined for one that can not be of the type, as for an option
  * that was never set. An option without a rule has any value.

@@ -64,6 +64,8 @@ test('writes, reads, lists and removes options', async () => {
   expect((await option('page_on_front', '12')).out).toBe('page_on_front\t12\n')
   expect((await option('name')).out).toBe('"North quay"\n')
   expect((await option()).out).toBe('name\t"North quay"\npage_on_front\t12\n')
+  expect((await option('gmt_offset', '-5')).out).toBe('gmt_offset\t-5\n')
+  expect((await option('gmt_offset', '--remove')).out).toBe('removed gmt_offset\n')
   expect((await option('name', '--remove')).out).toBe('removed name\n')
   expect(await option('name')).toMatchObject({ code: 1, err: expect.stringContaining('there is no option name') })
 })
@@ -82,6 +84,8 @@ test.each([
 test.each([
   ['the option url must be an address like https://example.com', ['url', 'example.com']],
   ['--remove needs a name', ['--remove']],
+  ['there is no option posts_per_pag: did you mean posts_per_page?', ['posts_per_pag', '5']],
+  ['the option posts_per_page must be', ['posts_per_page', '-5']],
 ])('refuses an option in one line: %s', async (says, args) => {
   await user('wren', '--role', 'author')
   const finished = await option(...args)
