@@ -167,7 +167,7 @@ interface Refused<S extends string> {
 }
 
 /** A path of any text would let clients call any path: only the patterns of its parameters may be wide. */
-type LiteralPath<P extends string> =
+export type LiteralPath<P extends string> =
   Record<never, never> extends { readonly [K in Readable<P>]: true }
     ? Refused<'Write the path as a literal, or a template of literals with `as const`: clients know the route by it.'>
     : unknown

@@ -2,6 +2,7 @@
 import {
   anyone,
   args,
+  contentType,
   createSiteApi,
   d1,
   d2,
@@ -41,6 +42,9 @@ api.call<number>('GET', `/cms/v2/${'posts' as string}`)
 const place: string = '/tides'
 // @ts-expect-error clients could call any path
 endpoint({ path: place, methods: ['GET'], args: {}, permission: anyone, handler: () => null })
+const base: string = 'recipes'
+// @ts-expect-error clients could call any path
+contentType({ name: 'recipe', labels: { singular: 'Recipe', plural: 'Recipes' }, restBase: base, supports: [] })
 export const written = (client: Client<Full>) => client.post('/cms/v2/posts', { title: { raw: 'a' }, content: 'b' })
 // @ts-expect-error a title is a text
 export const wrong = (client: Client<Full>) => client.post('/cms/v2/posts', { title: 42 })

@@ -3,7 +3,7 @@
  * types, and hosts declare their own.
  */
 import type { Args } from '../../../core/declare/args.ts'
-import { EDITABLE, endpointBelow } from '../../../core/declare/endpoint.ts'
+import { EDITABLE, endpointBelow, type LiteralPath } from '../../../core/declare/endpoint.ts'
 import { type Feature, type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -255,7 +255,7 @@ export function contentType<
   const H extends boolean = false,
   const T extends string = never,
   const F extends Args = NoFields,
->(options: ContentTypeOptions<B, S, H, T, F>) {
+>(options: ContentTypeOptions<B, S, H, T, F> & { readonly restBase: LiteralPath<B> }) {
   const alone = typeProblems(options)
   const problems = (others: readonly Feature[]) => [...alone, ...typeProblemsBeside(options, others)]
   // The cast: `createSiteApi` refuses the feature before anybody uses its endpoints.

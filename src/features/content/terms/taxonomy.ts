@@ -8,7 +8,7 @@ import { termFields } from '../../../contract/fields/terms.ts'
 import type { Term } from '../../../contract/storage.ts'
 import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { EDITABLE, endpointBelow } from '../../../core/declare/endpoint.ts'
+import { EDITABLE, endpointBelow, type LiteralPath } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type Feature, type FeatureParts, feature } from '../../../core/declare/feature.ts'
 import { pageAtOffset, pageOf } from '../../../core/declare/page.ts'
@@ -235,7 +235,9 @@ export interface TaxonomyOptions<B extends string = string, H extends boolean = 
  * const recipes = contentType({ ..., taxonomies: [cuisines.declaration] })
  * ```
  */
-export function taxonomy<const B extends string, const H extends boolean = false>(options: TaxonomyOptions<B, H>) {
+export function taxonomy<const B extends string, const H extends boolean = false>(
+  options: TaxonomyOptions<B, H> & { readonly restBase: LiteralPath<B> },
+) {
   const alone = taxonomyProblems(options)
   const problems = (others: readonly Feature[]) => [...alone, ...taxonomyProblemsBeside(options, others)]
   const {
