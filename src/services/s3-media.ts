@@ -14,7 +14,7 @@ export interface S3MediaOptions {
   readonly region?: string
   /** The name of a key that may read, write and remove files of the bucket. */
   readonly accessKeyId: string
-  /** The secret of that key: from the environment, never in the code. */
+  /** The secret of that key. Read it from the environment. */
   readonly secretAccessKey: string
 }
 

@@ -28,7 +28,7 @@ export function createTags(features: readonly string[], groups: readonly Feature
   }
 }
 
-/** Two groups of one title could not be told apart in a list: the later one shows the name of its feature too. */
+/** A title that another group has already is followed by the name of its feature. */
 function createTitles() {
   const taken = new Set<string>()
   return (name: string, words: string): string => {
