@@ -1,4 +1,4 @@
-/** `site-api init` in the application of create-next-app, whose configuration stays as it is, and as a project of its own. */
+/** `site-api init` in the application of create-next-app, whose configuration stays as it is, and as a new project. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /** Links, files, scripts and error codes in the documents exist; their code samples are part of compiled files. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listed } from '../support/assertion-messages.ts'
 
@@ -19,6 +19,8 @@ const blocksOf = (text: string, language: string) =>
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
 const bare = (text: string) => text.replace(/^[ \t]+/gm, '').trim()
+const examples = files('docs/examples/**/*.{ts,tsx}').map((file) => ({ file, code: bare(read(file)) }))
+const withoutHeader = (code: string) => code.replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
 const sources = [...files('{docs/examples,src,adapters}/**/*.ts').map((file) => bare(read(file)))]
 
 describe.each(documents)('%s', (document) => {
@@ -64,6 +66,22 @@ describe.each(documents)('%s', (document) => {
     const loose = blocksOf(text, 'ts').filter((block) => !sources.some((source) => source.includes(bare(block))))
     const advice = `Copy these code samples of ${document} from a file of docs/examples, src or adapters, line by line:`
     expect(loose, listed(advice, loose)).toEqual([])
+  })
+
+  test('code samples are whole programs, or a link leads to theirs', () => {
+    const unlinked = [...text.matchAll(/^```ts\n([\s\S]*?)^```\n/gm)].flatMap(
+      ({ 1: block = '', index, 0: { length } }) => {
+        const parts = examples.filter(({ code }) => code.includes(bare(block)))
+        const near = text.slice(Math.max(0, index - 400), index) + text.slice(index + length, index + length + 300)
+        const isLinked = parts.some(({ file }) => near.includes(`](${relative(dirname(document), file)})`))
+        const isWhole = parts.some(({ code }) => withoutHeader(code) === withoutHeader(bare(block)))
+        return parts.length === 0 || isLinked || isWhole ? [] : [block]
+      },
+    )
+    expect(
+      unlinked,
+      listed(`Write below these code samples of ${document} which file they are part of:`, unlinked),
+    ).toEqual([])
   })
 })
 

@@ -18,7 +18,7 @@ export interface ProjectOptions {
   readonly version: string
 }
 
-/** The files of a project in a folder of its own. */
+/** Returns the files of a new project. */
 export function projectFiles(options: ProjectOptions): ProjectFiles {
   const { name, host, home, version, isSample } = options
   const { scripts, dependencies, devDependencies } = hosts[host]

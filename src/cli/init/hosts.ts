@@ -1,4 +1,4 @@
-/** What a project of each host needs beside the files in `docs/starters`. */
+/** Names the scripts and packages of each host, which a project has beside the files in `docs/starters`. */
 
 export type HostName = 'node' | 'express' | 'fastify' | 'next' | 'hono' | 'bun'
 

@@ -1,4 +1,4 @@
-/** What this site has beside posts, pages, media, terms, users and comments. */
+/** Declares the types and fields of this site, beside posts, pages, media, terms, users and comments. */
 import { args, contentType, full, metaFields, profile } from 'site-api'
 
 /** Another content type: its routes are below `/api/cms/v2/events`, its fields in `meta`, its pages below `/event/`. */

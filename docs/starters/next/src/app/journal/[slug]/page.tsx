@@ -1,4 +1,4 @@
-/** A post. In draft mode also one that nobody has published yet: see `app/draft/route.ts`. */
+/** Shows a post; in draft mode also a draft: see `app/draft/route.ts`. */
 import { notFound } from 'next/navigation'
 import { postOf } from '../../../journal.ts'
 
