@@ -9,18 +9,57 @@ export interface CommandLine {
   readonly positionals: readonly string[]
 }
 
+/** An option of a command; without `value` a switch. */
+export interface CommandOption {
+  /** The form of the value, such as `FILE`. */
+  readonly value?: string
+  /** Says in the help what the option does, as a sentence without a full stop. */
+  readonly says: string
+  readonly isRequired?: true
+  readonly isRepeated?: true
+}
+
 export interface Command {
-  /** Omits the name of the bin: `serve [--port 3000] ...`. */
-  readonly usage: string
+  readonly name: string
+  /** The form of the arguments in front of the options, such as `FILE`. */
+  readonly takes?: string
   readonly summary: string
-  readonly options: readonly string[]
-  /** Options that may be repeated. */
-  readonly lists?: readonly string[]
-  /** Options without a value. */
-  readonly switches?: readonly string[]
+  readonly options: { readonly [name: string]: CommandOption }
   /** How many positional arguments the command takes: a number, or the least and the most. */
   readonly positionals: number | readonly [least: number, most: number]
+  /** Command lines without the name of the bin. */
+  readonly examples: readonly string[]
   run(line: CommandLine, environment: Environment): Promise<void>
+}
+
+/** The option of commands that work on a site which is kept somewhere. */
+export const storageOption: CommandOption = {
+  ...{ value: 'sqlite:FILE|postgres://...', says: 'Where the site is kept', isRequired: true },
+}
+
+/** `site-api serve [--port 3000] ...`. */
+export function usageOf({ name, takes, options }: Command): string {
+  const shown = Object.entries(options).map(([option, { value, isRequired, isRepeated }]) => {
+    const text = value === undefined ? `--${option}` : `--${option} ${value}`
+    return `${isRequired ? text : `[${text}]`}${isRepeated ? '...' : ''}`
+  })
+  return ['site-api', name, ...(takes === undefined ? [] : [takes]), ...shown].join(' ')
+}
+
+/** The help of one command: its usage, what each option does, examples. */
+export function helpOf(command: Command): string {
+  const forms = Object.entries(command.options).map(
+    ([option, { value, says }]) => [value === undefined ? `--${option}` : `--${option} ${value}`, says] as const,
+  )
+  const width = Math.min(Math.max(0, ...forms.map(([form]) => form.length)), 30)
+  const lines = forms.map(([form, says]) =>
+    form.length > width ? `  ${form}  ${says}.` : `  ${form.padEnd(width)}  ${says}.`,
+  )
+  return [
+    ...[usageOf(command), '', command.summary],
+    ...(lines.length > 0 ? ['', 'Options:', ...lines] : []),
+    ...['', 'Examples:', ...command.examples.map((example) => `  site-api ${example}`)],
+  ].join('\n')
 }
 
 interface Environment {
@@ -28,12 +67,13 @@ interface Environment {
   readonly home: URL
 }
 
-export const toParseOptions = ({ options, lists = [], switches = [] }: Command): ParseArgsOptionsConfig =>
-  Object.fromEntries([
-    ...options.map((name) => [name, { type: 'string' }] as const),
-    ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
-    ...switches.map((name) => [name, { type: 'boolean' }] as const),
-  ])
+export const toParseOptions = ({ options }: Command): ParseArgsOptionsConfig =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { value, isRepeated }]) => [
+      name,
+      value === undefined ? { type: 'boolean' } : { type: 'string', ...(isRepeated ? { multiple: true } : {}) },
+    ]),
+  )
 
 /** A problem of the environment, with a one-line message that says what to do. Exit code 1. */
 export class CliError extends Error {

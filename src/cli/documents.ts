@@ -47,7 +47,7 @@ export async function seedFrom(
   try {
     return await site.seed(documents.length === 1 ? documents[0] : documents, {
       baseUrl,
-      progress: progressOn(process.stderr),
+      progress: progressOn(process.stderr, 'writing'),
     })
   } catch (error) {
     const { code, message } = error as { code?: unknown; message: string }
@@ -72,10 +72,13 @@ export function writeIds(file: string, ids: SeededIds): void {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
 /** Shows progress on a terminal only, and for large documents only. */
-function progressOn(stream: NodeJS.WriteStream): ((done: number, total: number) => void) | undefined {
+export function progressOn(
+  stream: NodeJS.WriteStream,
+  doing: string,
+): ((done: number, total: number) => void) | undefined {
   if (!stream.isTTY) return undefined
   return (done, total) => {
     if (total < 1000) return
-    stream.write(done < total ? `\rwriting ${done} of ${total} ` : '\r\x1b[K')
+    stream.write(done < total ? `\r${doing} ${done} of ${total} ` : '\r\x1b[K')
   }
 }

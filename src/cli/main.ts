@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { lookupTable } from '../contract/lookup-table.ts'
 import { nearestName } from '../contract/nearest-name.ts'
-import { CliError, type Command, machineFailure, toParseOptions, UsageError } from './command.ts'
+import { CliError, type Command, helpOf, machineFailure, toParseOptions, UsageError, usageOf } from './command.ts'
 
 const home = new URL('../../', import.meta.url)
 
@@ -28,25 +28,30 @@ const commands: { readonly [name: string]: () => Promise<Command> } = lookupTabl
 
 async function main([name = 'help', ...rest]: readonly string[]): Promise<void> {
   checkNode()
-  if (['help', '--help', '-h'].includes(name)) return help()
-  if (name === '--version' || name === '-v') return print(versionOf(home))
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) {
-    const nearest = nearestName(name, Object.keys(commands))
-    throw new UsageError(
-      `there is no command ${name}: ${nearest ? `did you mean ${nearest}?` : 'site-api help lists them'}`,
-    )
+  if (['help', '--help', '-h'].includes(name)) {
+    const [asked] = rest
+    return asked === undefined ? help() : print(helpOf(await commandOf(asked)))
   }
-  const command = await load()
-  if (rest.includes('--help') || rest.includes('-h')) return print(`site-api ${command.usage}\n${command.summary}`)
+  if (name === '--version' || name === '-v') return print(versionOf(home))
+  const command = await commandOf(name)
+  if (rest.includes('--help') || rest.includes('-h')) return print(helpOf(command))
   await command.run(commandLineOf(command, rest), { home })
+}
+
+function commandOf(name: string): Promise<Command> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load) return load()
+  const nearest = nearestName(name, Object.keys(commands))
+  throw new UsageError(
+    `there is no command ${name}: ${nearest ? `did you mean ${nearest}?` : 'site-api help lists them'}`,
+  )
 }
 
 function commandLineOf(command: Command, rest: readonly string[]) {
   const { values, positionals } = parseCommandLine(command, rest)
   const { positionals: count } = command
   const [least, most] = typeof count === 'number' ? [count, count] : count
-  if (positionals.length < least || positionals.length > most) throw new UsageError(`usage: site-api ${command.usage}`)
+  if (positionals.length < least || positionals.length > most) throw new UsageError(`usage: ${usageOf(command)}`)
   const entries = Object.entries(values)
   const lists = entries.filter(([, value]) => Array.isArray(value))
   const options = entries
@@ -74,7 +79,10 @@ function parseCommandLine(command: Command, rest: readonly string[]) {
     }
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\. |\n/)
-    throw new UsageError(`${problem}; usage: site-api ${command.usage}`)
+    const [, unknown = ''] = /^Unknown option '--([^']+)'/.exec(problem) ?? []
+    const nearest = unknown === '' ? undefined : nearestName(unknown, Object.keys(command.options))
+    const advice = nearest === undefined ? `site-api help ${command.name} lists them` : `did you mean --${nearest}?`
+    throw new UsageError(unknown === '' ? `${problem}; usage: ${usageOf(command)}` : `${problem}: ${advice}`)
   }
 }
 
@@ -84,7 +92,8 @@ const asValue = '\u0000'
 
 async function help(): Promise<void> {
   const entries = await Promise.all(Object.values(commands).map((load) => load()))
-  print(entries.map(({ usage, summary }) => `site-api ${usage}\n    ${summary}`).join('\n'))
+  print(entries.map((command) => `${usageOf(command)}\n    ${command.summary}`).join('\n'))
+  print('site-api help COMMAND\n    Say what each option of a command does, with examples.')
 }
 
 /** Node 22.16 is the first version whose `node:sqlite` has the search index. */

@@ -2,19 +2,35 @@
 
 import { createSiteApi, type SiteApi } from '../host/create-site-api.ts'
 import type { McpServerOptions } from '../mcp/index.ts'
-import { CliError, type Command, type CommandLine, oneOf, required, UsageError, urlOf } from './command.ts'
+import {
+  CliError,
+  type Command,
+  type CommandLine,
+  oneOf,
+  required,
+  storageOption,
+  UsageError,
+  urlOf,
+} from './command.ts'
 import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
 import { uploadsOf } from './uploads.ts'
 
 export const mcp: Command = {
-  usage:
-    'mcp --storage sqlite:FILE|postgres://... [--profile d1|d2|content|full] [--user LOGIN] [--tools tasks|routes] [--read ROUTE]... [--write ROUTE]... [--url URL]',
+  name: 'mcp',
   summary:
     'Offer a site to an agent as tools, on stdin and stdout, with the rights of a user. They only read, unless --write names routes.',
-  options: ['storage', 'profile', 'user', 'tools', 'url'],
-  lists: ['read', 'write'],
+  options: {
+    storage: storageOption,
+    profile: { value: 'd1|d2|content|full', says: 'The features of the API; without it d1' },
+    user: { value: 'LOGIN', says: 'The user whose rights the tools have; without it those of a visitor' },
+    tools: { value: 'tasks|routes', says: 'Tools by task, or one for each route; without it by task' },
+    read: { value: 'ROUTE', says: 'Offer only this route for reading', isRepeated: true },
+    write: { value: 'ROUTE', says: 'Let the agent write with this route', isRepeated: true },
+    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
+  },
   positionals: 0,
+  examples: ['mcp --storage sqlite:site.db --profile full --user ada'],
   async run(line) {
     const storageText = required(line, 'storage', 'sqlite:site.db')
     const profile = profiles[oneOf(line, 'profile', ['d1', 'd2', 'content', 'full'])]

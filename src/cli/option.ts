@@ -4,16 +4,20 @@ import { nearestName } from '../contract/nearest-name.ts'
 import type { Json } from '../contract/storage.ts'
 import type { SiteOptions } from '../management/options.ts'
 import { settingNames } from '../site/setting-rules.ts'
-import { CliError, type Command, required, UsageError } from './command.ts'
+import { CliError, type Command, required, storageOption, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
 
 export const option: Command = {
-  usage: 'option [NAME [VALUE | --remove]] --storage sqlite:FILE|postgres://...',
+  name: 'option',
+  takes: '[NAME [VALUE]]',
   summary: 'List the options of a site; with NAME read one, with VALUE (a text, or JSON) write it.',
-  options: ['storage'],
-  switches: ['remove'],
+  options: {
+    storage: storageOption,
+    remove: { says: 'Remove the option, so that it has its default again' },
+  },
   positionals: [0, 2],
+  examples: ['option name --storage sqlite:site.db', 'option posts_per_page 20 --storage sqlite:site.db'],
   async run(line) {
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory is empty here: use --storage sqlite:FILE')

@@ -1,12 +1,17 @@
 /** `site-api password`: creates an application password and prints it. */
-import { CliError, type Command, required } from './command.ts'
+import { CliError, type Command, required, storageOption } from './command.ts'
 import { withSite } from './site.ts'
 
 export const password: Command = {
-  usage: 'password LOGIN --name APP --storage sqlite:FILE|postgres://...',
+  name: 'password',
+  takes: 'LOGIN',
   summary: 'Give a user an application password and print it, once.',
-  options: ['name', 'storage'],
+  options: {
+    name: { value: 'APP', says: 'The name of the application that signs in with it', isRequired: true },
+    storage: storageOption,
+  },
   positionals: 1,
+  examples: ["password ada --name 'My client' --storage sqlite:site.db"],
   async run(line) {
     const [login = ''] = line.positionals
     const name = required(line, 'name', '"My app"')

@@ -1,15 +1,21 @@
 /** `site-api seed`: seeds an empty storage with a document. */
-import { type Command, required, UsageError, urlOf } from './command.ts'
+import { type Command, required, storageOption, UsageError, urlOf } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { withSite } from './site.ts'
 import { isMemory, removingNewFile, shown } from './storage.ts'
 
 export const seed: Command = {
-  usage: 'seed FILE [--and FILE]... --storage sqlite:FILE|postgres://... [--url URL] [--ids-out FILE]',
+  name: 'seed',
+  takes: 'FILE',
   summary: 'Write a site document into an empty storage, whole or not at all.',
-  options: ['storage', 'url', 'ids-out'],
-  lists: ['and'],
+  options: {
+    and: { value: 'FILE', says: 'Another document, which completes the first', isRepeated: true },
+    storage: storageOption,
+    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
+    'ids-out': { value: 'FILE', says: 'Write the ids of the seeded entries to this file, by key' },
+  },
   positionals: 1,
+  examples: ['seed site.json --storage sqlite:site.db --url https://www.example.com'],
   async run(line) {
     const files = [...line.positionals, ...(line.lists['and'] ?? [])]
     const storage = required(line, 'storage', 'sqlite:site.db')

@@ -16,11 +16,20 @@ const passwordName = 'npm start'
 const folder = 'sample-site'
 
 export const start: Command = {
-  usage:
-    'start [--profile full|d1|d2|content] [--port 3000] [--host 127.0.0.1] [--storage memory|sqlite:FILE|postgres://...]',
+  name: 'start',
   summary: `Serve the sample site, which is kept in the folder ${folder}.`,
-  options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
+  options: {
+    profile: { value: 'full|d1|d2|content', says: 'The features of the API; without it full' },
+    port: { value: 'PORT', says: 'The port, 0 for a free one; without it PORT of the environment, else 3000' },
+    host: { value: 'ADDRESS', says: 'The network address; without it 127.0.0.1, which only this machine reaches' },
+    root: { value: 'PATH', says: 'The path of the API; without it /api' },
+    storage: {
+      ...{ value: 'memory|sqlite:FILE|postgres://...', says: `Where the site is kept; without it in ${folder}` },
+    },
+    url: { value: 'URL', says: 'The public address of the site, with which its links begin' },
+  },
   positionals: 0,
+  examples: ['start', 'start --storage memory --port 8080'],
   async run(line, { home }) {
     const samples = ['docs/sample-site.json', 'docs/sample-site/pages.json'].map((path) => new URL(path, home))
     const { storage = `sqlite:${folder}/site.db`, profile = 'full' } = line.options

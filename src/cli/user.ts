@@ -2,17 +2,22 @@
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
 import type { SiteManagement } from '../management/index.ts'
 import type { SiteMember } from '../management/users.ts'
-import { CliError, type Command, type CommandLine, required, UsageError } from './command.ts'
+import { CliError, type Command, type CommandLine, required, storageOption, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
 
 export const user: Command = {
-  usage: 'user [LOGIN [--role ROLE] [--email ADDRESS] [--password]] --storage sqlite:FILE|postgres://...',
-  summary:
-    'List the users; with LOGIN make one, or give one another role. --password makes a password to sign in with and prints it.',
-  options: ['role', 'email', 'storage'],
-  switches: ['password'],
+  name: 'user',
+  takes: '[LOGIN]',
+  summary: 'List the users; with LOGIN make one, or give one another role.',
+  options: {
+    storage: storageOption,
+    role: { value: 'ROLE', says: 'The role of the user, such as editor' },
+    email: { value: 'ADDRESS', says: 'The e-mail address of the user' },
+    password: { says: 'Make a password to sign in with, and print it' },
+  },
   positionals: [0, 1],
+  examples: ['user ada --role administrator --password --storage sqlite:site.db', 'user --storage sqlite:site.db'],
   async run(line) {
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')

@@ -244,7 +244,9 @@ test('starts the sample site twice, with new passwords each time', async () => {
 
 const wrong: readonly [code: number, says: string, args: readonly string[]][] = [
   [2, 'there is no command sevre', ['sevre']],
-  [2, "Unknown option '--prot'", ['serve', '--prot', '1']],
+  [2, "Unknown option '--prot': did you mean --port?", ['serve', '--prot', '1']],
+  [2, "Unknown option '--zzz': site-api help serve lists them", ['serve', '--zzz', '1']],
+  [2, 'there is no command sreve: did you mean serve?', ['help', 'sreve']],
   [2, '--port must be a number', ['serve', '--port', 'x']],
   [2, '--profile must be d1 or d2', ['serve', '--profile', 'd3']],
   [2, '--storage must be', ['serve', '--storage', 'floppy']],

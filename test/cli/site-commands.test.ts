@@ -103,6 +103,17 @@ test.each(['user', 'option', 'init', 'seed'])('%s --help shows its usage', async
   expect(await run(name, '--help')).toMatchObject({ code: 0, out: expect.stringMatching(`^site-api ${name} `) })
 })
 
+test.each([
+  ['serve', '--port PORT', 'site-api serve --seed site.json'],
+  ['import', '--keep-unknown', 'site-api import export.xml'],
+])('help %s says what its options do, with examples', async (name, option, example) => {
+  const { out } = await run('help', name)
+  expect(out).toMatch(new RegExp(`^site-api ${name} `))
+  expect(out).toMatch(new RegExp(`^  ${option} +[A-Z].+\\.$`, 'm'))
+  expect(out).toContain(`  ${example}`)
+  expect(out).not.toContain('site-api backup')
+})
+
 test('help lists every command, --version prints the version, and a misspelt command has advice', async () => {
   const { out } = await run('help')
   for (const name of ['serve', 'seed', 'export', 'import', 'migrate', 'user', 'password', 'option', 'init']) {

@@ -35,6 +35,20 @@ test('streams a site with nothing in it', async () => {
   expect(await streamed()).toBe(await whole())
 })
 
+test('tells how many entries of how many are exported', async () => {
+  const posts = Array.from({ length: 1200 }, (_, number) => ({ key: `p${number}`, revisions: [] }))
+  await site.api.site.seed({ posts })
+  const told: (readonly number[])[] = []
+  await new Response(site.api.site.exportStream({ progress: (...counts) => void told.push(counts) })).text()
+  const total = told.at(-1)?.[1] ?? 0
+  expect(total).toBeGreaterThanOrEqual(1200)
+  expect(told).toEqual([
+    [500, total],
+    [1000, total],
+    [total, total],
+  ])
+})
+
 test('a reader that cancels the stream ends the transaction', async () => {
   await site.api.site.seed(smallSite)
   const stream = site.api.site.exportStream()

@@ -28,6 +28,7 @@ const agent = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...m
 /** In an order in which each finds what it needs. */
 const commands: readonly Expected[] = [
   { args: ['init', 'my-site', '--host', 'node'], says: /^made my-site for node: \d+ files/ },
+  { args: ['help', 'serve'], says: /--port PORT[\s\S]*Examples:/ },
   { args: ['user', 'ada', '--role', 'administrator', ...at('site.db')], says: /ada/ },
   { args: ['user', ...at('site.db')], says: /ada/ },
   { args: ['password', 'ada', '--name', 'Check', ...at('site.db')], says: /(?:\w{4} ?){6}/ },

@@ -9,7 +9,7 @@ import type { RestAccess } from '../../management/import/rest/client.ts'
 import { isSame, type RestImportReport } from '../../management/import/rest/index.ts'
 import type { SiteManagement } from '../../management/index.ts'
 import { createIcons } from '../../services/icons/index.ts'
-import { CliError, type Command, required, UsageError } from '../command.ts'
+import { CliError, type Command, required, storageOption, UsageError } from '../command.ts'
 import { withSite } from '../site.ts'
 import { isMemory, shown } from '../storage.ts'
 import { importSources } from './media-source.ts'
@@ -17,25 +17,35 @@ import { progressOn } from './progress.ts'
 import { accessOf, comparisonText, withoutAccess } from './rest.ts'
 
 export const importCommand: Command = {
-  usage:
-    'import EXPORT.xml|KIT.zip|https://old.example/wp-json --storage sqlite:FILE|postgres://... [--user LOGIN --password-file FILE|--password-env NAME] [--media fetch|link|folder DIR] [--allow-private] [--update] [--url-from URL] [--front-page SLUG] [--posts-page SLUG] [--kit] [--dry-run] [--keep-unknown] [--administrator LOGIN] [--report FILE.json]',
+  name: 'import',
+  takes: 'EXPORT.xml|KIT.zip|https://old.example/wp-json',
   summary:
     'Take over a site from its export file, or while it runs from its REST interface; again without doubles, and on from where it stopped.',
-  options: [
-    'storage',
-    'report',
-    'administrator',
-    'media',
-    'url-from',
-    'user',
-    'password-file',
-    'password-env',
-    'front-page',
-    'posts-page',
-    'url-from',
-  ],
-  switches: ['update', 'allow-private', 'kit', 'dry-run', 'keep-unknown'],
+  options: {
+    storage: storageOption,
+    user: { value: 'LOGIN', says: 'The login at the running site, whose application password is given too' },
+    'password-file': { value: 'FILE', says: 'The file with the application password' },
+    'password-env': { value: 'NAME', says: 'The variable of the environment with the application password' },
+    media: {
+      value: 'fetch|link|folder DIR',
+      says: 'Fetch the files from the old site, link them, or take them from a copy',
+    },
+    'allow-private': { says: 'Let the running site be at a private address' },
+    update: { says: 'Change what an earlier import wrote, where the file has it newer' },
+    'url-from': { value: 'URL', says: 'The old address, whose links become links of this site' },
+    'front-page': { value: 'SLUG', says: 'Make this page the front page' },
+    'posts-page': { value: 'SLUG', says: 'Make this page the list of posts' },
+    kit: { says: 'Use the kit of the file, also on a site that has one' },
+    'dry-run': { says: 'Say what an import of a kit would write, and write nothing' },
+    'keep-unknown': { says: 'Keep items of unknown types as private records' },
+    administrator: { value: 'LOGIN', says: 'The user who gets what has no author here' },
+    report: { value: 'FILE.json', says: 'Write the report of each item to this file' },
+  },
   positionals: [1, 2],
+  examples: [
+    'import export.xml --storage sqlite:site.db --administrator ada --media fetch',
+    'import KIT.zip --storage sqlite:site.db --dry-run',
+  ],
   async run(line) {
     const { from, media } = importSources(line)
     const storage = required(line, 'storage', 'sqlite:site.db')

@@ -6,11 +6,15 @@ import { addedFiles, type ProjectFiles, type ProjectOptions, projectFiles } from
 import { type HostName, hosts } from './hosts.ts'
 
 export const init: Command = {
-  usage: `init [FOLDER] [--host ${Object.keys(hosts).join('|')}] [--sample]`,
+  name: 'init',
+  takes: '[FOLDER]',
   summary: 'Make a project that runs at once, or add the site to the application of the folder.',
-  options: ['host'],
-  switches: ['sample'],
+  options: {
+    host: { value: Object.keys(hosts).join('|'), says: 'The host; without it that of the folder, else node' },
+    sample: { says: 'Fill the site with the sample site' },
+  },
   positionals: [0, 1],
+  examples: ['init my-site', 'init my-site --host next --sample'],
   async run({ options, positionals: [folder = '.'] }, { home }) {
     const manifest = manifestOf(folder)
     const { version } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8'))

@@ -1,13 +1,17 @@
 /** `site-api backup` and `site-api restore`, for SQLite files. */
 import { backupSqlite, restoreSqlite } from '../../storage/sqlite.ts'
-import { CliError, type Command, type CommandLine, required, UsageError } from '../command.ts'
+import { CliError, type Command, type CommandLine, type CommandOption, required, UsageError } from '../command.ts'
 import { checkFile, formOf, reasonOf } from '../storage.ts'
 
+const sqliteOption: CommandOption = { value: 'sqlite:FILE', says: 'The file of the site', isRequired: true }
+
 export const backup: Command = {
-  usage: 'backup --storage sqlite:FILE TARGET',
+  name: 'backup',
+  takes: 'TARGET',
   summary: 'Copy a SQLite file to TARGET, also while it is served.',
-  options: ['storage'],
+  options: { storage: sqliteOption },
   positionals: 1,
+  examples: ['backup monday.db --storage sqlite:site.db'],
   async run(line) {
     const file = fileOf(line)
     const [target = ''] = line.positionals
@@ -19,10 +23,12 @@ export const backup: Command = {
 }
 
 export const restore: Command = {
-  usage: 'restore --storage sqlite:FILE BACKUP',
+  name: 'restore',
+  takes: 'BACKUP',
   summary: 'Put a backup in the place of FILE, which no process may have open; what was there is kept.',
-  options: ['storage'],
+  options: { storage: sqliteOption },
   positionals: 1,
+  examples: ['restore monday.db --storage sqlite:site.db'],
   async run(line) {
     const file = fileOf(line)
     const [source = ''] = line.positionals

@@ -1,15 +1,18 @@
 /** `site-api check` compares counters and schema of a storage with the rows and the migrations, and repairs them. */
 import { type CheckReport, checkPostgres } from '../../storage/postgres.ts'
 import { checkSqlite } from '../../storage/sqlite.ts'
-import { CliError, type Command, required } from '../command.ts'
+import { CliError, type Command, required, storageOption } from '../command.ts'
 import { checkFile, formOf, reasonOf, shown } from '../storage.ts'
 
 export const check: Command = {
-  usage: 'check --storage sqlite:FILE|postgres://... [--report]',
-  summary: 'Recount the counters of a storage and repair them; --report changes nothing.',
-  options: ['storage'],
-  switches: ['report'],
+  name: 'check',
+  summary: 'Recount the counters of a storage and repair them.',
+  options: {
+    storage: storageOption,
+    report: { says: 'Say what is wrong, and change nothing' },
+  },
   positionals: 0,
+  examples: ['check --storage sqlite:site.db --report'],
   async run(line) {
     const storage = required(line, 'storage', 'sqlite:site.db')
     const repair = line.options.report === undefined

@@ -4,15 +4,16 @@ import { collectionsOf } from '../../host/stored-data.ts'
 import { migratePostgres } from '../../storage/postgres.ts'
 import type { Migrated } from '../../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../../storage/sqlite.ts'
-import { CliError, type Command, required, UsageError } from '../command.ts'
+import { CliError, type Command, required, storageOption, UsageError } from '../command.ts'
 import { profiles } from '../profiles.ts'
 import { checkFile, formOf, reasonOf, type StorageForm, shown } from '../storage.ts'
 
 export const migrate: Command = {
-  usage: 'migrate --storage sqlite:FILE|postgres://...',
+  name: 'migrate',
   summary: 'Bring a storage to the schema of this version.',
-  options: ['storage'],
+  options: { storage: storageOption },
   positionals: 0,
+  examples: ['migrate --storage sqlite:site.db'],
   async run(line) {
     const storage = required(line, 'storage', 'sqlite:site.db')
     const form = formOf(storage)

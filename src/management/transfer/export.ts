@@ -86,6 +86,35 @@ async function* exportEntries(
   const collections = collectionsOf(context)
   const types = postTypesOf(withTypes(context, await readKeptTypes(storage)))
   await assignKeys(storage, keys, types, collections)
+  const entries = entriesOf(storage, context, options, { keys, types, collections })
+  yield* countEntries(entries, keys.count(), options.progress)
+}
+
+async function* countEntries(
+  entries: AsyncIterable<ExportedEntry>,
+  total: number,
+  progress: ExportOptions['progress'],
+): AsyncGenerator<ExportedEntry> {
+  let done = 0
+  for await (const entry of entries) {
+    yield entry
+    if (++done % 500 === 0) progress?.(Math.min(done, total), total)
+  }
+  progress?.(total, total)
+}
+
+interface ExportPlan {
+  readonly keys: Keys
+  readonly types: readonly string[]
+  readonly collections: readonly PersistedCollection[]
+}
+
+async function* entriesOf(
+  storage: Storage,
+  context: ManagementContext,
+  options: ExportOptions,
+  { keys, types, collections }: ExportPlan,
+): AsyncGenerator<ExportedEntry> {
   yield { member: 'options', entry: exportOptions(await siteOptions(storage, context), keys) }
   for await (const entry of exportUsers(storage, keys)) yield { member: 'users', entry }
   yield* exportTerms(storage, keys)

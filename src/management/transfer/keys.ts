@@ -8,6 +8,8 @@ export interface Keys {
   entry(of: IdSpace, id: number): { readonly key: string; readonly id?: number }
   /** Returns the id where the export has the option `ids`. */
   id(id: number): { readonly id?: number }
+  /** Returns how many entries have keys. */
+  count(): number
   /** The key without its kind; undefined for an id that is not in the document. */
   key(of: IdSpace, id: number): string | undefined
   /** The key with its kind. */
@@ -21,6 +23,8 @@ type IdSpace = string
 export interface ExportOptions {
   /** Entries have their ids, which a seed keeps: a backup. Default: false. */
   readonly ids?: boolean
+  /** Called with counts of entries after each 500. */
+  readonly progress?: (done: number, total: number) => void
 }
 
 export function createKeys({ ids = false }: ExportOptions): Keys {
@@ -43,6 +47,7 @@ export function createKeys({ ids = false }: ExportOptions): Keys {
     },
     entry: (of, id) => ({ key: key(of, id) ?? '', ...idMember(id) }),
     id: idMember,
+    count: () => keys.size,
     key,
     reference: (of, id) => keys.get(`${of} ${id}`)?.reference,
   }
