@@ -3,6 +3,7 @@
  * driver is loaded with the first file.
  */
 import type { AppContext } from '../core/declare/app-context.ts'
+import { ApiError } from '../core/declare/errors.ts'
 import { joinBytes } from '../core/runtime/bytes.ts'
 import type { Settings } from '../site/settings.ts'
 import {
@@ -93,6 +94,19 @@ export const fileAddress = (media: Media, settings: Pick<Settings, 'url'>, path:
 /** The default URL path of uploads. */
 const uploadsAddress = '/uploads'
 
+const noFiles: MediaDriver = {
+  getItem: () => null,
+  hasItem: () => false,
+  setItemRaw() {
+    throw new ApiError(
+      'rest_upload_not_supported',
+      'This site has nowhere to keep files: give services.media a driver, such as s3Media.',
+      501,
+    )
+  },
+  removeItem: () => undefined,
+}
+
 /**
  * Creates the default of `services.media`: a folder, or a driver of your own.
  *
@@ -102,11 +116,13 @@ const uploadsAddress = '/uploads'
  * export const media = createMedia({ folder: '/var/lib/site/uploads' })
  * ```
  */
-export function createMedia({ folder = 'uploads', driver, address = uploadsAddress }: CreateMedia = {}): Media {
+export function createMedia({ folder, driver, address = uploadsAddress }: CreateMedia = {}): Media {
   let loaded: Promise<MediaDriver> | undefined
   const files = async () => {
     if (driver) return driver
-    loaded ??= import('./media-folder.ts').then(({ folderMedia }) => folderMedia(folder))
+    // Cloudflare has no disk: uploads need a driver there.
+    if (folder === undefined && globalThis.navigator?.userAgent === 'Cloudflare-Workers') return noFiles
+    loaded ??= import('./media-folder.ts').then(({ folderMedia }) => folderMedia(folder ?? 'uploads'))
     return loaded
   }
   const base = address.replace(/\/+$/, '')

@@ -1,5 +1,5 @@
 /** `serveNode` and the pages serve uploaded files by themselves; Bun does in bun-pages.ts. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serveNode } from '../../adapters/node.ts'
 import { full } from '../../src/profiles/full.ts'
 import { createMedia } from '../../src/services/media.ts'
@@ -66,4 +66,16 @@ test('files at an address elsewhere are left to it', async () => {
   const served = await serveNode(site.api, { port: 0 })
   expect((await fetch(`${served.url}/api/cms/v2/posts`)).status).toBe(200)
   await served.close()
+})
+
+test('without a disk and a driver an upload is refused with a sentence, and the site serves the rest', async () => {
+  vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+  await site.dispose()
+  site = await createTestSite({ profile: full, services: { media: createMedia() } })
+  const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="tide.txt"' }
+  const { status, body } = await site.as('ada')('POST', '/cms/v2/media', { body: 'low water', headers })
+  expect([status, body.code]).toEqual([501, 'rest_upload_not_supported'])
+  expect((await site.visitor('GET', '/cms/v2/media')).status).toBe(200)
+  expect((await site.visitor('GET', '/cms/v2/posts')).status).toBe(200)
+  vi.unstubAllGlobals()
 })

@@ -357,6 +357,9 @@ describe("writes with the cookies of the host's own sign-in", () => {
     expect((await site.visitor('GET', '/cms/v2/posts', { headers: cookie })).status).toBe(401)
     await site.api.site.users.remove(editor)
     expect((await site.visitor('GET', '/cms/v2/posts', { headers: cookie })).status).toBe(401)
+    // The host still knows the user.
+    const [said] = site.failures.splice(0)
+    expect(said).toMatchObject({ message: expect.stringMatching(/^authenticate returned \d+, which is not the id/) })
   })
 
   test('rejects a wrong application password even beside valid cookies', async () => {

@@ -305,6 +305,6 @@ test('sheets stand in their order', async () => {
     }),
   ])
   expect(css.map(({ key }) => key.replace(/\d+$/, 'N'))).toEqual(
-    'base base-N variables kit atomic-base classes defaults document-N local custom-elements'.split(' '),
+    'base base-N base-N variables kit atomic-base classes defaults document-N local custom-elements'.split(' '),
   )
 })
