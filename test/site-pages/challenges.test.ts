@@ -317,4 +317,10 @@ describe('the captcha of a service', () => {
     expect(refused({ captcha: { kind: 'built-in', siteKey: 'k' } })).toThrow(/kind: one of recaptcha/)
     expect(refused({ captcha: { kind: 'hcaptcha' } })).toThrow(/siteKey/)
   })
+
+  test('a limit without the method of one is refused at the start', async () => {
+    await open()
+    const given = { limit: { capacity: 5 } } as unknown as SitePagesOptions['forms'] & object
+    expect(() => createSitePages(site.api, { forms: given })).toThrow(/limit of forms must have the method take/)
+  })
 })

@@ -122,6 +122,8 @@ export class FormIntake {
 
   /** `gate`: the challenge of the pages. */
   constructor(api: FormsApi, options: SubmissionHandlerOptions = {}, gate?: ChallengeGate) {
+    if (options.limit !== undefined && typeof options.limit?.take !== 'function')
+      throw new TypeError('the option limit of forms must have the method take, as tokenBuckets() returns it')
     const limit = options.addressOf ? { capacity: 5, perMinute: 5 } : { capacity: 60, perMinute: 60 }
     this.#api = api
     this.#options = options
