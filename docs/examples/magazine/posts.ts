@@ -160,13 +160,12 @@ function hasTerms(tree: TermTree): Sql {
 const textColumns: readonly string[] = ['title', 'content', 'excerpt']
 
 /** Each search reads and folds the texts of the posts that fit otherwise. */
-function matches({ every, none, columns, meta, exact }: TextSearch): Sql {
+function matches({ every, none, columns, meta = [], exact }: TextSearch): Sql {
   for (const field of columns) if (!textColumns.includes(field)) throw new TypeError(`unknown field ${field}`)
-  const texts = columns.map(foldedText)
   // In meta only the case of ASCII letters is folded.
-  const inMeta = sql`(select lower(value #>> '{}' collate "C") from site_values
-    where owner = 'post' and id = site_posts.id and key = ${meta} and json_typeof(value) = 'string')`
-  if (meta !== undefined) texts.push(inMeta)
+  const inMeta = (key: string) => sql`(select lower(value #>> '{}' collate "C") from site_values
+    where owner = 'post' and id = site_posts.id and key = ${key} and json_typeof(value) = 'string')`
+  const texts = [...columns.map(foldedText), ...meta.map(inMeta)]
   const isIn = (wanted: string): Sql =>
     or(texts.map((text) => sql`coalesce(${exact ? sql`${text} = ${wanted}` : contains(text, wanted)}, false)`))
   return and([...every.map(isIn), ...none.map((unwanted) => sql`not ${isIn(unwanted)}`)])
