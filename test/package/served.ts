@@ -65,7 +65,7 @@ async function sampleSite(command: Command): Promise<readonly string[]> {
     const answers = [
       await answerOf(`${origin}/`, /<h1/),
       await answerOf(`${origin}/api/docs`, /<html/),
-      await answerOf(medium?.source_url ?? origin, /JFIF|Exif/),
+      ...(await pictureProblems(medium?.source_url ?? origin)),
     ]
     const ended = await server.end()
     const written = readdirSync(home, { recursive: true }).length - before
@@ -73,6 +73,12 @@ async function sampleSite(command: Command): Promise<readonly string[]> {
   } finally {
     server.child.kill('SIGKILL')
   }
+}
+
+async function pictureProblems(address: string): Promise<readonly string[]> {
+  const { status, headers } = await fetch(address)
+  const type = headers.get('content-type')
+  return status === 200 && type === 'image/jpeg' ? [] : [`${address} answered ${status} with ${type}`]
 }
 
 const posts = 40
