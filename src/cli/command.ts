@@ -21,7 +21,7 @@ export interface CommandOption {
 
 export interface Command {
   readonly name: string
-  /** The form of the arguments in front of the options, such as `FILE`. */
+  /** Shows in the usage which arguments stand in front of the options, such as `FILE`. */
   readonly takes?: string
   readonly summary: string
   readonly options: { readonly [name: string]: CommandOption }
