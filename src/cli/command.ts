@@ -21,7 +21,7 @@ export interface CommandOption {
 
 export interface Command {
   readonly name: string
-  /** Shows in the usage which arguments stand in front of the options, such as `FILE`. */
+  /** Names the arguments before the options in the usage, such as `FILE`. */
   readonly takes?: string
   readonly summary: string
   readonly options: { readonly [name: string]: CommandOption }
