@@ -1,6 +1,7 @@
 /** Makes usual mistakes in programs of a host, and reads what they print: short, in words, and with a place to open. */
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { run } from './run.ts'
 
 interface Mistake {
@@ -117,7 +118,8 @@ async function problemsOf(folder: string, file: string, mistake: Mistake): Promi
   writeFileSync(join(folder, file), text)
   const { code, said } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], folder)
   // The length of the name of a temporary folder says nothing of the package.
-  const printed = said.replaceAll(join(folder, '..'), '')
+  const blank = join(folder, '..')
+  const printed = said.replaceAll(pathToFileURL(blank).href, '').replaceAll(blank, '')
   const line = text.split('\n').findIndex((one) => one.includes('// here')) + 1
   const place = mistake.place ?? new RegExp(`${file}:${line}\\b`)
   const problems = [
