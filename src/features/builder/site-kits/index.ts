@@ -2,14 +2,13 @@
 import type { Json } from '../../../contract/storage.ts'
 import { anything, bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { endpoint, type ReceivedBody } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import type { Incoming } from '../../../core/declare/request.ts'
 import { fields, mapOf, nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result, Stream } from '../../../core/declare/result.ts'
-import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { zipBody } from '../../../core/request/zip-body.ts'
 
 /** The host sets this service: imports and exports are its own. Both reject with an error that has a `code`. */
 export interface KitFiles {
@@ -87,20 +86,10 @@ const reportView = ({ items, counts, settings, problems }: KitReport, isDryRun: 
   problems: problems.map(({ kind, what, count }) => ({ kind, what, count })),
 })
 
-/** Other bodies are read as arguments. Who may not import anything sends nothing. */
-async function receiveKit(
-  incoming: Incoming,
-  { app, user }: Pick<Context, 'app' | 'user'>,
-): Promise<ReceivedBody | undefined> {
-  const [type = ''] = (incoming.header('content-type') ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'application/zip') return undefined
-  const sent = mayImport({ user })
-    ? await incoming.readBody(Math.min(app.limits.uploadBytes, kitFilesOf(app).archiveBytes))
-    : undefined
-  if (!sent || !('bytes' in sent)) return { args: undefined, whole: undefined }
-  const { bytes } = sent
-  return { args: undefined, whole: bytes, digest: async () => sha256Of(new TextDecoder('latin1').decode(bytes)) }
-}
+const receiveKit = zipBody({
+  isAllowed: mayImport,
+  maxBytes: ({ app }) => Math.min(app.limits.uploadBytes, kitFilesOf(app).archiveBytes),
+})
 
 /** An export file is taken over by the host only: it may stop half-way. */
 const isZip = ([p, k]: Uint8Array): boolean => p === 0x50 && k === 0x4b
