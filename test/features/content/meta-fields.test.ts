@@ -65,6 +65,12 @@ describe('each kind of record', () => {
     expect(body.meta[name]).not.toEqual((shown as { [name: string]: Json })[name])
   })
 
+  test('a long text of a user is no preference of an editor, which have a limit', async () => {
+    const phone = '7'.repeat(70_000)
+    const { status, body } = await ada()('PATCH', '/cms/v2/users/me', { body: { meta: { phone } } })
+    expect([status, body.meta?.phone.length]).toEqual([200, phone.length])
+  })
+
   test('media do, of an upload too', async () => {
     const { post: medium } = await (site.api as unknown as Uploading).site.media.upload('a.txt', new Uint8Array([65]), {
       meta: { credit: 'Ada' },

@@ -163,16 +163,17 @@ function metaOf(context: CreateContext | UpdateContext, { login }: Pick<User, 'l
     ...(args.nickname === undefined ? {} : { [nicknameKey]: nameOf(args.nickname) || login }),
     ...(args.description === undefined ? {} : { [descriptionKey]: filterTitle(args.description).trim() }),
     ...(args.locale === undefined ? {} : { [localeKey]: args.locale === '' ? null : args.locale }),
-    ...preferencesOf(context),
+    ...fieldsOf(context),
   }
 }
 
-/** More than any editor keeps, and little enough to be read with each view. */
+/** More than any editor keeps, and little enough to be read with each view. Fields of the host have the bounds that it declares. */
 const maxPreferences = 64 * 1024
 
-function preferencesOf(context: CreateContext | UpdateContext): MetaChanges {
+function fieldsOf(context: CreateContext | UpdateContext): MetaChanges {
   const changes = userFieldsIn(context.app.contributions).changes(context.args.meta, context)
-  if (JSON.stringify(changes).length <= maxPreferences) return changes
+  const { persisted_preferences: preferences = null } = changes
+  if (JSON.stringify(preferences).length <= maxPreferences) return changes
   throw new ApiError('rest_too_long', `Preferences have at most ${maxPreferences} characters.`, 400)
 }
 
