@@ -17,9 +17,9 @@ export type FieldKind = (typeof fieldKinds)[number]
 /** The declared fields by kind of record. */
 export type OwnFields = { readonly [K in FieldKind]?: Args }
 
-/** Of several declarations of one field the last one counts; `createSiteApi` refuses them. */
-export const ownFieldsOf = (read: ReadContributions, kind: FieldKind): Args =>
-  Object.assign({}, ...read('metaFields').map((declared) => declared[kind] ?? {}))
+/** None without a kind. Of several declarations of one field the last one counts; `createSiteApi` refuses them. */
+export const ownFieldsOf = (read: ReadContributions, kind: FieldKind | undefined): Args =>
+  kind === undefined ? {} : Object.assign({}, ...read('metaFields').map((declared) => declared[kind] ?? {}))
 
 const kindsOfTypes: ReadonlyMap<string, FieldKind> = new Map([
   ['post', 'post'],
@@ -27,24 +27,19 @@ const kindsOfTypes: ReadonlyMap<string, FieldKind> = new Map([
   ['attachment', 'media'],
 ])
 
+/** Undefined for types of the host, which declare their own fields. */
 export const kindOfType = (type: string): FieldKind | undefined => kindsOfTypes.get(type)
 
-/** The fields of a built-in content type; none for types of the host, which declare their own. */
-export function ownFieldsOfType(read: ReadContributions, type: string): Args {
-  const kind = kindOfType(type)
-  return kind === undefined ? {} : ownFieldsOf(read, kind)
-}
-
 /** Parts as a profile has them: made again where the host adds fields, once for each api. */
-export const withOwnFields = <P>(fieldsIn: (read: ReadContributions) => Args, parts: P, make: (own: Args) => P) =>
+export const withOwnFields = <P>(kind: FieldKind | undefined, parts: P, make: (own: Args) => P) =>
   onceForEach((read) => {
-    const own = fieldsIn(read)
+    const own = ownFieldsOf(read, kind)
     return Object.keys(own).length === 0 ? parts : make(own)
   })
 
 const fieldsOfType = (read: ReadContributions, type: string): Args => ({
   ...read('contentTypes').find(({ name }) => name === type)?.published?.fields,
-  ...ownFieldsOfType(read, type),
+  ...ownFieldsOf(read, kindOfType(type)),
 })
 
 /** The keys of texts that everybody's search of these types looks into, as a part of the search. */

@@ -9,7 +9,7 @@ import { either } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
 import type { Comment } from '../../../site/comments/comment.ts'
-import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
+import { withOwnFields } from '../../shared/own-fields.ts'
 import { createFields } from '../../shared/post-meta.ts'
 import { deleteArgs, listArgs, readArgs } from './args.ts'
 import {
@@ -148,7 +148,7 @@ function endpointsWith(own: Args) {
 const plainEndpoints = endpointsWith({})
 
 export const comments = feature('comments', 'cms/v2', plainEndpoints, {
-  completed: withOwnFields((read) => ownFieldsOf(read, 'comment'), plainEndpoints, endpointsWith),
+  completed: withOwnFields('comment', plainEndpoints, endpointsWith),
   embedders: commentEmbedders,
   hooks: postHooks,
   listeners: mailAuthor,

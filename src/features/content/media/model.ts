@@ -10,7 +10,7 @@ import { recordTag } from '../../../core/pipeline/etag.ts'
 import { fileAddress, isFilePath, mediaOf } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { publicTypesOf } from '../../shared/declared-types.ts'
-import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
+import { withOwnFields } from '../../shared/own-fields.ts'
 import { actorFor, mediaType } from '../content-types/model.ts'
 import {
   mayDeletePost,
@@ -25,11 +25,7 @@ import {
 export const mediaRecords: RecordType = recordTypeOf(mediaType)
 
 /** The same with the fields of the host. */
-export const mediaRecordsIn = withOwnFields(
-  (read) => ownFieldsOf(read, 'media'),
-  mediaRecords,
-  (own) => recordTypeOf(mediaType, own),
-)
+export const mediaRecordsIn = withOwnFields('media', mediaRecords, (own) => recordTypeOf(mediaType, own))
 
 /** A medium with the record that it is attached to, which decides who may see it. */
 export type FoundMedium = WithOwner

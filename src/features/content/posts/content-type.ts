@@ -8,7 +8,7 @@ import { type Feature, type FeatureParts, feature } from '../../../core/declare/
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { typeProblems, typeProblemsBeside } from '../../shared/declarations/type-problems.ts'
-import { ownFieldsOf, ownFieldsOfType, withOwnFields } from '../../shared/own-fields.ts'
+import { kindOfType, withOwnFields } from '../../shared/own-fields.ts'
 import type { MetaMembers, NoFields } from '../../shared/post-meta.ts'
 import type { ContentTaxonomy, FieldsOf, PublicType, PublishedType, Support } from '../content-types/model.ts'
 import { postType } from '../content-types/model.ts'
@@ -185,7 +185,7 @@ export function contentTypeFeature<
   }
   const first = endpointsWith({})
   const { type, endpoints } = first
-  const partsIn = withOwnFields((read) => ownFieldsOfType(read, type.name), first, endpointsWith)
+  const partsIn = withOwnFields(kindOfType(type.name), first, endpointsWith)
   return feature(declared.published.restBase, 'cms/v2', endpoints, {
     ...parts,
     completed: (read) => partsIn(read).endpoints,
@@ -290,8 +290,4 @@ export { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost } f
 export const postParts = partsOf(postType)
 
 /** The same with the fields of the host. */
-export const postPartsIn = withOwnFields(
-  (read) => ownFieldsOf(read, 'post'),
-  postParts,
-  (own) => partsOf(postType, own),
-)
+export const postPartsIn = withOwnFields('post', postParts, (own) => partsOf(postType, own))

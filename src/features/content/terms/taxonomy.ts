@@ -16,7 +16,7 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { result } from '../../../core/declare/result.ts'
 import { recordTag, tagText } from '../../../core/pipeline/etag.ts'
 import { taxonomyProblems, taxonomyProblemsBeside } from '../../shared/declarations/type-problems.ts'
-import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
+import { withOwnFields } from '../../shared/own-fields.ts'
 import { type ContentTaxonomy, editorsManage } from '../content-types/model.ts'
 import { deleteTermArgs, readTermArgs, termCreateArgs, termIdArg, termListArgs, termUpdateArgs } from './args.ts'
 import { findTerm, type TermExtension, type TermType, termTypeOf } from './model.ts'
@@ -84,7 +84,7 @@ export function taxonomyFeature<const B extends string, const H extends boolean,
 ) {
   const endpointsWith = (own: Args) => termEndpoints<B, H, A>(declared, own, extension)
   const endpoints = endpointsWith({})
-  const endpointsIn = withOwnFields((read) => ownFieldsOf(read, 'term'), endpoints, endpointsWith)
+  const endpointsIn = withOwnFields('term', endpoints, endpointsWith)
   return feature(declared.restBase, 'cms/v2', endpoints, {
     ...parts,
     completed: endpointsIn,

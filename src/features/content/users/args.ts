@@ -18,7 +18,7 @@ import {
   str,
 } from '../../../core/declare/args.ts'
 import { loginProblem, passwordProblem, toLogin } from '../../../site/user-names.ts'
-import { ownFieldsOf, withOwnFields } from '../../shared/own-fields.ts'
+import { withOwnFields } from '../../shared/own-fields.ts'
 import { createFields } from '../../shared/post-meta.ts'
 
 export const readArgs = { context: context() }
@@ -77,7 +77,7 @@ export const plainFields = createFields(userMeta, 'Meta of a user', { kind: 'use
 
 /** Adds the fields of the host to those of editors. */
 export const userFieldsIn = withOwnFields(
-  (read) => ownFieldsOf(read, 'user'),
+  'user',
   plainFields,
   // The cast: the members of the host are more.
   (own) => createFields({ ...userMeta, ...own }, 'Meta of a user', { kind: 'user' }) as unknown as typeof plainFields,
