@@ -120,7 +120,7 @@ interface FieldsOptions {
   /** A record shows these only when it has a value of one of them. */
   readonly ifStored?: readonly string[]
   /** Whose fields they are, for the advice; absent: records that take no others. */
-  readonly kind?: FieldKind | 'contentType' | 'taxonomy'
+  readonly kind?: FieldKind | 'contentType'
 }
 
 /** The fields of a type, and footnotes, which every type with a content has. */
@@ -247,8 +247,8 @@ function reportUnknown(
 function howToDeclare(kind: FieldsOptions['kind'], key: string, value: unknown): string {
   if (kind === undefined || key.startsWith('_')) return ''
   const field = `{ ${/^[a-z_]\w*$/i.test(key) ? key : JSON.stringify(key)}: args.${builderOf(value)} }`
-  const isOwnType = kind === 'contentType' || kind === 'taxonomy'
-  return isOwnType ? `; ${kind}({ fields: ${field} }) declares it` : `; metaFields({ ${kind}: ${field} }) declares it`
+  const declaration = kind === 'contentType' ? `contentType({ fields: ${field} })` : `metaFields({ ${kind}: ${field} })`
+  return `; ${declaration} declares it`
 }
 
 function builderOf(value: unknown): string {
