@@ -8,8 +8,9 @@ const sheetKeys = { frontend: 'global-classes', preview: 'global-classes-preview
 
 export function classSheetHeaders(
   context: Context<{ readonly context: ClassContext }>,
-  { items, order }: ClassList,
+  classes: ClassList,
 ): Promise<ResponseHeaders> {
-  const styles = repairOrder({ items, order }).map((id) => [items[id]?.label ?? '', items[id]] as const)
+  const { items } = classes
+  const styles = repairOrder(classes).map((id) => [items[id]?.label ?? '', items[id]] as const)
   return sheetHeaders(context, sheetKeys[context.args.context], [{ owner: 0, styles }])
 }
