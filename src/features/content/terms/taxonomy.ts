@@ -60,7 +60,10 @@ const termTag =
   async ({ storage, user, resource }: Pick<Context<unknown, Term>, 'storage' | 'user' | 'resource'>) => {
     const { count: _, ...row } = resource
     const stored = await storage.meta.read('term', [row.id])
-    return recordTag(row, meta.hiddenFrom(user) === '' ? stored : stored.filter(({ key }) => meta.mayRead(key, user)))
+    return recordTag(
+      row,
+      stored.filter(({ key }) => meta.mayRead(key, user)),
+    )
   }
 
 async function writtenResult(
