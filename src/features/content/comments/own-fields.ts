@@ -14,9 +14,10 @@ export const commentFieldsIn = onceForEach(
 /** The arguments of writes, with the fields of a profile: defaults of fields are no values to write. */
 export function writeArgsWith(own: Args) {
   if (Object.keys(own).length === 0) return { createArgs, updateArgs }
+  // `metaAfter` checks the fields of the host, as other records do.
   const all = loose(
     object({ ...noteMeta, ...own }, { description: 'Fields of comments and notes.' }),
-    (meta: unknown) => problemOf(object(noteMeta).node, meta, 'meta'),
+    (meta: unknown) => problemOf(createArgs.meta.node, meta, 'meta'),
   )
   // The cast: members of the host are more.
   const meta = all as unknown as typeof createArgs.meta
