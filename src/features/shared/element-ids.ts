@@ -9,19 +9,19 @@ export function withNewIds(elements: readonly BuilderElement[]): BuilderElement[
     return { ...element, id }
   })
   return mapElements(copies, (element) =>
-    isObject(element['settings']) ? { ...element, settings: led(element['settings'], ids) } : element,
+    isObject(element['settings']) ? { ...element, settings: withMappedIds(element['settings'], ids) } : element,
   )
 }
 
-/** Returns a value of the settings with the new ids; `name` is that of its setting. */
-function led(value: unknown, ids: ReadonlyMap<string, string>, name = ''): unknown {
+/** Returns a value of the settings in which references to elements have the new ids; `name` is that of its setting. */
+function withMappedIds(value: unknown, ids: ReadonlyMap<string, string>, name = ''): unknown {
   if (typeof value === 'string') {
     if (name === 'selected_element') return ids.get(value) ?? value
     return value.includes(panel) ? value.replace(panelId, (id) => ids.get(id) ?? id) : value
   }
-  if (Array.isArray(value)) return value.map((item) => led(item, ids))
+  if (Array.isArray(value)) return value.map((item) => withMappedIds(item, ids))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, led(child, ids, key)]))
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withMappedIds(child, ids, key)]))
 }
 
 /** A dynamic tag holds its settings as an encoded JSON text. */
