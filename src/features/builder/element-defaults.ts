@@ -75,7 +75,10 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
   ])
 }
 
-/** Clients read the defaults of all types at once, so these have one tag; whether a type has any decides `*`. */
+/**
+ * Clients read the defaults of all types at once and send the tag of that response, so the state is that of all. A condition with `*` asks
+ * whether the resource exists, which is the defaults of one type.
+ */
 async function storedDefaults({
   args,
   storage,

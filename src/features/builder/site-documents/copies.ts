@@ -36,7 +36,8 @@ async function createBuilt(
 ): Promise<number> {
   const { storage, emit } = context
   const { title = '', status = 'draft' } = changes
-  // Types of pages are listed, and a document may have others.
+  // A template gets its type with the other meta, where the warnings about settings read it. The field of other documents takes listed
+  // types only, and a document may have another one, which is written past the check.
   const isTemplate = kind === 'template' && type !== ''
   const meta = {
     ...metaOf(context, values ? changes : { elements: [], ...changes }),
@@ -74,7 +75,7 @@ export async function duplicateDocument(context: DocumentContext, name?: string)
   return createDocument(context, props === undefined ? copy : { ...copy, props })
 }
 
-/** Texts and place of a page that was not built are copied, too. */
+/** Returns what a copy has besides elements: the texts of a page that was not built, and the place of any. */
 const valuesOf = ({ content, excerpt, template, featuredMedia, parent, menuOrder }: FoundPost) => ({
   ...{ content, excerpt, template, parent },
   ...{ featured_media: featuredMedia, menu_order: menuOrder },

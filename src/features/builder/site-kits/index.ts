@@ -91,7 +91,7 @@ const receiveKit = zipBody({
   maxBytes: ({ app }) => Math.min(app.limits.uploadBytes, kitFilesOf(app).archiveBytes),
 })
 
-/** An export file is taken over by the host only: it may stop half-way. */
+/** Refuses export files, which `import` takes too: they are no unit, so that a failed import leaves a part of them on the site. */
 const isZip = ([p, k]: Uint8Array): boolean => p === 0x50 && k === 0x4b
 
 /** Answers errors of kits as refusals: the caller can mend them. */

@@ -7,7 +7,7 @@ import { type ContentTaxonomy, type ContentType, capabilitiesOf } from './model.
 
 /** Returns one sentence for each declaration, with the way to grant what it asks for. */
 export function missingCapabilities(app: Pick<AppContext, 'contributions'>, roles: Roles): string[] {
-  // A capability of the default roles that no role has any more was taken away on purpose.
+  // Default roles count as they came: the site has taken such a capability away, and the advice would give it back.
   const granted = new Set([defaultRoles, roles].flatMap((all: Roles) => Object.values(all).flatMap(capabilitiesIn)))
   const sentences = askedBy(app).flatMap(({ what, names }) => {
     const missing = [...new Set(names)].filter((name) => !granted.has(name))

@@ -51,7 +51,8 @@ interface VersionOptions {
 }
 
 /**
- * Stores the post that a save has written as a revision, unless the last revision is the same version. Interface: the first save after the creation always creates a revision; its author is the user who saved.
+ * Stores the post that a save has written as a revision, unless the last revision is the same version. Interface: the first save after
+ * the creation always creates a revision; its author is the user who saved.
  */
 export async function saveRevision(
   { storage, user, app }: RevisionContext,
