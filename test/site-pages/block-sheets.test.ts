@@ -236,6 +236,19 @@ test.each([
   expect(page).toContain('content="light dark"')
 })
 
+test.each([
+  ['the background of a block', { blocks: { 'core/quote': { color: { background: '#ffffff' } } } }],
+  ['the background of buttons', { elements: { button: { color: { background: '#123456' } } } }],
+  ['a gradient', { blocks: { 'core/quote': { color: { gradient: 'linear-gradient(#fff,#eee)' } } } }],
+])('a theme that sets %s keeps its pages in one scheme', async (_, styles) => {
+  expect(await pageOf(quote, {}, { theme: { styles } })).toMatch(/<html [^>]*class="has-built"/)
+})
+
+test('a theme that sets no colour leaves the scheme to the reader', async () => {
+  const styles = { border: { color: 'red' }, typography: { lineHeight: 1.7 } }
+  expect(await pageOf(quote, {}, { theme: { styles } })).not.toContain('has-built')
+})
+
 test('a cover with the public name of its class stays in the light scheme', async () => {
   site = await createTestPages({ names: wordpress })
   const content = '<!-- wp:cover --><div class="wp-block-cover is-light"><p>a</p></div><!-- /wp:cover -->'

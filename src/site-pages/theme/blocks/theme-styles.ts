@@ -115,7 +115,7 @@ export function readStyles(theme: { readonly styles?: ThemeStyles }): StyleRules
     blocks.set(className, blockRules(block, className, `styles.blocks.${name}`, writer))
   }
   const all = [page, ...blocks.values()].join('')
-  return { page, blocks, hasColors: /[;{](?:color|background|--site-back|--site-text):/.test(all) }
+  return { page, blocks, hasColors: /[;{](?:color|background(?:-color)?|--site-back|--site-text):/.test(all) }
 }
 
 function entriesOf(value: unknown, member: string): readonly (readonly [string, Values])[] {
