@@ -29,6 +29,7 @@ export interface HeadValues {
 
 interface HeadFiles {
   readonly sheets: readonly string[]
+  /** The sheets of documents, which escape `<`: none can end its element. */
   readonly styles: readonly string[]
   /** The address of the site's icon. */
   readonly icon: string | undefined
@@ -56,9 +57,6 @@ function titleOfPage({ title }: HeadValues, { settings }: Visit): string {
 /** Search engines and social networks cut longer descriptions. */
 const maxDescription = 300
 
-/** The text of a rule could end the element. */
-const styleText = (css: string): string => css.replaceAll('</', '<\\/')
-
 export function drawHead(values: HeadValues, { sheets, styles, icon, hasBuilt }: HeadFiles, visit: Visit): Markup {
   const { settings, options, app } = visit
   const description = cut(values.description, maxDescription)
@@ -67,7 +65,7 @@ export function drawHead(values: HeadValues, { sheets, styles, icon, hasBuilt }:
 ${meta('color-scheme', hasBuilt ? undefined : 'light dark')}<title>${titleOfPage(values, visit)}</title>
 ${values.hasDescription === false ? nothing : meta('description', description)}${values.canonical === undefined ? meta('robots', 'noindex, follow') : nothing}${link('icon', icon ?? 'data:,')}${link('canonical', values.canonical)}${link('prev', values.previous)}${link('next', values.next)}${openGraph(values, description, visit)}${alternates(values, visit)}${link(discoveryRelation(app.names), `${settings.apiRoot}/`)}${join(
   sheets.map((href) => html`<link rel="stylesheet" href="${href}" referrerpolicy="same-origin">\n`),
-)}${styles.map((css) => trusted(`<style>${styleText(css)}</style>\n`))}${trusted(options.head)}`
+)}${styles.map((css) => trusted(`<style>${css}</style>\n`))}${trusted(options.head)}`
 }
 
 function openGraph(values: HeadValues, description: string, { settings, options }: Visit): Markup {
