@@ -58,9 +58,14 @@ export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
   const hasBuilt = built.length > 0
   // Text of the dark scheme would be unreadable on the author's backgrounds.
   const isLight = hasBuilt || visit.options.theme.styles.hasColors || authorColors.test(parts.main.markup)
+  const rootClasses = [
+    ...(isLight ? ['has-built'] : []),
+    ...(hasBuilt ? ['has-document'] : []),
+    ...(hasBuilt && files.hasKitFonts ? ['has-kit-fonts'] : []),
+  ]
   const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
   return html`<!doctype html>
-<html lang="${locale}"${isLight ? html` class="${['has-built', ...(hasBuilt ? ['has-document'] : []), ...(hasBuilt && files.hasKitFonts ? ['has-kit-fonts'] : [])].join(' ')}"` : nothing}${dataOf(files)}>
+<html lang="${locale}"${rootClasses.length > 0 ? html` class="${rootClasses.join(' ')}"` : nothing}${dataOf(files)}>
 <head>
 ${drawHead(shownHead(parts), { ...files, hasBuilt: isLight }, visit)}</head>
 <body class="${classes.join(' ')}">
